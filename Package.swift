@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is held to. The arrows between targets are held by
+/// `--explicit-target-dependency-import-check error` in the Makefile.
+let house: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let http = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "duke-directory",
+    products: [
+        .library(name: "DirectoryModel", targets: ["DirectoryModel"]),
+        .library(name: "DirectoryStore", targets: ["DirectoryStore"]),
+        .library(name: "DirectorySync", targets: ["DirectorySync"]),
+        .executable(name: "duke-directory", targets: ["duke-directory"]),
+        .executable(name: "dukedir", targets: ["dukedir"]),
+        .executable(name: "duke-directory-server", targets: ["duke-directory-server"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        // C libraries as they are: a module map and a header of includes each.
+        .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        // The macros, variadics and dispatch pair of GTK that Swift cannot import.
+        .target(name: "CGtkShim", dependencies: ["CGtk"]),
+        // GTK in Swift; knows nothing of people.
+        .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim"], swiftSettings: house),
+        // What is compiled in: user interface descriptions, style, hobby emojis.
+        .target(
+            name: "Resources", path: "Resources",
+            resources: [
+                .embedInCode("ui/window.ui"),
+                .embedInCode("style.css"),
+                .embedInCode("hobby-emojis.txt"),
+            ],
+            swiftSettings: house),
+        // What records are: values, fields, rules, sentences, wire forms. No I/O.
+        .target(name: "DirectoryModel", swiftSettings: house),
+        // Where they rest: SQLite, search, the data model, import and export.
+        .target(name: "DirectoryStore", dependencies: ["DirectoryModel", "CSodium", grdb], swiftSettings: house),
+        // How they travel: the client and the download.
+        .target(
+            name: "DirectorySync",
+            dependencies: ["DirectoryModel", "DirectoryStore", http, nioCore, nioPosix, nioHTTP, nioTLS], swiftSettings: house),
+        // What each screen shows and does. No GTK.
+        .target(
+            name: "DirectoryScreens", dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync"],
+            swiftSettings: house),
+        // The panes that draw the screens. No decisions.
+        .target(
+            name: "DirectoryWindow",
+            dependencies: ["DirectoryModel", "DirectoryScreens", "GtkKit", "Resources"], swiftSettings: house),
+        // The class server: routes, accounts, pages, repository.
+        .target(
+            name: "DirectoryServer",
+            dependencies: [
+                "DirectoryModel", "DirectoryStore", "CSodium", grdb, hummingbird, httpTypes, nioCore, nioPosix, logging,
+            ],
+            swiftSettings: house),
+        // The desktop program: a synchronous main that wires the rest.
+        .executableTarget(
+            name: "duke-directory",
+            dependencies: [
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
+                arguments,
+            ],
+            swiftSettings: house),
+        // The command line.
+        .executableTarget(
+            name: "dukedir", dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync", arguments],
+            swiftSettings: house),
+        // The class server's command line.
+        .executableTarget(
+            name: "duke-directory-server",
+            dependencies: ["DirectoryModel", "DirectoryServer", "DirectoryStore", arguments, logging],
+            swiftSettings: house),
+    ],
+    swiftLanguageModes: [.v6]
+)

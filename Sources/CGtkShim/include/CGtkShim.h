@@ -1,0 +1,37 @@
+#pragma once
+/* What Swift cannot import from GTK: macros, variadic functions, struct layouts, and the dispatch pair. */
+#include <gtk/gtk.h>
+
+/* The main dispatch queue as a file descriptor, and the function that runs what waits in it. */
+int gtkkit_main_queue_descriptor(void);
+void gtkkit_main_queue_drain(int descriptor);
+
+/* Object properties by type (g_object_set and g_object_get are variadic). */
+void gtkkit_set_string(gpointer object, const char *property, const char *value);
+void gtkkit_set_bool(gpointer object, const char *property, gboolean value);
+void gtkkit_set_int(gpointer object, const char *property, int value);
+gboolean gtkkit_get_bool(gpointer object, const char *property);
+
+/* Emits a signal that has no parameters. */
+void gtkkit_emit(gpointer object, const char *signal);
+
+/* Type macros. */
+gboolean gtkkit_is_a(gpointer object, const char *type_name);
+const char *gtkkit_type_name(gpointer object);
+gpointer gtkkit_new_with_role(GType type, GtkAccessibleRole role);
+
+/* Accessible properties. */
+void gtkkit_accessible_label(gpointer widget, const char *label);
+void gtkkit_accessible_description(gpointer widget, const char *description);
+
+/* Variant types. */
+const GVariantType *gtkkit_variant_type_string(void);
+const GVariantType *gtkkit_variant_type_uint32(void);
+
+/* A list model of 64-bit row ids. It hands out the same object for the same id as long as anyone holds that object. */
+gpointer gtkkit_row_model_new(void);
+void gtkkit_row_model_replace(gpointer model, const guint64 *ids, guint count);
+guint gtkkit_row_model_count(gpointer model);
+guint64 gtkkit_row_model_id(gpointer model, guint position);
+guint gtkkit_row_model_position(gpointer model, guint64 id);
+guint64 gtkkit_row_item_id(gpointer item);

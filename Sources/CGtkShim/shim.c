@@ -1,0 +1,65 @@
+#include "CGtkShim.h"
+#include <sys/eventfd.h>
+
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *message);
+
+int gtkkit_main_queue_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }
+
+/* The read comes first: without it the descriptor stays readable and the main loop never sleeps again. */
+void gtkkit_main_queue_drain(int descriptor)
+{
+    eventfd_t value = 0;
+    eventfd_read(descriptor, &value);
+    _dispatch_main_queue_callback_4CF(NULL);
+}
+
+void gtkkit_set_string(gpointer object, const char *property, const char *value)
+{
+    g_object_set(object, property, value, NULL);
+}
+
+void gtkkit_set_bool(gpointer object, const char *property, gboolean value)
+{
+    g_object_set(object, property, value, NULL);
+}
+
+void gtkkit_set_int(gpointer object, const char *property, int value)
+{
+    g_object_set(object, property, value, NULL);
+}
+
+gboolean gtkkit_get_bool(gpointer object, const char *property)
+{
+    gboolean value = FALSE;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
+gboolean gtkkit_is_a(gpointer object, const char *type_name)
+{
+    GType type = g_type_from_name(type_name);
+    return type != 0 && g_type_is_a(G_OBJECT_TYPE(object), type);
+}
+
+const char *gtkkit_type_name(gpointer object) { return G_OBJECT_TYPE_NAME(object); }
+
+gpointer gtkkit_new_with_role(GType type, GtkAccessibleRole role)
+{
+    return g_object_new(type, "accessible-role", role, NULL);
+}
+
+void gtkkit_accessible_label(gpointer widget, const char *label)
+{
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+void gtkkit_accessible_description(gpointer widget, const char *description)
+{
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+const GVariantType *gtkkit_variant_type_string(void) { return G_VARIANT_TYPE_STRING; }
+const GVariantType *gtkkit_variant_type_uint32(void) { return G_VARIANT_TYPE_UINT32; }
+
+void gtkkit_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }

@@ -1,0 +1,85 @@
+/// One kind of thing the directory keeps: a person, and later a contact, a to-do, a course.
+///
+/// A record lists its fields once. The form, the detail pane, search tokens, command line keys,
+/// the wire form and the table it rests in are all drawn from that list.
+public protocol Record: Codable, Equatable, Sendable {
+    /// What the sidebar, the store and the command line call the collection.
+    static var collection: Collection { get }
+    /// Every field, the key first, in the order people read them.
+    static var fields: [Field<Self>] { get }
+    /// The ways a list can be divided into sections; the first is the usual one.
+    static var groupings: [Grouping<Self>] { get }
+    /// The ways a list can be sorted; the first is the usual one.
+    static var orders: [SortOrder<Self>] { get }
+    /// The key of the field that says whose record it is, or nil where nobody owns one.
+    static var ownerKey: String? { get }
+
+    /// A record that has its key and every other field at its default.
+    init(key: Int)
+    /// The number that tells this record from all others of its collection.
+    var key: Int { get }
+    /// The name a list shows.
+    var title: String { get }
+    /// The whole record in sentences; what free text search looks at.
+    var summary: String { get }
+}
+
+extension Record {
+    public static var groupings: [Grouping<Self>] { [.none] }
+    public static var orders: [SortOrder<Self>] { [SortOrder(id: "title", label: "Name") { $0.title }] }
+    public static var ownerKey: String? { nil }
+    public var summary: String { Self.fields.map { $0.text(self) }.filter { !$0.isEmpty }.joined(separator: " ") }
+
+    /// The field a token or wire key names, in any case, or nil.
+    public static func field(named name: String) -> Field<Self>? {
+        let name = name.lowercased()
+        return fields.first { $0.token?.lowercased() == name || $0.key.lowercased() == name }
+    }
+
+    /// The fields in which `other` says something else, in field order.
+    public func differences(from other: Self) -> [FieldDifference] {
+        Self.fields.compactMap { field in
+            let (before, after) = (field.value(self), field.value(other))
+            guard before != after else { return nil }
+            return FieldDifference(key: field.key, label: field.label, before: before, after: after)
+        }
+    }
+}
+
+/// One field in which two versions of a record differ.
+public struct FieldDifference: Equatable, Sendable {
+    public let key: String
+    public let label: String
+    public let before: FieldValue
+    public let after: FieldValue
+}
+
+/// What a collection is called.
+public struct Collection: Hashable, Sendable {
+    /// The name tables and commands use: lower case, one word.
+    public let name: String
+    /// The name people read.
+    public let title: String
+    /// One record of it, lower case: "person".
+    public let one: String
+    /// Several of them, lower case: "people".
+    public let many: String
+    /// A symbolic icon of the desktop's theme.
+    public let iconName: String
+
+    public init(name: String, title: String, one: String, many: String, iconName: String) {
+        self.name = name
+        self.title = title
+        self.one = one
+        self.many = many
+        self.iconName = iconName
+    }
+
+    /// "1 person", "150 people".
+    public func counted(_ count: Int) -> String { "\(count) \(count == 1 ? one : many)" }
+}
+
+/// Every collection of the directory, in the sidebar's order.
+public enum Collections {
+    public static let all: [any Record.Type] = [DukePerson.self]
+}

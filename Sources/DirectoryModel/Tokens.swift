@@ -1,0 +1,87 @@
+/// Fields and values as people type them: `fn=Ric, ln=Telford, fr=Pittsboro, NC`.
+public struct Tokens<R: Record>: Sendable {
+    /// One field and the text typed for it.
+    public struct Token: Sendable {
+        public let field: Field<R>
+        public let text: String
+    }
+
+    public let tokens: [Token]
+
+    /// The tokens of `text`. A part without `=` continues the value before it where that field may hold commas.
+    /// - Throws: `TokenProblem`, which names the part nobody understands.
+    public init(_ text: String) throws(TokenProblem) {
+        var found: [Token] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: true).map({ String($0).trimmed })
+        where !part.isEmpty {
+            if let equals = part.firstIndex(of: "="), let field = R.field(named: String(part[..<equals]).trimmed) {
+                found.append(Token(field: field, text: String(part[part.index(after: equals)...]).trimmed))
+            } else if let equals = part.firstIndex(of: "="), found.last?.field.editor.mayHoldCommas != true {
+                throw .unknownKey(String(part[..<equals]).trimmed, known: Self.knownKeys)
+            } else if let equals = part.firstIndex(of: "="), !part[..<equals].contains(" ") {
+                throw .unknownKey(String(part[..<equals]).trimmed, known: Self.knownKeys)
+            } else if let last = found.last, last.field.editor.mayHoldCommas {
+                found[found.count - 1] = Token(field: last.field, text: last.text.isEmpty ? part : "\(last.text), \(part)")
+            } else {
+                throw .noKey(part)
+            }
+        }
+        guard !found.isEmpty else { throw .nothing }
+        tokens = found
+    }
+
+    /// True where `text` looks like tokens: its first `=` follows a known key.
+    public static func looksLikeTokens(_ text: String) -> Bool {
+        guard let equals = text.firstIndex(of: "=") else { return false }
+        return R.field(named: String(text[..<equals]).trimmed)?.token != nil
+    }
+
+    /// Changes the typed fields of `record` and no others.
+    /// - Throws: `TokenProblem` naming the value that breaks its rule; then nothing was changed.
+    public func apply(to record: inout R) throws(TokenProblem) {
+        var changed = record
+        for token in tokens {
+            switch token.field.rule.checked(token.text) {
+            case .failure(let broken):
+                throw .badValue(token.text, label: token.field.label, reason: broken.reason)
+            case .success(let text):
+                if token.field.isKey {
+                    guard Int(text) == record.key else { throw .keyCannotChange(label: token.field.label) }
+                }
+                token.field.set(.text(text), in: &changed)
+            }
+        }
+        record = changed
+    }
+
+    /// Every key that may be typed, in field order.
+    public static var knownKeys: [String] { R.fields.compactMap(\.token) }
+}
+
+/// What is wrong with typed tokens.
+public enum TokenProblem: Explained, Equatable {
+    case nothing
+    case noKey(String)
+    case unknownKey(String, known: [String])
+    case badValue(String, label: String, reason: String)
+    case keyCannotChange(label: String)
+
+    public var message: String {
+        switch self {
+        case .nothing: "No fields were given."
+        case .noKey(let part): "“\(part)” has no key."
+        case .unknownKey(let key, _): "“\(key)” is no field."
+        case .badValue(let value, let label, let reason): "\(label) “\(value)” cannot be used: it \(reason)."
+        case .keyCannotChange(let label): "The \(label) cannot be changed, for it is what tells records apart."
+        }
+    }
+
+    public var recovery: String {
+        switch self {
+        case .nothing: "Write them as fn=Ric, ln=Telford."
+        case .noKey(let part): "Write it as key=value, for instance fn=\(part)."
+        case .unknownKey(_, let known): "The keys are \(known.joined(separator: ", "))."
+        case .badValue, .keyCannotChange: ""
+        }
+    }
+}

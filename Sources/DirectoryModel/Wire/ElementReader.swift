@@ -1,0 +1,49 @@
+import Foundation
+
+/// An element of a list that is no record: kept with its reason, so that somebody can mend it.
+public struct SetAside: Equatable, Sendable {
+    /// Why, as a sentence.
+    public let reason: String
+    /// What stood there; at most the first 64 KB.
+    public let raw: String
+
+    public init(reason: String, raw: String) {
+        self.reason = reason
+        self.raw = raw
+    }
+
+    /// How much of an element is kept.
+    static let longestRaw = 65_536
+}
+
+/// Reads the elements of a JSON list one by one; a bad one costs only itself.
+public struct ElementReader<R: Record>: Sendable {
+    public init() {}
+
+    /// The record `element` holds, or the element set aside with its reason.
+    public func read(_ element: ListElement) -> ReadElement<R> {
+        switch element {
+        case .tooLarge(let start):
+            return .setAside(
+                SetAside(reason: "The element is larger than 4 MB.", raw: String(decoding: start, as: UTF8.self)))
+        case .whole(let bytes):
+            do {
+                return .record(try JSONDecoder().decode(R.self, from: bytes))
+            } catch {
+                let raw = String(decoding: bytes.prefix(SetAside.longestRaw), as: UTF8.self)
+                return .setAside(SetAside(reason: Self.reason(for: error), raw: raw))
+            }
+        }
+    }
+
+    private static func reason(for error: any Error) -> String {
+        guard let notARecord = error as? NotARecord else { return "The element is not valid JSON." }
+        return "This is no \(R.collection.one): \(notARecord.reason)."
+    }
+}
+
+/// What became of one element.
+public enum ReadElement<R: Record>: Sendable {
+    case record(R)
+    case setAside(SetAside)
+}

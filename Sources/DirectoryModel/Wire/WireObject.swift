@@ -1,0 +1,85 @@
+/// A JSON key, whatever it is called.
+struct WireKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+/// Why an element is not the record it should be, as a sentence people can read.
+struct NotARecord: Error {
+    let reason: String
+}
+
+/// A JSON object whose keys are found in any case and under any of their names.
+struct WireObject {
+    private let container: KeyedDecodingContainer<WireKey>
+    private let keys: [String: WireKey]
+
+    init(_ decoder: any Decoder) throws {
+        container = try decoder.container(keyedBy: WireKey.self)
+        keys = Dictionary(container.allKeys.map { ($0.stringValue.lowercased(), $0) }) { first, _ in first }
+    }
+
+    /// The value under `field`'s key, or else under the first of its aliases that says anything; nil where none does.
+    func value<R>(of field: Field<R>) -> WireValue? {
+        for name in [field.key] + field.aliases {
+            guard let key = keys[name.lowercased()] else { continue }
+            let value = (try? container.decode(WireValue.self, forKey: key)) ?? .nothing
+            if value.text != nil { return value }
+        }
+        return nil
+    }
+}
+
+extension Record {
+    /// Reads every dialect (REQUIREMENTS 1.1): keys in any case, values of another type, older names.
+    /// - Throws: where the element has no usable key or is no object; nothing else fails it.
+    public init(from decoder: any Decoder) throws {
+        let object: WireObject
+        do { object = try WireObject(decoder) } catch { throw NotARecord(reason: "it is not an object") }
+        self = try Self.read(object)
+    }
+
+    private static func read(_ object: WireObject) throws -> Self {
+        let keyField = fields[0]
+        guard let keyValue = object.value(of: keyField) else {
+            throw NotARecord(reason: "it has no \(keyField.label)")
+        }
+        guard let key = keyValue.wholeNumber, key >= 0 else {
+            throw NotARecord(reason: "its \(keyField.label) “\(keyValue.text?.prefix(40) ?? "")” is not a number")
+        }
+        var record = Self(key: key)
+        for field in fields.dropFirst() {
+            if let value = object.value(of: field).flatMap({ field.fieldValue(of: $0) }) { field.set(value, in: &record) }
+        }
+        return record
+    }
+
+    /// Writes one dialect: the fields' keys and nothing else.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: WireKey.self)
+        for field in Self.fields {
+            let key = WireKey(stringValue: field.key)
+            switch field.value(self) {
+            case .text(let text): try container.encode(text, forKey: key)
+            case .number(let number): try container.encode(number, forKey: key)
+            case .list(let items): try container.encode(items, forKey: key)
+            }
+        }
+    }
+}
+
+extension Field {
+    /// What a JSON value means to this field, or nil where it means nothing.
+    fileprivate func fieldValue(of value: WireValue) -> FieldValue? {
+        switch (editor, value) {
+        case (.choice, .number(let code)): .number(code)
+        case (.choice, .bool(let isFirst)): .number(isFirst ? 1 : 2)
+        case (.list, .list(let items)): .list(items)
+        case (.number, _): value.wholeNumber.map(FieldValue.number)
+        default: value.text.map(FieldValue.text)
+        }
+    }
+}

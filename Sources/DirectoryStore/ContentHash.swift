@@ -1,0 +1,44 @@
+private import CSodium
+public import Foundation
+
+/// A fingerprint of content: equal for equal bytes, and never equal by accident (BLAKE2b, 128 bits, by libsodium).
+public struct ContentHash {
+    private var content: [UInt8] = []
+
+    public init() {}
+
+    private static let length = 16
+
+    /// Adds a text and its length, so that "ab" + "c" differs from "a" + "bc".
+    public mutating func add(_ text: String) {
+        content.append(contentsOf: text.utf8)
+        add(count: text.utf8.count)
+    }
+
+    /// Adds bytes and their count.
+    public mutating func add(_ data: Data) {
+        content.append(contentsOf: data)
+        add(count: data.count)
+    }
+
+    private mutating func add(count: Int) {
+        withUnsafeBytes(of: UInt64(count).littleEndian) { content.append(contentsOf: $0) }
+    }
+
+    /// The fingerprint of all that was added, as 16 bytes.
+    public func bytes() -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: Self.length)
+        crypto_generichash(&result, Self.length, content, UInt64(content.count), nil, 0)
+        return result
+    }
+
+    /// The first half of the fingerprint as a number, for a column.
+    public func number() -> Int64 {
+        bytes().prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+    }
+
+    /// The fingerprint in hexadecimal, for an ETag.
+    public func hexadecimal() -> String {
+        bytes().map { String($0, radix: 16) }.map { $0.count == 1 ? "0" + $0 : $0 }.joined()
+    }
+}

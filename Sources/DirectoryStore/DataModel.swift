@@ -1,0 +1,63 @@
+public import DirectoryModel
+public import Foundation
+
+/// The people of one sandbox, as the course's test suite calls them (REQUIREMENTS 1.3).
+///
+/// Every change is in the store when a method returns. What a method cannot say with its result,
+/// because the signature has no place for it, stands in `store`'s own methods, which throw.
+public final class DataModel: Sendable {
+    public let store: Store
+
+    /// Opens the data model in the folder `sandbox`, which is created if absent.
+    /// - Throws: `StoreProblem` where it cannot be.
+    public init(sandbox: URL) throws {
+        store = try Store(sandbox: sandbox)
+    }
+
+    /// The JSON file of the sandbox.
+    public var file: URL { store.sandbox.appending(path: "people.json") }
+
+    /// Adds a person whose DUID is absent.
+    /// - Returns: false, and nothing changed, where it is present.
+    public func add(_ newPerson: DukePerson) -> Bool { (try? store.insert(newPerson)) ?? false }
+
+    /// Replaces the whole entry with the same DUID, or adds it.
+    /// - Returns: true where there was one.
+    public func update(_ updatedPerson: DukePerson) -> Bool { (try? store.save(updatedPerson)) ?? false }
+
+    /// Removes the entry.
+    /// - Returns: false where there is none.
+    public func delete(_ DUID: Int) -> Bool { (try? store.delete(DukePerson.self, key: DUID)) ?? false }
+
+    /// The person with this DUID, or nil.
+    public func find(_ DUID: Int) -> DukePerson? { (try? store.find(DukePerson.self, key: DUID)) ?? nil }
+
+    /// Everybody of that name, whatever the case; "*" means any. Nil where there is nobody.
+    public func find(lastName lName: String, firstName fName: String = "*") -> [DukePerson]? {
+        func matches(_ text: String, _ wanted: String) -> Bool {
+            wanted == "*" || text.compare(wanted, options: .caseInsensitive) == .orderedSame
+        }
+        let found = try? store.whole(DukePerson.self) { matches($0.lName, lName) && matches($0.fName, fName) }
+        return found?.isEmpty == false ? found : nil
+    }
+
+    /// One line a person, numbered from 1, in the order they came; "" where there is nobody.
+    public func list() -> String {
+        var lines: [String] = []
+        try? store.each(DukePerson.self) { lines.append("\(lines.count + 1). \($0.record.listLine)") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Writes the JSON file of the sandbox.
+    /// - Returns: false, and the file that was there stays, where it cannot be written.
+    public func save() -> Bool { (try? ListFile<DukePerson>(file).write(from: store)) != nil }
+
+    /// Makes the list in a JSON file the list of the data model.
+    /// - Returns: false, and nothing changed, where it cannot be read.
+    public func load(_ url: URL) -> Bool { (try? store.load(ListFile<DukePerson>(url), .replace)) != nil }
+
+    /// Removes the JSON file of the sandbox.
+    /// - Returns: false where there is none.
+    @discardableResult
+    public func deleteJSON() -> Bool { (try? FileManager.default.removeItem(at: file)) != nil }
+}

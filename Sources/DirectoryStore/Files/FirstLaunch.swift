@@ -1,0 +1,54 @@
+public import DirectoryModel
+import Foundation
+
+/// Who is signed in to this machine.
+public struct SystemAccount: Sendable, Equatable {
+    /// The login name.
+    public var login: String
+    /// The full name, or the login name where the account has none.
+    public var fullName: String
+
+    public init(login: String, fullName: String) {
+        self.login = login
+        self.fullName = fullName.trimmed.isEmpty ? login : fullName.trimmed
+    }
+
+    /// The account this process runs in.
+    public static var current: SystemAccount {
+        SystemAccount(
+            login: NSUserName(),
+            fullName: NSFullUserName().split(separator: ",", omittingEmptySubsequences: false).first.map(String.init) ?? "")
+    }
+
+    /// The record a first launch makes: its DUID, which nobody here knows, is 0.
+    public var ownRecord: DukePerson {
+        let words = fullName.split(separator: " ").map(String.init)
+        let last = words.count > 1 ? words.last ?? "" : ""
+        let first = words.count > 1 ? words.dropLast().joined(separator: " ") : fullName
+        return DukePerson(DUID: 0, netid: login.lowercased(), fName: first, lName: last)
+    }
+}
+
+extension DataModel {
+    /// Makes one's own record and saves it at once, the first time a sandbox is opened with nothing in it
+    /// (REQUIREMENTS 1.5).
+    /// - Returns: true where it did.
+    @discardableResult
+    public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current) throws -> Bool {
+        guard try store.revision(of: DukePerson.self) == 0 else { return false }
+        guard try store.insert(account.ownRecord) else { return false }
+        try ListFile<DukePerson>(file).write(from: store)
+        return true
+    }
+
+    /// Load from Disk: takes over the sandbox file if it exists, otherwise the bundled cohort, and saves at once.
+    public func loadFromDisk() throws -> ChangeSummary {
+        let hasFile = FileManager.default.fileExists(atPath: file.path(percentEncoded: false))
+        guard let source = hasFile ? file : DataFolder.cohort else {
+            throw StoreProblem.cannotRead(file: "ece564cohort.json", reason: "there is no such file")
+        }
+        let summary = try store.load(ListFile<DukePerson>(source), .replace)
+        try ListFile<DukePerson>(file).write(from: store)
+        return summary
+    }
+}

@@ -1,0 +1,17 @@
+public import Foundation
+
+/// The folder everything of one user rests in.
+public enum Sandbox {
+    /// `$XDG_DATA_HOME/duke-directory`, or `~/.local/share/duke-directory` (REQUIREMENTS 1.5).
+    public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+        if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
+            return URL(filePath: home).appending(path: "duke-directory")
+        }
+        return URL(filePath: NSHomeDirectory()).appending(path: ".local/share/duke-directory")
+    }
+
+    /// The folder a command line names, or the standard one.
+    public static func folder(named path: String?) -> URL {
+        path.map { URL(filePath: $0, directoryHint: .isDirectory).standardizedFileURL } ?? standard()
+    }
+}

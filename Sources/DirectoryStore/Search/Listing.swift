@@ -1,0 +1,108 @@
+public import DirectoryModel
+import GRDB
+
+/// How a list is divided and sorted.
+public struct ListArrangement: Equatable, Sendable {
+    /// The id of one of the record's groupings.
+    public var grouping: String
+    /// The id of one of the record's orders.
+    public var order: String
+
+    public init(grouping: String, order: String) {
+        self.grouping = grouping
+        self.order = order
+    }
+}
+
+/// A list as it stands: rows in order, divided into sections.
+public struct Listing: Equatable, Sendable {
+    /// A section and how many rows it has.
+    public struct Section: Equatable, Sendable {
+        public let title: String
+        public let count: Int
+
+        public init(title: String, count: Int) {
+            self.title = title
+            self.count = count
+        }
+    }
+
+    public let sections: [Section]
+    public let rows: [Int64]
+    /// Differs where the content of any row differs.
+    public let revision: Int64
+
+    public init(sections: [Section], rows: [Int64], revision: Int64) {
+        self.sections = sections
+        self.rows = rows
+        self.revision = revision
+    }
+
+    public static let empty = Listing(sections: [], rows: [], revision: 0)
+
+    /// The list with only those rows that `isWanted`; sections left empty disappear.
+    public func filtered(_ isWanted: (Int64) -> Bool) -> Listing {
+        var kept: [Int64] = []
+        var sections: [Section] = []
+        var start = 0
+        for section in self.sections {
+            let before = kept.count
+            for row in rows[start..<start + section.count] where isWanted(row) { kept.append(row) }
+            start += section.count
+            if kept.count > before { sections.append(Section(title: section.title, count: kept.count - before)) }
+        }
+        return Listing(sections: sections, rows: kept, revision: revision)
+    }
+
+    /// The list with one more section at its end.
+    public func appending(_ title: String, _ more: [Int64]) -> Listing {
+        guard !more.isEmpty else { return self }
+        return Listing(
+            sections: sections + [Section(title: title, count: more.count)], rows: rows + more, revision: revision)
+    }
+}
+
+/// Keeps an observation going until it is dropped or cancelled.
+public final class StoreObservation: Sendable {
+    private let cancellable: AnyDatabaseCancellable
+
+    init(_ cancellable: AnyDatabaseCancellable) { self.cancellable = cancellable }
+
+    public func cancel() { cancellable.cancel() }
+}
+
+extension Store {
+    /// The list of `R`, arranged.
+    public func listing<R: DirectoryModel.Record>(
+        _ type: R.Type, _ arrangement: ListArrangement
+    ) throws(StoreProblem) -> Listing {
+        try read { try Self.listing(type, arrangement, in: $0) }
+    }
+
+    /// Calls `onChange` with the list now, before this returns, and again after every change of the collection.
+    @MainActor
+    public func observe<R: DirectoryModel.Record>(
+        _ type: R.Type, _ arrangement: ListArrangement,
+        onError: @escaping @MainActor (StoreProblem) -> Void, onChange: @escaping @MainActor (Listing) -> Void
+    ) -> StoreObservation {
+        let observation = ValueObservation.tracking { try Self.listing(type, arrangement, in: $0) }
+            .removeDuplicates()
+        return StoreObservation(
+            observation.start(
+                in: pool, scheduling: .immediate, onError: { onError(StoreProblem($0)) }, onChange: onChange))
+    }
+
+    private static func listing<R: DirectoryModel.Record>(
+        _ type: R.Type, _ arrangement: ListArrangement, in db: Database
+    ) throws -> Listing {
+        let grouping = R.groupings.first { $0.id == arrangement.grouping }?.id ?? R.groupings[0].id
+        let order = R.orders.first { $0.id == arrangement.order }?.id ?? R.orders[0].id
+        let (table, section) = (R.collection.name, "section_\(grouping)")
+        let sections = try Row.fetchAll(
+            db, sql: "SELECT \(section), COUNT(*) FROM \(table) GROUP BY \(section) ORDER BY \(section)")
+        return Listing(
+            sections: sections.map { Listing.Section(title: SectionKey(stored: $0[0]).title, count: $0[1]) },
+            rows: try Int64.fetchAll(db, sql: "SELECT row FROM \(table) ORDER BY \(section), sort_\(order), row"),
+            revision: try Schema.revision(of: R.collection, in: db))
+    }
+}

@@ -1,0 +1,61 @@
+/// How like a name what was typed is: every typed word has to begin a word of the name, one typing error allowed.
+enum NameLikeness {
+    /// The least typed letters for which a typing error is forgiven.
+    private static let shortestForgiven = 3
+
+    /// Nought where every word begins a word of the name, one more for each typing error; nil where it is not alike.
+    static func distance(of words: [[UInt8]], to name: UnsafeRawBufferPointer) -> Int? {
+        var total = 0
+        for word in words {
+            var best: Int?
+            forEachWord(of: name) { nameWord in
+                guard best != 0 else { return }
+                if begins(nameWord, with: word) {
+                    best = 0
+                } else if word.count >= shortestForgiven, isOneErrorAway(word, from: nameWord) {
+                    best = 1
+                }
+            }
+            guard let best else { return nil }
+            total += best
+        }
+        return total <= 1 ? total : nil
+    }
+
+    private static func forEachWord(of name: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        var start = 0
+        for index in 0...name.count where index == name.count || name[index] == 0x20 || name[index] == 0x2D {
+            if index > start { body(UnsafeRawBufferPointer(rebasing: name[start..<index])) }
+            start = index + 1
+        }
+    }
+
+    private static func begins(_ name: UnsafeRawBufferPointer, with word: [UInt8]) -> Bool {
+        word.count <= name.count && matches(name, from: 0, word, from: 0)
+    }
+
+    /// True where what is left of `word` stands in `name` at that place.
+    private static func matches(
+        _ name: UnsafeRawBufferPointer, from place: Int, _ word: [UInt8], from start: Int
+    ) -> Bool {
+        let left = word.count - start
+        guard left <= name.count - place else { return false }
+        for offset in 0..<max(0, left) where name[place + offset] != word[start + offset] { return false }
+        return true
+    }
+
+    /// True where one wrong, missing, extra or swapped letter makes `word` the beginning of `name`.
+    private static func isOneErrorAway(_ word: [UInt8], from name: UnsafeRawBufferPointer) -> Bool {
+        var same = 0
+        while same < word.count, same < name.count, word[same] == name[same] { same += 1 }
+        guard same < word.count, same < name.count || same + 1 == word.count else { return false }
+        if same >= name.count { return true }
+        let wrong = matches(name, from: same + 1, word, from: same + 1)
+        let missing = matches(name, from: same + 1, word, from: same)
+        let extra = matches(name, from: same, word, from: same + 1)
+        let swapped =
+            same + 1 < word.count && same + 1 < name.count && word[same] == name[same + 1]
+            && word[same + 1] == name[same] && matches(name, from: same + 2, word, from: same + 2)
+        return wrong || missing || extra || swapped
+    }
+}

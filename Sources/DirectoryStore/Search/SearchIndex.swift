@@ -1,0 +1,154 @@
+public import DirectoryModel
+import GRDB
+
+/// Finds records by anything somebody types; built when first asked, kept right by looking at the revision.
+///
+/// An actor, so that scanning never holds up the window. The texts stay in the order rows came, one slot a row.
+public actor SearchIndex<R: DirectoryModel.Record> {
+    private let store: Store
+    private var revision: Int64 = -1
+    private var rows: [Int64] = []
+    private var hashes: [Int64] = []
+    private var columns: [SearchColumn: TextColumn] = [:]
+    private var previous: (conditions: [SearchQuery<R>.Condition], slots: [Int])?
+
+    /// How many similar names are worth showing.
+    private static var mostSimilar: Int { 50 }
+
+    /// With more changed rows than this, reading all of them in one pass is faster.
+    private static var mostReadSingly: Int { 1000 }
+
+    public init(store: Store) { self.store = store }
+
+    /// Reads what search by name and free text need, so that the first keystroke does not wait for it.
+    public func prepare() throws(StoreProblem) {
+        try refresh()
+        try load([.summary, .title])
+    }
+
+    /// The rows that `query` finds now.
+    public func search(_ query: SearchQuery<R>) throws(StoreProblem) -> SearchHits {
+        guard query.problem == nil else { return SearchHits(exact: Set64(upTo: 0), similar: []) }
+        guard !query.isEmpty else { return SearchHits(exact: nil, similar: []) }
+        try refresh()
+        try load(query.conditions.map(\.column) + (query.nameWords.isEmpty ? [] : [.title]))
+        let slots = matching(query.conditions)
+        previous = (query.conditions, slots)
+        var exact = Set64(upTo: rows.last ?? 0)
+        for slot in slots { exact.insert(rows[slot]) }
+        return SearchHits(exact: exact, similar: similar(to: query.nameWords, except: exact))
+    }
+
+    // MARK: Searching
+
+    private func matching(_ conditions: [SearchQuery<R>.Condition]) -> [Int] {
+        var slots: [Int]? = narrowed(to: conditions)
+        for condition in conditions {
+            guard let column = columns[condition.column] else { return [] }
+            if let some = slots {
+                slots = some.filter { column.contains(condition.needle, at: $0) }
+            } else {
+                var found: [Int] = []
+                column.scan(for: condition.needle) { found.append($0) }
+                slots = found
+            }
+        }
+        return slots ?? []
+    }
+
+    /// What the last search found, where this one only types on.
+    private func narrowed(to conditions: [SearchQuery<R>.Condition]) -> [Int]? {
+        guard let previous, previous.conditions.count == conditions.count else { return nil }
+        let typesOn = zip(previous.conditions, conditions).allSatisfy {
+            $0.column == $1.column && $1.needle.starts(with: $0.needle)
+        }
+        return typesOn ? previous.slots : nil
+    }
+
+    private func similar(to words: [[UInt8]], except exact: Set64) -> [Int64] {
+        guard !words.isEmpty, words.count <= 4, let names = columns[.title] else { return [] }
+        var found: [(distance: Int, row: Int64)] = []
+        for slot in 0..<names.count where !exact.contains(rows[slot]) {
+            if let distance = names.withText(at: slot, { NameLikeness.distance(of: words, to: $0) }) {
+                found.append((distance, rows[slot]))
+            }
+        }
+        return found.sorted { $0.distance < $1.distance }.prefix(Self.mostSimilar).map(\.row)
+    }
+
+    // MARK: Keeping right
+
+    /// Looks whether the store changed; texts of rows that did not are kept as they are.
+    private func refresh() throws(StoreProblem) {
+        guard try store.revision(of: R.self) != revision else { return }
+        let now = try store.rowsAndHashes(R.self)
+        previous = nil
+        let old = Dictionary(uniqueKeysWithValues: zip(rows, zip(rows.indices, hashes)))
+        let changed = zip(now.rows, now.hashes).count { old[$0.0]?.1 != $0.1 }
+        let kept = changed > Self.mostReadSingly ? [:] : columns.filter { $0.key == .summary || $0.key == .title }
+        columns = [:]
+        for (column, texts) in kept {
+            columns[column] = try rebuilt(column, from: texts, rows: now.rows, hashes: now.hashes, old: old)
+        }
+        (rows, hashes, revision) = (now.rows, now.hashes, now.revision)
+    }
+
+    private func rebuilt(
+        _ column: SearchColumn, from texts: TextColumn, rows: [Int64], hashes: [Int64], old: [Int64: (Int, Int64)]
+    ) throws(StoreProblem) -> TextColumn {
+        var result = TextColumn()
+        for (row, hash) in zip(rows, hashes) {
+            if let (slot, oldHash) = old[row], oldHash == hash {
+                result.append(slot: slot, of: texts)
+            } else {
+                let record = try store.stored(R.self, row: row)?.record
+                result.append(record.map { Self.text(column, of: $0) } ?? "")
+            }
+        }
+        return result
+    }
+
+    /// Reads the texts of columns that were not needed before.
+    private func load(_ wanted: [SearchColumn]) throws(StoreProblem) {
+        let missing = Set(wanted).subtracting(columns.keys)
+        guard !missing.isEmpty else { return }
+        var loaded = Dictionary(uniqueKeysWithValues: missing.map { ($0, TextColumn()) })
+        var slot = 0
+        try store.each(R.self) { stored in
+            guard slot < rows.count, rows[slot] == stored.row else { return }
+            slot += 1
+            for column in missing { loaded[column]?.append(Self.text(column, of: stored.record)) }
+        }
+        guard slot == rows.count else {
+            revision = -1  // somebody was deleted between two looks
+            try refresh()
+            return try load(wanted)
+        }
+        columns.merge(loaded) { $1 }
+    }
+
+    private static func text(_ column: SearchColumn, of record: R) -> String {
+        switch column {
+        case .summary: record.summary
+        case .title: record.title
+        case .field(let key): R.field(named: key)?.text(record) ?? ""
+        }
+    }
+}
+
+extension Store {
+    /// Every row and its hash, in row order, and the revision they belong to.
+    fileprivate func rowsAndHashes<R: DirectoryModel.Record>(
+        _ type: R.Type
+    ) throws(StoreProblem) -> (rows: [Int64], hashes: [Int64], revision: Int64) {
+        try read { db in
+            var (rows, hashes): ([Int64], [Int64]) = ([], [])
+            let cursor = try Row.fetchCursor(db, sql: "SELECT row, hash FROM \(R.collection.name) ORDER BY row")
+            while let row = try cursor.next() {
+                rows.append(row[0])
+                hashes.append(row[1])
+            }
+            return (rows, hashes, try Schema.revision(of: R.collection, in: db))
+        }
+    }
+}

@@ -1,0 +1,175 @@
+public import DirectoryModel
+import GRDB
+
+/// How a list that arrived becomes the local one.
+public enum TakeOver: String, Sendable, CaseIterable {
+    /// The list becomes the local list.
+    case replace
+    /// Per key, update or add; what is only here stays.
+    case update
+}
+
+/// What a list that arrived changed.
+public struct ChangeSummary: Equatable, Sendable {
+    public var new = 0
+    public var changed = 0
+    public var removed = 0
+    public var setAside = 0
+    /// How many records the list held.
+    public var arrived = 0
+    /// The collection's revision right after the change.
+    public var revision: Int64 = 0
+
+    public init(new: Int = 0, changed: Int = 0, removed: Int = 0, setAside: Int = 0, arrived: Int = 0) {
+        self.new = new
+        self.changed = changed
+        self.removed = removed
+        self.setAside = setAside
+        self.arrived = arrived
+    }
+
+    /// "150 new, 3 changed, 1 removed, 2 set aside"; what is nought is left out.
+    public var words: String {
+        let parts = [(new, "new"), (changed, "changed"), (removed, "removed"), (setAside, "set aside")]
+            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return parts.isEmpty ? "nothing changed" : parts.joined(separator: ", ")
+    }
+}
+
+extension Store {
+    /// A place for a list that is about to arrive.
+    public func beginIncoming<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> Incoming<R> {
+        let table = RecordTable<R>()
+        let known = try read { db in
+            var known: [Int: Int64] = [:]
+            let rows = try Row.fetchCursor(db, sql: "SELECT \"\(table.keyColumn)\", hash FROM \(table.name)")
+            while let row = try rows.next() { known[row[0]] = row[1] }
+            return known
+        }
+        return try Incoming(sandbox: sandbox, known: known)
+    }
+
+    /// Takes over what arrived, in one transaction: when it returns, the local list is the new one, and
+    /// when it throws, or the process is killed in it, the local list is the old one.
+    /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived.
+    public func apply<R: DirectoryModel.Record>(
+        _ incoming: Incoming<R>, _ how: TakeOver
+    ) throws(StoreProblem) -> ChangeSummary {
+        try explained {
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [incoming.path])
+                defer { try? db.execute(sql: "DETACH DATABASE incoming") }
+                var summary = ChangeSummary()
+                try db.inTransaction(.immediate) {
+                    summary = try TakeOverPlan<R>(db: db, how: how).run()
+                    try Schema.countChange(of: R.collection, in: db)
+                    summary.revision = try Schema.revision(of: R.collection, in: db)
+                    return .commit
+                }
+                return summary
+            }
+        }
+    }
+}
+
+/// The statements of one take-over; the list that arrived is attached as `incoming`.
+private struct TakeOverPlan<R: DirectoryModel.Record> {
+    let db: Database
+    let how: TakeOver
+    private let table = RecordTable<R>()
+
+    init(db: Database, how: TakeOver) {
+        self.db = db
+        self.how = how
+    }
+
+    private var key: String { "\"\(table.keyColumn)\"" }
+
+    func run() throws -> ChangeSummary {
+        try refuseStaleTwins()
+        var summary = ChangeSummary()
+        summary.removed = how == .replace ? try removeAbsent() : 0
+        try removePlaceholder()
+        summary.changed = try updateChanged()
+        summary.new = try insertNew()
+        summary.setAside = try keepSetAside()
+        summary.arrived = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived") ?? 0
+        return summary
+    }
+
+    private func execute(_ sql: String) throws -> Int {
+        try db.execute(sql: sql)
+        return db.changesCount
+    }
+
+    /// A record that was left out of the file as unchanged has to be unchanged still.
+    private func refuseStaleTwins() throws {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
+            WHERE a.is_whole = 0 AND p.hash IS NOT a.hash)
+            """
+        if try Bool.fetchOne(db, sql: sql) == true { throw StoreProblem.changedMeanwhile }
+    }
+
+    private func removeAbsent() throws -> Int {
+        let absent = "SELECT row FROM \(table.name) WHERE \(key) NOT IN (SELECT \(key) FROM incoming.arrived)"
+        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (\(absent))")
+        return try execute("DELETE FROM \(table.name) WHERE row IN (\(absent))")
+    }
+
+    /// The record of the first launch, whose DUID nobody knew, yields to the one that has it.
+    private func removePlaceholder() throws {
+        guard let owner = R.ownerKey else { return }
+        let sql = "\(key) = 0 AND \(owner) IN (SELECT \(owner) FROM incoming.arrived WHERE \(key) <> 0)"
+        _ = try execute("DELETE FROM \(table.name) WHERE \(sql)")
+    }
+
+    private func updateChanged() throws -> Int {
+        let changed = """
+            SELECT p.row FROM incoming.arrived a JOIN \(table.name) p ON p.\(key) = a.\(key)
+            WHERE a.is_whole AND p.hash <> a.hash
+            """
+        _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
+        defer { try? db.execute(sql: "DROP TABLE changed_rows") }
+        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (SELECT row FROM changed_rows)")
+        let columns = table.columns.map { "\($0) = a.\($0)" }.joined(separator: ", ")
+        let count = try execute(
+            """
+            UPDATE \(table.name) SET \(columns) FROM incoming.arrived a
+            WHERE a.\(key) = \(table.name).\(key) AND \(table.name).row IN (SELECT row FROM changed_rows)
+            """)
+        try insertPictures(whereRow: "IN (SELECT row FROM changed_rows)")
+        return count
+    }
+
+    private func insertNew() throws -> Int {
+        let last = try Int64.fetchOne(db, sql: "SELECT MAX(row) FROM \(table.name)") ?? 0
+        let columns = table.columns.joined(separator: ", ")
+        let count = try execute(
+            """
+            INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM incoming.arrived
+            WHERE is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) ORDER BY position
+            """)
+        try insertPictures(whereRow: "> \(last)")
+        return count
+    }
+
+    private func insertPictures(whereRow condition: String) throws {
+        _ = try execute(
+            """
+            INSERT INTO \(table.pictureTable) SELECT p.row, a.content FROM \(table.name) p
+            JOIN incoming.arrived a ON a.\(key) = p.\(key) WHERE p.row \(condition) AND a.content IS NOT NULL
+            """)
+    }
+
+    private func keepSetAside() throws -> Int {
+        let name = R.collection.name
+        try db.execute(sql: "DELETE FROM set_aside WHERE collection = ?", arguments: [name])
+        try db.execute(
+            sql: """
+                INSERT INTO set_aside (collection, reason, raw)
+                SELECT ?, reason, raw FROM incoming.set_aside ORDER BY position
+                """, arguments: [name])
+        return db.changesCount
+    }
+}

@@ -1,0 +1,127 @@
+public import DirectoryModel
+public import Foundation
+import GRDB
+
+extension Store {
+    /// Keeps `record`: replaces the whole record that has its key, or adds it.
+    /// - Returns: true where there was one.
+    @discardableResult
+    public func save<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
+        let table = RecordTable<R>()
+        let prepared = table.prepare(record)
+        return try write(R.self) { db in
+            if let row = try table.row(of: record.key, in: db) {
+                try table.update(prepared, row: row, in: db)
+                return true
+            }
+            try table.insert(prepared, in: db)
+            return false
+        }
+    }
+
+    /// Adds `record` where nothing has its key.
+    /// - Returns: false, and nothing changed, where something has.
+    public func insert<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
+        let table = RecordTable<R>()
+        let prepared = table.prepare(record)
+        return try write(R.self) { db in
+            guard try table.row(of: record.key, in: db) == nil else { return false }
+            try table.insert(prepared, in: db)
+            return true
+        }
+    }
+
+    /// Removes the record that has `key`.
+    /// - Returns: false where none has.
+    public func delete<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) -> Bool {
+        let table = RecordTable<R>()
+        return try write(type) { db in
+            guard let row = try table.row(of: key, in: db) else { return false }
+            try table.delete(row: row, in: db)
+            return true
+        }
+    }
+
+    /// The record that has `key`, with its picture, or nil.
+    public func find<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) -> R? {
+        let table = RecordTable<R>()
+        return try read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT \(table.selection) FROM \(table.name) WHERE \"\(table.keyColumn)\" = ?")
+            let found = try Row.fetchOne(statement, arguments: [key]).map(table.record)
+            return try found.map { try table.complete($0, in: db) }
+        }
+    }
+
+    /// The row of the record that has `key`, or nil.
+    public func row<R: DirectoryModel.Record>(of type: R.Type, key: Int) throws(StoreProblem) -> Int64? {
+        try read { try RecordTable<R>().row(of: key, in: $0) }
+    }
+
+    /// What rests in `row`, without its picture, or nil where nothing does.
+    public func stored<R: DirectoryModel.Record>(_ type: R.Type, row: Int64) throws(StoreProblem) -> StoredRecord<R>? {
+        let table = RecordTable<R>()
+        return try read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT \(table.selection) FROM \(table.name) WHERE row = ?")
+            return try Row.fetchOne(statement, arguments: [row]).map(table.record)
+        }
+    }
+
+    /// The bytes of the picture in `row`, or nil where there is none.
+    public func picture<R: DirectoryModel.Record>(of type: R.Type, row: Int64) throws(StoreProblem) -> Data? {
+        try read { try RecordTable<R>().picture(row: row, in: $0)?.data }
+    }
+
+    /// How many records there are.
+    public func count<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0 }
+    }
+
+    /// Hands every record to `body`, without pictures, in the order they came.
+    public func each<R: DirectoryModel.Record>(
+        _ type: R.Type, _ body: (StoredRecord<R>) throws -> Void
+    ) throws(StoreProblem) {
+        let table = RecordTable<R>()
+        try read { db in
+            let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
+            while let row = try rows.next() { try body(table.record(row)) }
+        }
+    }
+
+    /// Hands every record to `body`, with pictures, in the order they came; one at a time is in memory.
+    public func eachWhole<R: DirectoryModel.Record>(_ type: R.Type, _ body: (R) throws -> Void) throws(StoreProblem) {
+        let table = RecordTable<R>()
+        try read { db in
+            let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
+            while let row = try rows.next() { try body(table.complete(table.record(row), in: db)) }
+        }
+    }
+
+    /// Everything that was set aside by the last download or file, in the order it came.
+    public func setAside<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> [SetAside] {
+        try read { db in
+            let sql = "SELECT reason, raw FROM set_aside WHERE collection = ? ORDER BY position"
+            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name])
+                .map { SetAside(reason: $0[0], raw: $0[1]) }
+        }
+    }
+}
+
+extension Store {
+    /// Every record, with its picture, that `isWanted` without it, in the order they came.
+    public func whole<R: DirectoryModel.Record>(
+        _ type: R.Type, where isWanted: (R) -> Bool
+    ) throws(StoreProblem) -> [R] {
+        let table = RecordTable<R>()
+        return try read { db in
+            var found: [R] = []
+            let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
+            while let row = try rows.next() {
+                let stored = table.record(row)
+                if isWanted(stored.record) { found.append(try table.complete(stored, in: db)) }
+            }
+            return found
+        }
+    }
+}

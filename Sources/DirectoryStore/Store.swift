@@ -1,0 +1,81 @@
+public import DirectoryModel
+public import Foundation
+import GRDB
+
+/// Where records rest: one SQLite file in the sandbox, read and written through `RecordTable`s.
+///
+/// Every change is one transaction. Readers never wait for writers, and another process that is killed
+/// in the middle of a change leaves the list as it was.
+public final class Store: Sendable {
+    let pool: DatabasePool
+    /// The folder that holds the file.
+    public let sandbox: URL
+
+    /// Opens the store in `sandbox`; folder and file are created if absent.
+    /// - Throws: `StoreProblem` where the folder cannot be written or the file is damaged.
+    public init(sandbox: URL) throws(StoreProblem) {
+        self.sandbox = sandbox
+        do {
+            try FileManager.default.createDirectory(
+                at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .cannotOpen(reason: "the folder “\(sandbox.lastPathComponent)” cannot be made")
+        }
+        pool = try explained {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { db in
+                try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE; PRAGMA cache_size = -4000")
+            }
+            let pool = try DatabasePool(
+                path: sandbox.appending(path: "directory.sqlite").path(percentEncoded: false),
+                configuration: configuration)
+            try Schema.migrator.migrate(pool)
+            return pool
+        }
+        Incoming<DukePerson>.removeLeftovers(in: sandbox)
+    }
+
+    /// Runs `body` on a snapshot that no writer disturbs.
+    func read<T>(_ body: (Database) throws -> T) throws(StoreProblem) -> T {
+        try explained { try pool.read(body) }
+    }
+
+    /// Runs `body` in one transaction and counts it as a change of `R`.
+    func write<R: DirectoryModel.Record, T>(_ type: R.Type, _ body: (Database) throws -> T) throws(StoreProblem) -> T {
+        try explained {
+            try pool.write { db in
+                let result = try body(db)
+                try Schema.countChange(of: R.collection, in: db)
+                return result
+            }
+        }
+    }
+
+    /// How often the collection of `R` has changed; equal numbers mean equal content.
+    public func revision<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> Int64 {
+        try read { try Schema.revision(of: R.collection, in: $0) }
+    }
+
+    // MARK: Settings
+
+    /// What was kept under `name`, or nil.
+    public func setting(_ name: String) throws(StoreProblem) -> String? {
+        try read { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
+    }
+
+    /// Keeps `value` under `name`; nil forgets it.
+    public func keep(_ value: String?, as name: String) throws(StoreProblem) {
+        try explained {
+            try pool.write { db in
+                if let value {
+                    try db.execute(
+                        sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+                        arguments: [name, value])
+                } else {
+                    try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
+                }
+            }
+        }
+    }
+}

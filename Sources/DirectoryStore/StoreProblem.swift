@@ -1,0 +1,76 @@
+public import DirectoryModel
+import Foundation
+private import GRDB
+
+/// What can go wrong with what rests on disk.
+public enum StoreProblem: Explained, Equatable {
+    case cannotOpen(reason: String)
+    case diskFull
+    case busy
+    case damaged
+    case changedMeanwhile
+    case cannotRead(file: String, reason: String)
+    case cannotWrite(file: String, reason: String)
+    case notAList(file: String)
+    case unreadableList(file: String)
+    case nobodyInFile(file: String)
+    case other(String)
+
+    public var message: String {
+        switch self {
+        case .cannotOpen(let reason): "The directory's own file could not be opened: \(reason)."
+        case .diskFull: "The disk is full, so nothing was changed."
+        case .busy: "Another program is changing the directory right now."
+        case .damaged: "The directory's own file is damaged."
+        case .changedMeanwhile: "Somebody was changed here while the list arrived, so nothing was taken over."
+        case .cannotRead(let file, let reason): "“\(file)” could not be read: \(reason)."
+        case .cannotWrite(let file, let reason): "“\(file)” could not be written: \(reason)."
+        case .notAList(let file): "“\(file)” holds no list of people."
+        case .unreadableList(let file): "“\(file)” ends too early or is damaged, so nothing was changed."
+        case .nobodyInFile(let file): "“\(file)” holds nobody that can be read, so nothing was changed."
+        case .other(let reason): "The directory could not be changed: \(reason)."
+        }
+    }
+
+    public var recovery: String {
+        switch self {
+        case .cannotOpen: "Check that the folder exists and belongs to you."
+        case .diskFull: "Free some space and try again."
+        case .busy, .changedMeanwhile: "Try again in a moment."
+        case .damaged: "Move it away and load the list from the server again."
+        case .cannotRead, .cannotWrite: "Check the name and the permissions."
+        case .notAList: "Choose a JSON file that holds a list of people."
+        case .unreadableList, .nobodyInFile: "Choose another file."
+        case .other: "Try again."
+        }
+    }
+}
+
+extension StoreProblem {
+    /// The problem an error of SQLite or of the file system stands for.
+    init(_ error: any Error) {
+        if let problem = error as? StoreProblem {
+            self = problem
+        } else if let error = error as? DatabaseError {
+            self = Self.problem(of: error)
+        } else {
+            self = .other(error.localizedDescription)
+        }
+    }
+
+    private static func problem(of error: DatabaseError) -> StoreProblem {
+        switch error.resultCode {
+        case .SQLITE_FULL, .SQLITE_IOERR: .diskFull
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+        case .SQLITE_CANTOPEN: .cannotOpen(reason: "the file cannot be made")
+        case .SQLITE_READONLY, .SQLITE_PERM: .cannotOpen(reason: "it may not be written")
+        default: .other(error.message ?? "SQLite said \(error.resultCode.rawValue)")
+        }
+    }
+}
+
+/// Runs `body` and says what went wrong in words.
+func explained<T>(_ body: () throws -> T) throws(StoreProblem) -> T {
+    do { return try body() } catch { throw StoreProblem(error) }
+}

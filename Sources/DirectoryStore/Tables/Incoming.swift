@@ -1,0 +1,108 @@
+public import DirectoryModel
+import Foundation
+import GRDB
+
+/// A list that is arriving: kept in a file of its own beside the store until it is whole.
+///
+/// Nothing of the store is locked or changed meanwhile, memory holds one element, and a full disk is
+/// found before anything changed. `Store.apply` takes it over in one transaction; dropping it forgets it.
+public final class Incoming<R: DirectoryModel.Record>: Sendable {
+    private let queue: DatabaseQueue
+    private let known: [Int: Int64]
+    private let table = RecordTable<R>()
+    private let file: URL
+
+    /// - Parameter known: the hash of every record the store has, by key; those are not kept twice.
+    init(sandbox: URL, known: [Int: Int64]) throws(StoreProblem) {
+        self.known = known
+        let file = sandbox.appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString).sqlite")
+        self.file = file
+        let table = table
+        queue = try explained {
+            var configuration = Configuration()
+            configuration.prepareDatabase { db in
+                try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000")
+            }
+            let queue = try DatabaseQueue(path: file.path(percentEncoded: false), configuration: configuration)
+            try queue.write { try Self.createTables(for: table, in: $0) }
+            return queue
+        }
+    }
+
+    deinit { Self.remove(file) }
+
+    private static func createTables(for table: RecordTable<R>, in db: Database) throws {
+        let columns = table.columns.dropFirst().joined(separator: ", ")
+        try db.execute(
+            sql: """
+                CREATE TABLE arrived (
+                    position INTEGER PRIMARY KEY, "\(table.keyColumn)" INTEGER NOT NULL UNIQUE ON CONFLICT REPLACE,
+                    \(columns), is_whole INTEGER NOT NULL, content);
+                CREATE TABLE set_aside (position INTEGER PRIMARY KEY, reason TEXT NOT NULL, raw TEXT NOT NULL);
+                """)
+    }
+
+    /// Keeps what was read, in one transaction.
+    public func add(_ elements: [ReadElement<R>]) throws(StoreProblem) {
+        try explained {
+            try queue.write { db in
+                for element in elements {
+                    switch element {
+                    case .record(let record): try insert(record, in: db)
+                    case .setAside(let setAside):
+                        try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)")
+                            .execute(arguments: [setAside.reason, setAside.raw])
+                    }
+                }
+            }
+        }
+    }
+
+    private func insert(_ record: R, in db: Database) throws {
+        let prepared = table.prepare(record)
+        if known[record.key] == prepared.hash {
+            let sql = "INSERT INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
+            try db.cachedStatement(sql: sql).execute(arguments: [record.key, prepared.hash])
+        } else {
+            let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
+            let sql = """
+                INSERT INTO arrived (\(table.columns.joined(separator: ", ")), is_whole, content)
+                VALUES (\(marks), 1, ?)
+                """
+            try db.cachedStatement(sql: sql)
+                .execute(arguments: prepared.arguments + [prepared.picture?.databaseValue])
+        }
+    }
+
+    /// How many records arrived; one that came twice counts once.
+    public var count: Int { get throws(StoreProblem) { try number("SELECT COUNT(*) FROM arrived") } }
+
+    /// How many elements were set aside.
+    public var setAsideCount: Int { get throws(StoreProblem) { try number("SELECT COUNT(*) FROM set_aside") } }
+
+    private func number(_ sql: String) throws(StoreProblem) -> Int {
+        try explained { try queue.read { try Int.fetchOne($0, sql: sql) ?? 0 } }
+    }
+
+    /// The file's name for the transaction that takes it over.
+    var path: String { file.path(percentEncoded: false) }
+
+    // MARK: Leftovers
+
+    private static var prefix: String { "arriving-" }
+
+    private static func remove(_ file: URL) {
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: file.path(percentEncoded: false) + suffix)
+        }
+    }
+
+    /// Removes what processes that were killed left in `sandbox`.
+    static func removeLeftovers(in sandbox: URL) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: sandbox.path(percentEncoded: false))) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let process = Int32(name.dropFirst(prefix.count).prefix { $0.isNumber }) ?? 0
+            if process > 0, kill(process, 0) != 0, errno == ESRCH { remove(sandbox.appending(path: name)) }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+public import DirectoryModel
+import Foundation
+import GRDB
+
+/// The table a record rests in, drawn from its fields: a column a field, the picture in a table of its own.
+///
+/// `row` numbers rows in the order they came; lists and search work with it.
+/// `hash` tells whether content changed without reading it.
+struct RecordTable<R: DirectoryModel.Record>: Sendable {
+    let name = R.collection.name
+    let pictureTable = "\(R.collection.name)_picture"
+    let keyColumn = R.fields[0].key
+    /// The fields that are columns, the key first.
+    let columnFields = R.fields.filter { !$0.isPicture }
+    let pictureField = R.fields.first { $0.isPicture }
+
+    /// The columns records are written to, in the order of `arguments(for:)`.
+    var columns: [String] {
+        columnFields.map { "\"\($0.key)\"" } + ["hash", "has_picture"]
+            + R.groupings.map { "section_\($0.id)" } + R.orders.map { "sort_\($0.id)" }
+    }
+
+    /// What reading a record needs; `record(_:)` expects it.
+    var selection: String { "row, hash, has_picture, " + columnFields.map { "\"\($0.key)\"" }.joined(separator: ", ") }
+
+    // MARK: Writing
+
+    /// A record taken apart once, ready to be bound.
+    struct Prepared {
+        let arguments: StatementArguments
+        let hash: Int64
+        let picture: PictureContent?
+    }
+
+    func prepare(_ record: R) -> Prepared {
+        var values: [DatabaseValue] = []
+        values.reserveCapacity(columns.count)
+        var hash = ContentHash()
+        for field in columnFields {
+            switch field.value(record) {
+            case .number(let number):
+                hash.add(String(number))
+                values.append(number.databaseValue)
+            case .text(let text):
+                hash.add(text)
+                values.append(text.databaseValue)
+            case .list(let items):
+                let joined = items.joined(separator: Self.listSeparator)
+                hash.add(joined)
+                values.append(joined.databaseValue)
+            }
+        }
+        let picture = pictureField.flatMap { PictureContent(base64: $0.value(record).text) }
+        if let picture { picture.add(to: &hash) }
+        let number = hash.number()
+        values += [number.databaseValue, (picture != nil).databaseValue]
+        values += R.groupings.map { $0.section(record).stored.databaseValue }
+        values += R.orders.map { Folding.text($0.text(record)).databaseValue }
+        return Prepared(arguments: StatementArguments(values), hash: number, picture: picture)
+    }
+
+    /// Adds a record at the end; the caller knows its key is absent.
+    func insert(_ prepared: Prepared, in db: Database) throws {
+        let statement = try db.cachedStatement(sql: insertSQL)
+        statement.setUncheckedArguments(prepared.arguments)
+        try statement.execute()
+        if let picture = prepared.picture { try write(picture, row: db.lastInsertedRowID, in: db) }
+    }
+
+    /// Replaces the whole record in `row`.
+    func update(_ prepared: Prepared, row: Int64, in db: Database) throws {
+        let statement = try db.cachedStatement(sql: updateSQL)
+        statement.setUncheckedArguments(prepared.arguments + [row])
+        try statement.execute()
+        try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
+        if let picture = prepared.picture { try write(picture, row: row, in: db) }
+    }
+
+    func delete(row: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM \(name) WHERE row = ?").execute(arguments: [row])
+        try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
+    }
+
+    private func write(_ picture: PictureContent, row: Int64, in db: Database) throws {
+        let statement = try db.cachedStatement(sql: "INSERT INTO \(pictureTable) VALUES (?, ?)")
+        statement.setUncheckedArguments([row, picture.databaseValue])
+        try statement.execute()
+    }
+
+    private var insertSQL: String {
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
+    }
+
+    private var updateSQL: String {
+        "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE row = ?"
+    }
+
+    // MARK: Reading
+
+    /// The row that holds `key`, or nil.
+    func row(of key: Int, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT row FROM \(name) WHERE \"\(keyColumn)\" = ?"), arguments: [key])
+    }
+
+    /// The record a row of `selection` holds, without its picture.
+    func record(_ row: Row) -> StoredRecord<R> {
+        var record = R(key: row[3])
+        for (index, field) in columnFields.enumerated().dropFirst() {
+            let text: String = row[index + 3]
+            if field.editor == .list {
+                field.set(.list(text.isEmpty ? [] : text.components(separatedBy: Self.listSeparator)), in: &record)
+            } else {
+                field.set(.text(text), in: &record)
+            }
+        }
+        return StoredRecord(row: row[0], hash: row[1], hasPicture: row[2], record: record)
+    }
+
+    /// The picture of a row, or nil.
+    func picture(row: Int64, in db: Database) throws -> PictureContent? {
+        let statement = try db.cachedStatement(sql: "SELECT content FROM \(pictureTable) WHERE row = ?")
+        return try DatabaseValue.fetchOne(statement, arguments: [row]).flatMap(PictureContent.init(databaseValue:))
+    }
+
+    /// `stored` with its picture.
+    func complete(_ stored: StoredRecord<R>, in db: Database) throws -> R {
+        var record = stored.record
+        if stored.hasPicture, let pictureField, let picture = try picture(row: stored.row, in: db) {
+            pictureField.set(.text(picture.base64), in: &record)
+        }
+        return record
+    }
+
+    /// Between the items of a list in its column: the unit separator, which nobody types.
+    private static var listSeparator: String { "\u{1F}" }
+}
+
+/// A record as a list shows it: everything but its picture.
+public struct StoredRecord<R: DirectoryModel.Record>: Sendable, Equatable {
+    /// The place in the store; stays while the record does.
+    public let row: Int64
+    /// Differs where content differs, the picture's too.
+    public let hash: Int64
+    public let hasPicture: Bool
+    /// The record; its picture is left out.
+    public let record: R
+}

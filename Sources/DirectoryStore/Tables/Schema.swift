@@ -1,0 +1,41 @@
+import DirectoryModel
+import GRDB
+
+/// The tables, and how older files get them. A migration that was released is never edited.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 people") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE change (collection TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE set_aside (
+                        position INTEGER PRIMARY KEY, collection TEXT NOT NULL, reason TEXT NOT NULL, raw TEXT NOT NULL);
+                    CREATE TABLE people (
+                        row INTEGER PRIMARY KEY, DUID INTEGER NOT NULL UNIQUE, netid TEXT NOT NULL,
+                        fName TEXT NOT NULL, lName TEXT NOT NULL, email TEXT NOT NULL, "from" TEXT NOT NULL,
+                        gender TEXT NOT NULL, role TEXT NOT NULL, program TEXT NOT NULL, plan TEXT NOT NULL,
+                        team TEXT NOT NULL, movie TEXT NOT NULL, hobby TEXT NOT NULL, languages TEXT NOT NULL,
+                        hash INTEGER NOT NULL, has_picture INTEGER NOT NULL,
+                        section_role TEXT NOT NULL, section_team TEXT NOT NULL,
+                        sort_last TEXT NOT NULL, sort_first TEXT NOT NULL);
+                    CREATE INDEX people_listed ON people (section_role, sort_last, row);
+                    CREATE TABLE people_picture (row INTEGER PRIMARY KEY, content NOT NULL);
+                    """)
+        }
+        return migrator
+    }
+
+    /// Makes equal revisions mean equal content; called in the transaction of every change.
+    static func countChange(of collection: Collection, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO change VALUES (?, 1) ON CONFLICT DO UPDATE SET revision = revision + 1",
+            arguments: [collection.name])
+    }
+
+    static func revision(of collection: Collection, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db, sql: "SELECT revision FROM change WHERE collection = ?", arguments: [collection.name]) ?? 0
+    }
+}

@@ -1,0 +1,136 @@
+public import DirectoryModel
+public import DirectoryStore
+import Foundation
+
+/// One download of a whole list: streamed into a file beside the store, then taken over in one transaction.
+public struct Download<R: Record>: Sendable {
+    private let client: Client
+    private let store: Store
+    private let how: TakeOver
+
+    public init(client: Client, store: Store, how: TakeOver) {
+        self.client = client
+        self.store = store
+        self.how = how
+    }
+
+    /// What `fetch` brought.
+    public enum Fetched: Sendable {
+        /// The server has nothing newer, and nothing was changed here since.
+        case upToDate
+        case arrived(Arrival)
+    }
+
+    /// A whole list that waits to be taken over.
+    public struct Arrival: Sendable {
+        let incoming: Incoming<R>
+        let tag: String?
+        /// How many records it holds.
+        public let count: Int
+        /// How many of its elements were no record.
+        public let setAsideCount: Int
+        /// True where taking it over would leave nothing: ask first.
+        public var holdsNobody: Bool { count == 0 }
+    }
+
+    /// Brings the list; reads elements one by one as they arrive and changes nothing of the store.
+    /// - Throws: `SyncProblem`, which tells a cut, a damaged and a refused answer apart.
+    public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncProblem) -> Fetched {
+        let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self) }
+        let intake = Intake(incoming: incoming, progress: progress)
+        let route = Route.all(R.self, knownTag: try knownTag())
+        let answer = try await client.stream(route) { intake.expect($0) } piece: { try intake.take($0) }
+        guard case .whole(let tag) = answer else { return .upToDate }
+        do { try intake.finish() } catch {
+            throw error == .notAList ? .notAList(server: "\(client.server)") : .cutShort(server: "\(client.server)")
+        }
+        return try stored { () throws(StoreProblem) in
+            .arrived(
+                Arrival(
+                    incoming: incoming, tag: tag, count: try incoming.count, setAsideCount: try incoming.setAsideCount))
+        }
+    }
+
+    /// Takes the list over: when it returns, store and sandbox file hold it; when it throws, the list is as it was.
+    public func takeOver(_ arrival: Arrival) throws(SyncProblem) -> ChangeSummary {
+        try stored { () throws(StoreProblem) in
+            let summary = try store.apply(arrival.incoming, how)
+            let last = LastDownload(
+                server: client.server.url, netid: client.credentials?.netid, tag: arrival.tag, how: how.rawValue,
+                revision: summary.revision)
+            try last.keep(in: store, for: R.collection)
+            return summary
+        }
+    }
+
+    private func knownTag() throws(SyncProblem) -> String? {
+        try stored { () throws(StoreProblem) in
+            guard let last = try LastDownload.kept(in: store, for: R.collection),
+                last.server == client.server.url, last.netid == client.credentials?.netid,
+                last.how == how.rawValue || last.how == TakeOver.replace.rawValue,
+                last.revision == (try store.revision(of: R.self))
+            else { return nil }
+            return last.tag
+        }
+    }
+}
+
+/// Runs `body`; a problem of the store becomes one of the download.
+func stored<T>(_ body: () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
+    do { return try body() } catch { throw .store(error) }
+}
+
+/// The bytes of one answer becoming records. One task uses it; the class is what lets its parts share state.
+private final class Intake<R: Record>: @unchecked Sendable {
+    private let incoming: Incoming<R>
+    private let progress: @Sendable (TransferProgress) -> Void
+    private let reader = ElementReader<R>()
+    private var splitter = ElementSplitter()
+    private var expected: Int?
+    private var received = 0
+    private var records = 0
+
+    init(incoming: Incoming<R>, progress: @escaping @Sendable (TransferProgress) -> Void) {
+        self.incoming = incoming
+        self.progress = progress
+    }
+
+    func expect(_ length: Int?) {
+        expected = length
+        report()
+    }
+
+    func take(_ piece: UnsafeRawBufferPointer) throws {
+        var batch: [ReadElement<R>] = []
+        try splitter.push(piece) { batch.append(reader.read($0)) }
+        if !batch.isEmpty { try incoming.add(batch) }
+        received += piece.count
+        records += batch.count
+        report()
+    }
+
+    func finish() throws(ListProblem) { try splitter.finish() }
+
+    private func report() { progress(TransferProgress(received: received, expected: expected, records: records)) }
+}
+
+/// What the last download left: while nothing changed since, the server need not send the list again.
+private struct LastDownload: Codable {
+    let server: URL
+    let netid: String?
+    let tag: String?
+    let how: String
+    let revision: Int64
+
+    private static func name(_ collection: Collection) -> String { "last-download-\(collection.name)" }
+
+    func keep(in store: Store, for collection: Collection) throws(StoreProblem) {
+        let text = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
+        try store.keep(text, as: Self.name(collection))
+    }
+
+    static func kept(in store: Store, for collection: Collection) throws(StoreProblem) -> LastDownload? {
+        let text = try store.setting(name(collection))
+        return text.flatMap { try? JSONDecoder().decode(LastDownload.self, from: Data($0.utf8)) }
+    }
+}

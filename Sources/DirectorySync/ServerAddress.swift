@@ -1,0 +1,55 @@
+import DirectoryModel
+public import Foundation
+
+/// Where a class server answers.
+public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
+    /// Scheme, host and port; a path where the server stands behind one.
+    public let url: URL
+
+    /// Reads an address as people type it; without a scheme it is https, or http on this machine.
+    /// - Throws: `SyncProblem.badAddress`.
+    public init(_ text: String) throws(SyncProblem) {
+        var text = text.trimmed
+        while text.hasSuffix("/") { text.removeLast() }
+        if !text.contains("://") {
+            let host = text.split(separator: text.hasPrefix("[") ? "]" : ":").first.map(String.init) ?? ""
+            text = (Self.isLoopback(host.replacing("[", with: "")) ? "http://" : "https://") + text
+        }
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            let host = url.host(percentEncoded: false), !host.isEmpty, url.user == nil, url.query == nil,
+            !text.contains(where: \.isWhitespace)
+        else { throw .badAddress(text) }
+        self.url = url
+    }
+
+    private var host: String { url.host(percentEncoded: false) ?? "" }
+
+    /// True where a password may be sent there: over TLS, or to this machine (DESIGN "Security").
+    public var mayHearPasswords: Bool { url.scheme?.lowercased() == "https" || Self.isLoopback(host) }
+
+    /// The address as people know it: host and port.
+    public var description: String { url.port.map { "\(host):\($0)" } ?? host }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let isLoopbackNumber = parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
+        return host.lowercased() == "localhost" || host == "::1" || isLoopbackNumber
+    }
+}
+
+/// Who asks. Printing it shows no password.
+public struct Credentials: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+    public let netid: String
+    let password: String
+
+    public init(netid: String, password: String) {
+        self.netid = netid
+        self.password = password
+    }
+
+    /// The value of the Authorization header.
+    var basic: String { "Basic " + Data("\(netid):\(password)".utf8).base64EncodedString() }
+
+    public var description: String { netid }
+    public var customMirror: Mirror { Mirror(self, children: ["netid": netid]) }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+
+/// The directory's command line (REQUIREMENTS 1.4).
+@main
+struct DukeDir: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dukedir",
+        abstract: "Find, keep and download the people of a class.",
+        discussion: """
+            Fields are written as key=value, comma separated; values may hold spaces, keys any case:
+              dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
+
+            Keys:
+            \(keyHelp)
+
+            Exit: 0 done, 1 not found, 2 wrong usage, 3 network, 4 data.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            Add.self, Update.self, Delete.self, Find.self, List.self, DownloadCommand.self, Import.self, Export.self,
+        ])
+
+    private static var keyHelp: String {
+        DukePerson.fields.compactMap { field in
+            field.token.map { "  \($0.padding(toLength: 6, withPad: " ", startingAt: 0)) \(field.label)" }
+        }.joined(separator: "\n")
+    }
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot(CommonOptions.hoisted(Array(CommandLine.arguments.dropFirst())))
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Says what went wrong and ends with the exit code that belongs to it.
+    private static func end(_ error: any Error) -> Never {
+        if let explained = error as? any Explained {
+            Terminal.complain("\(explained)")
+            Outcome(explained).exit()
+        }
+        let code = exitCode(for: error)
+        if code == .validationFailure {
+            Terminal.complain(fullMessage(for: error))
+            Outcome.usage.exit()
+        }
+        exit(withError: error)
+    }
+}
+
+/// How a command ended.
+enum Outcome: Int32 {
+    case notFound = 1
+    case usage = 2
+    case network = 3
+    case data = 4
+
+    init(_ error: any Explained) {
+        switch error {
+        case is TokenProblem: self = .usage
+        case SyncProblem.store: self = .data
+        case SyncProblem.badAddress: self = .usage
+        case is SyncProblem: self = .network
+        default: self = .data
+        }
+    }
+
+    /// What `throw` needs to end with this code.
+    var code: ExitCode { ExitCode(rawValue) }
+
+    func exit() -> Never { Foundation.exit(rawValue) }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+
+/// What every command takes, before or after its name.
+struct CommonOptions: ParsableArguments {
+    @Option(help: "The folder the directory rests in.") var sandbox: String?
+    @Option(help: "The server's address; remembered.") var server: String?
+    @Option(help: "Your NetID; remembered.") var netid: String?
+
+    /// `arguments` with the common options that stand before the command's name moved behind it.
+    static func hoisted(_ arguments: [String]) -> [String] {
+        var rest = arguments[...]
+        var common: [String] = []
+        while let first = rest.first, let option = ["--sandbox", "--server", "--netid"].first(where: first.hasPrefix) {
+            common += rest.prefix(first == option ? 2 : 1)
+            rest = rest.dropFirst(first == option ? 2 : 1)
+        }
+        return rest.prefix(1) + common + rest.dropFirst()
+    }
+
+    /// The data model of the sandbox; a first launch finds one's own record in it.
+    func open() throws -> DataModel {
+        let model = try DataModel(sandbox: Sandbox.folder(named: sandbox))
+        try model.makeOwnRecordIfFirstLaunch()
+        return model
+    }
+}
+
+struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Add a person whose DUID is absent.")
+    @OptionGroup var options: CommonOptions
+    @Argument(help: "The DUID.") var duid: Int
+    @Argument(help: "The fields, as in 'fn=Ric, ln=Telford'.") var fields: String?
+
+    func validate() throws { try checkDUID(duid) }
+
+    func run() throws {
+        var person = DukePerson(DUID: duid)
+        if let fields { try Tokens<DukePerson>(fields).apply(to: &person) }
+        let model = try options.open()
+        guard try model.store.insert(person) else { throw PersonExists(DUID: person.paddedDUID) }
+        try model.writeFile()
+        Terminal.say(person.description)
+    }
+}
+
+struct Update: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Change the typed fields of a person, and no others.")
+    @OptionGroup var options: CommonOptions
+    @Argument(help: "The DUID.") var duid: Int
+    @Argument(help: "The fields to change, as in 'em=ric.telford@duke.edu'.") var fields: String
+
+    func validate() throws { try checkDUID(duid) }
+
+    func run() throws {
+        let tokens = try Tokens<DukePerson>(fields)
+        let model = try options.open()
+        guard var person = try model.store.find(DukePerson.self, key: duid) else { throw notFound() }
+        try tokens.apply(to: &person)
+        try model.store.save(person)
+        try model.writeFile()
+        Terminal.say(person.description)
+    }
+}
+
+struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Remove a person.")
+    @OptionGroup var options: CommonOptions
+    @Argument(help: "The DUID.") var duid: Int
+
+    func validate() throws { try checkDUID(duid) }
+
+    func run() throws {
+        let model = try options.open()
+        guard let person = try model.store.find(DukePerson.self, key: duid),
+            try model.store.delete(DukePerson.self, key: duid)
+        else { throw notFound() }
+        try model.writeFile()
+        Terminal.say(person.description)
+    }
+}
+
+struct Find: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show a person by DUID, or everybody that fits.",
+        discussion: "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere.")
+    @OptionGroup var options: CommonOptions
+    @Argument(help: "A DUID, fields as in 'ln=Telford, fn=Ric', or any text.") var wanted: String
+
+    func run() async throws {
+        let model = try options.open()
+        if let duid = Int(wanted) {
+            guard let person = try model.store.find(DukePerson.self, key: duid) else { throw notFound() }
+            return Terminal.say(person.description)
+        }
+        if wanted.contains("=") { _ = try Tokens<DukePerson>(wanted) }
+        let hits = try await SearchIndex<DukePerson>(store: model.store).search(SearchQuery(wanted))
+        var found: [String] = []
+        try model.store.each(DukePerson.self) { stored in
+            if hits.exact?.contains(stored.row) ?? true { found.append(stored.record.description) }
+        }
+        for row in hits.similar {
+            if let person = try model.store.stored(DukePerson.self, row: row)?.record { found.append("\(person)") }
+        }
+        guard !found.isEmpty else { throw notFound() }
+        Terminal.say(found.joined(separator: "\n"))
+    }
+}
+
+struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show everybody, a line each.")
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { Terminal.say(try options.open().list()) }
+}
+
+/// Says "Not Found"; what it returns ends the command with the code for it.
+func notFound() -> ExitCode {
+    Terminal.say("Not Found")
+    return Outcome.notFound.code
+}
+
+private func checkDUID(_ duid: Int) throws {
+    if duid < 0 { throw ValidationError("The DUID has to be a number from 0 on.") }
+}
+
+/// A DUID that is taken.
+struct PersonExists: Explained {
+    let DUID: String
+
+    var message: String { "\(DUID) is in the directory already, so nothing was added." }
+    var recovery: String { "Use update to change it." }
+}

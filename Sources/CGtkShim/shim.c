@@ -63,3 +63,10 @@ const GVariantType *gtkkit_variant_type_string(void) { return G_VARIANT_TYPE_STR
 const GVariantType *gtkkit_variant_type_uint32(void) { return G_VARIANT_TYPE_UINT32; }
 
 void gtkkit_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
+
+char *gtkkit_get_string(gpointer object, const char *property)
+{
+    char *value = NULL;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}

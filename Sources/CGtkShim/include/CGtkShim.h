@@ -10,6 +10,8 @@ void gtkkit_main_queue_drain(int descriptor);
 void gtkkit_set_string(gpointer object, const char *property, const char *value);
 void gtkkit_set_bool(gpointer object, const char *property, gboolean value);
 void gtkkit_set_int(gpointer object, const char *property, int value);
+/* The text is to be freed. */
+char *gtkkit_get_string(gpointer object, const char *property);
 gboolean gtkkit_get_bool(gpointer object, const char *property);
 
 /* Emits a signal that has no parameters. */

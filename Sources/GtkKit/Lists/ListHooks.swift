@@ -1,0 +1,44 @@
+internal import CGtk
+
+/// What a list calls back, apart from the list, so that its signal handlers do not hold it.
+@MainActor
+final class ListHooks {
+    private let model: ListModel
+    private var lastSelected: UInt64?
+    var isQuiet = false
+    var activated: [@MainActor (UInt64) -> Void] = []
+    var selected: [@MainActor (UInt64?) -> Void] = []
+    var contextMenu: [@MainActor (UInt64, Double, Double) -> Void] = []
+
+    init(model: ListModel) { self.model = model }
+
+    func selectionMoved(to id: UInt64?) {
+        guard id != lastSelected else { return }
+        lastSelected = id
+        guard !isQuiet, !model.isReplacing else { return }
+        for handler in selected { handler(id) }
+    }
+
+    func activate(_ id: UInt64) {
+        for handler in activated { handler(id) }
+    }
+
+    func watchClicks(on row: ListRow) {
+        row.widget.onClick(button: 3) { [weak self, weak row] x, y in
+            if let row { self?.openMenu(row, x: x, y: y) }
+        }
+        row.widget.onLongPress { [weak self, weak row] x, y in
+            if let row { self?.openMenu(row, x: x, y: y) }
+        }
+    }
+
+    /// The place is one inside the row's widget.
+    func openMenu(_ row: ListRow, x: Double, y: Double) {
+        guard let id = row.id, let list = gtk_widget_get_ancestor(row.widget.widget, gtk_list_view_get_type()) else {
+            return
+        }
+        var (listX, listY) = (x, y)
+        gtk_widget_translate_coordinates(row.widget.widget, list, x, y, &listX, &listY)
+        for handler in contextMenu { handler(id, listX, listY) }
+    }
+}

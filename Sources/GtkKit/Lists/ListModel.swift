@@ -1,0 +1,44 @@
+internal import CGtk
+internal import CGtkShim
+
+/// The rows of a list as numbers. Rows that stay keep their identity, so that the list does not draw them anew.
+@MainActor
+public final class ListModel: GtkObject {
+    /// Whether `replace` is telling the lists of a change.
+    private(set) var isReplacing = false
+
+    /// A model of these rows. An id must not occur twice.
+    public init(_ ids: [UInt64] = []) {
+        super.init(.adopting(OpaquePointer(gtkkit_row_model_new())))
+        replace(ids)
+    }
+
+    /// How many rows there are.
+    public var count: Int { Int(gtkkit_row_model_count(pointer.raw)) }
+
+    /// All ids, first to last.
+    public var ids: [UInt64] { (0..<guint(count)).map { UInt64(gtkkit_row_model_id(pointer.raw, $0)) } }
+
+    /// The id of a row, or nil past the end.
+    public func id(at position: Int) -> UInt64? {
+        guard position >= 0, position < count else { return nil }
+        return UInt64(gtkkit_row_model_id(pointer.raw, guint(position)))
+    }
+
+    /// Where a row is, or nil; it looks at all rows.
+    public func position(of id: UInt64) -> Int? {
+        let position = gtkkit_row_model_position(pointer.raw, guint64(id))
+        return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
+    }
+
+    /// When it returns, the model has these rows, and lists were told of the smallest range that differs.
+    public func replace(_ ids: [UInt64]) {
+        isReplacing = true
+        defer { isReplacing = false }
+        ids.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: guint64.self) {
+                gtkkit_row_model_replace(pointer.raw, $0.baseAddress, guint(clamping: $0.count))
+            }
+        }
+    }
+}

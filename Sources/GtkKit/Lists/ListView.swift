@@ -1,0 +1,134 @@
+internal import CGtk
+internal import CGtkShim
+
+/// The row id that an item of a ListModel stands for.
+@MainActor
+func rowID(_ item: gpointer) -> UInt64 { UInt64(gtkkit_row_item_id(item)) }
+
+/// A list of any length, of which only the rows in view and some around them have widgets. One row or none is selected;
+/// none is to begin with. It must stand in a ScrolledWindow.
+public final class ListView: Widget {
+    /// The rows.
+    public let model: ListModel
+    private let selection: GObjectRef
+    private let hooks: ListHooks
+    private let factory: RowFactory
+    private var menu: GObjectRef?
+
+    /// A list of the model's rows, in widgets that the closure makes.
+    public init(
+        model: ListModel, singleClickActivate: Bool = false, makeRow: @escaping @MainActor () -> ListRow
+    ) {
+        self.model = model
+        let hooks = ListHooks(model: model)
+        self.hooks = hooks
+        factory = RowFactory(makeRow: makeRow) { hooks.watchClicks(on: $0) }
+        // The selection takes over a reference on the model, the view one on the selection and one on the factory.
+        selection = GObjectRef.adopting(gtk_single_selection_new(model.reference.another()))
+        gtk_single_selection_set_autoselect(selection.pointer, 0)
+        gtk_single_selection_set_can_unselect(selection.pointer, 1)
+        gtk_single_selection_set_selected(selection.pointer, GTK_INVALID_LIST_POSITION)
+        super.init(handle: WidgetHandle(gtk_list_view_new(selection.another(), factory.makeFactory())))
+        gtk_list_view_set_single_click_activate(pointer, singleClickActivate.g)
+        connect()
+    }
+
+    /// Whether one click activates a row and the pointer selects it, as in a menu.
+    public var singleClickActivate: Bool {
+        get { gtk_list_view_get_single_click_activate(pointer).isTrue }
+        set { gtk_list_view_set_single_click_activate(pointer, newValue.g) }
+    }
+    /// The selected row, or nil.
+    public var selectedID: UInt64? {
+        let position = gtk_single_selection_get_selected(selection.pointer)
+        return position == GTK_INVALID_LIST_POSITION ? nil : model.id(at: Int(position))
+    }
+    /// Selects a row, or none if it is nil or not in the model, without calling `onSelectionChanged`.
+    public func select(_ id: UInt64?) {
+        hooks.isQuiet = true
+        defer { hooks.isQuiet = false }
+        let position = id.flatMap { model.position(of: $0) }.map { guint($0) } ?? GTK_INVALID_LIST_POSITION
+        gtk_single_selection_set_selected(selection.pointer, position)
+    }
+    /// Scrolls just as far as it takes to see the row whole, or, if `atTop`, until it is the first one seen.
+    public func scrollTo(id: UInt64, atTop: Bool = false) {
+        guard let position = model.position(of: id) else { return }
+        if atTop { scroll(to: model.count - 1) }
+        scroll(to: position)
+    }
+    /// Scrolls to the first row.
+    public func scrollToTop() { if model.count > 0 { scroll(to: 0) } }
+
+    /// Runs the handler when a row is double-clicked, or Return pressed on it.
+    public func onActivate(_ handler: @escaping @MainActor (_ id: UInt64) -> Void) { hooks.activated.append(handler) }
+
+    /// Runs the handler when the user selects another row or none; not for `select`, nor when the model changes.
+    public func onSelectionChanged(_ handler: @escaping @MainActor (_ id: UInt64?) -> Void) {
+        hooks.selected.append(handler)
+    }
+    /// Runs the handler when a menu is asked for with the right button, a long press, the Menu key or Shift-F10, with
+    /// the row and the place inside the list.
+    public func onContextMenu(_ handler: @escaping @MainActor (_ id: UInt64, _ x: Double, _ y: Double) -> Void) {
+        hooks.contextMenu.append(handler)
+    }
+    /// Opens a menu at a place inside the list.
+    public func showMenu(_ menu: Menu, at x: Double, _ y: Double) {
+        let popover = popover()
+        gtk_popover_menu_set_menu_model(cast(popover.pointer), cast(menu.pointer))
+        var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
+        gtk_popover_set_pointing_to(cast(popover.pointer), &place)
+        gtk_popover_popup(cast(popover.pointer))
+    }
+    /// Whether the menu of `showMenu` is open.
+    public var isMenuOpen: Bool { menu.map { gtk_widget_get_visible(cast($0.pointer)).isTrue } ?? false }
+
+    /// Binds the rows in view anew, all of them or those of the ids: their content changed, their ids did not.
+    public func refresh(_ ids: Set<UInt64>? = nil) {
+        for row in factory.rows.values {
+            if let id = row.id, ids?.contains(id) ?? true { row.bind(id: id) }
+        }
+    }
+
+    /// The row of the id, if it has a widget now.
+    public func row(id: UInt64) -> ListRow? { factory.rows.values.first { $0.id == id } }
+
+    /// How many row widgets there are.
+    public var rowCount: Int { factory.rows.count }
+
+    private func scroll(to position: Int) {
+        gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(guint(position)))
+    }
+
+    private func connect() {
+        let (hooks, model, factory) = (hooks, model, factory)
+        Signal.position(pointer, "activate") { position in
+            if let id = model.id(at: position) { hooks.activate(id) }
+        }
+        nonisolated(unsafe) let (unownedSelection, unownedView) = (selection.pointer, pointer)
+        Signal.notify(selection.pointer, "selected") {
+            let position = gtk_single_selection_get_selected(unownedSelection)
+            hooks.selectionMoved(to: position == GTK_INVALID_LIST_POSITION ? nil : model.id(at: Int(position)))
+        }
+        addShortcut("Menu|<Shift>F10") {
+            let view: WidgetPointer = cast(unownedView)
+            guard let root = gtk_widget_get_root(view), let focus = gtk_root_get_focus(root),
+                let row = factory.row(around: focus)
+            else { return }
+            hooks.openMenu(row, x: 24, y: Double(row.widget.height) / 2)
+        }
+    }
+
+    // The popover is the list's child for as long as the list lives; a widget must not die with children.
+    private func popover() -> GObjectRef {
+        if let menu { return menu }
+        let popover: WidgetPointer = gtk_popover_menu_new_from_model(nil)
+        gtk_popover_set_has_arrow(cast(popover), 0)
+        gtk_widget_set_halign(popover, GTK_ALIGN_START)
+        gtk_widget_set_parent(popover, widget)
+        nonisolated(unsafe) let unowned = popover
+        onDestroy { gtk_widget_unparent(unowned) }
+        let reference = GObjectRef.retaining(cast(popover))
+        menu = reference
+        return reference
+    }
+}

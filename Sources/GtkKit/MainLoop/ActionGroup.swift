@@ -1,0 +1,98 @@
+internal import CGtk
+internal import CGtkShim
+
+/// Named actions that menus, shortcuts, buttons and assistive programs can call.
+@MainActor
+public final class ActionGroup: GtkObject {
+    /// An empty group, for `Widget.insert(_:prefix:)`.
+    public init() {
+        super.init(.adopting(cast(g_simple_action_group_new())))
+    }
+
+    init(sharing reference: GObjectRef) { super.init(reference) }
+
+    /// Adds an action that runs the handler. An action of the same name is replaced.
+    public func add(_ name: String, enabled: Bool = true, _ handler: @escaping @MainActor () -> Void) {
+        guard let action = g_simple_action_new(name, nil) else { return }
+        g_simple_action_set_enabled(action, enabled.g)
+        Signal.pointer(action, "activate") { _ in handler() }
+        adopt(action)
+    }
+
+    /// Adds an action that is on or off. The handler is told each change that a user makes.
+    public func addToggle(_ name: String, state: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
+        guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(state.g)) else { return }
+        nonisolated(unsafe) let unowned = action
+        Signal.pointer(action, "change-state") { value in
+            guard let value else { return }
+            g_simple_action_set_state(unowned, value)
+            handler(g_variant_get_boolean(value).isTrue)
+        }
+        adopt(action)
+    }
+
+    /// Adds an action that holds one of several words; menus call it as `name::word`. The handler is told each
+    /// choice that a user makes.
+    public func addChoice(_ name: String, state: String, _ handler: @escaping @MainActor (String) -> Void) {
+        let type = gtkkit_variant_type_string()
+        guard let action = g_simple_action_new_stateful(name, type, g_variant_new_string(state)) else { return }
+        nonisolated(unsafe) let unowned = action
+        Signal.pointer(action, "change-state") { value in
+            guard let value, let word = borrowedText(g_variant_get_string(value, nil)) else { return }
+            g_simple_action_set_state(unowned, value)
+            handler(word)
+        }
+        adopt(action)
+    }
+
+    /// Makes an action callable or not; menu items and buttons that name it follow.
+    public func setEnabled(_ name: String, _ enabled: Bool) {
+        if let action = lookup(name) { g_simple_action_set_enabled(action, enabled.g) }
+    }
+
+    /// Sets the state of a toggle without calling its handler.
+    public func setState(_ name: String, _ state: Bool) {
+        if let action = lookup(name) { g_simple_action_set_state(action, g_variant_new_boolean(state.g)) }
+    }
+
+    /// Sets the word of a choice without calling its handler.
+    public func setState(_ name: String, _ state: String) {
+        if let action = lookup(name) { g_simple_action_set_state(action, g_variant_new_string(state)) }
+    }
+
+    /// Whether there is such an action and it may be called.
+    public func isEnabled(_ name: String) -> Bool {
+        lookup(name).map { g_action_get_enabled($0).isTrue } ?? false
+    }
+
+    /// The state of a toggle, or nil when there is no such toggle.
+    public func toggleState(_ name: String) -> Bool? {
+        state(of: name, type: "b") { g_variant_get_boolean($0).isTrue }
+    }
+
+    /// The word of a choice, or nil when there is no such choice.
+    public func choiceState(_ name: String) -> String? {
+        state(of: name, type: "s") { borrowedText(g_variant_get_string($0, nil)) ?? "" }
+    }
+
+    /// Calls an action as a menu would: a toggle flips, a choice takes the word.
+    public func activate(_ name: String, _ word: String? = nil) {
+        g_action_group_activate_action(pointer, name, word.map { g_variant_new_string($0) })
+    }
+
+    /// Takes an action away.
+    public func remove(_ name: String) { g_action_map_remove_action(pointer, name) }
+
+    private func adopt(_ action: OpaquePointer) {
+        g_action_map_add_action(pointer, action)
+        g_object_unref(action.raw)
+    }
+
+    private func lookup(_ name: String) -> OpaquePointer? { g_action_map_lookup_action(pointer, name) }
+
+    private func state<Value>(of name: String, type: String, _ read: (OpaquePointer) -> Value) -> Value? {
+        guard let action = lookup(name), let state = g_action_get_state(action) else { return nil }
+        defer { g_variant_unref(state) }
+        return borrowedText(g_variant_get_type_string(state)) == type ? read(state) : nil
+    }
+}

@@ -1,0 +1,79 @@
+internal import CGtk
+internal import CGtkShim
+
+/// The desktop around the program: its display, its settings, its clipboard.
+@MainActor
+public enum Desktop {
+    /// Whether there is a display; GTK is ready for use when it says so.
+    public static var hasDisplay: Bool {
+        // Asked a second time, gtk_init_check says yes even if there is none.
+        gtk_init_check().isTrue && gdk_display_get_default() != nil
+    }
+
+    /// Whether windows are drawn dark.
+    public static var isDark: Bool {
+        settings.map { gtkkit_get_bool($0.raw, "gtk-application-prefer-dark-theme").isTrue } ?? false
+    }
+
+    /// Whether the user wants animations.
+    public static var animationsEnabled: Bool {
+        settings.map { gtkkit_get_bool($0.raw, "gtk-enable-animations").isTrue } ?? false
+    }
+
+    /// Turns animations on or off for this program, whatever the desktop says.
+    public static func setAnimations(enabled: Bool) {
+        if let settings { gtkkit_set_bool(settings.raw, "gtk-enable-animations", enabled.g) }
+    }
+
+    /// Draws windows dark or light, and no longer follows the desktop's colour scheme.
+    public static func forceDark(_ dark: Bool) {
+        guard let settings else { return }
+        g_object_set_data(cast(settings), ColorScheme.forcedMark, settings.raw)
+        setDark(dark)
+    }
+
+    /// Calls back, for as long as the program runs, after windows turned dark or light.
+    public static func onColorSchemeChanged(_ handler: @escaping @MainActor (_ isDark: Bool) -> Void) {
+        guard let settings else { return }
+        Signal.notify(settings, "gtk-application-prefer-dark-theme") { handler(isDark) }
+    }
+
+    /// Draws dark when the desktop's settings portal says so, and follows it when it changes. It returns at once;
+    /// without a portal or a session bus windows stay light.
+    public static func followColorScheme() { ColorScheme.follow() }
+
+    /// Stops text cursors from blinking: a blinking cursor draws 60 frames a second.
+    public static func stillCursor() {
+        if let settings { gtkkit_set_bool(settings.raw, "gtk-cursor-blink", false.g) }
+    }
+
+    /// Puts text on the clipboard.
+    public static func copy(_ text: String) {
+        guard let clipboard else { return }
+        gdk_clipboard_set_text(clipboard, text)
+    }
+
+    /// The text on the clipboard, or nil when there is none.
+    public static func clipboardText() async -> String? {
+        guard let clipboard else { return nil }
+        return await withCheckedContinuation { continuation in
+            let done: @MainActor (String?) -> Void = { continuation.resume(returning: $0) }
+            let callback: GAsyncReadyCallback = { source, result, data in
+                let text = ownedText(source.flatMap { gdk_clipboard_read_text_finish(cast($0), result, nil) })
+                nonisolated(unsafe) let data = data
+                MainActor.assumeIsolated { CallbackBox<@MainActor (String?) -> Void>.body(data)?(text) }
+                freeBox(data)
+            }
+            gdk_clipboard_read_text_async(clipboard, nil, callback, CallbackBox(done).retained())
+        }
+    }
+
+    static var settings: OpaquePointer? { hasDisplay ? gtk_settings_get_default() : nil }
+
+    static func setDark(_ dark: Bool) {
+        guard let settings, dark != isDark else { return }
+        gtkkit_set_bool(settings.raw, "gtk-application-prefer-dark-theme", dark.g)
+    }
+
+    private static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }
+}

@@ -1,0 +1,39 @@
+internal import CGtk
+
+/// A menu built in code. Keys set with `Application.setAccelerators` are shown beside its items.
+@MainActor
+public final class Menu: GtkObject {
+    /// A line of a menu, or several.
+    public indirect enum Part {
+        /// Parts set off from the others, under a heading if there is one.
+        case section(String?, [Part])
+        /// A line that calls an action such as `win.find` or `win.sort::last`.
+        case item(String, action: String)
+        /// A line that opens further parts.
+        case submenu(String, [Part])
+    }
+
+    /// A menu of these parts.
+    public init(_ parts: [Part]) {
+        super.init(.adopting(Menu.build(parts)))
+    }
+
+    private static func build(_ parts: [Part]) -> OpaquePointer {
+        let menu: OpaquePointer = g_menu_new()
+        for part in parts {
+            switch part {
+            case .item(let label, let action):
+                g_menu_append(menu, label, action)
+            case .section(let label, let parts):
+                let section = build(parts)
+                g_menu_append_section(menu, label, cast(section))
+                g_object_unref(section.raw)
+            case .submenu(let label, let parts):
+                let submenu = build(parts)
+                g_menu_append_submenu(menu, label, cast(submenu))
+                g_object_unref(submenu.raw)
+            }
+        }
+        return menu
+    }
+}

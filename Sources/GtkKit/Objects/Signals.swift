@@ -1,0 +1,155 @@
+internal import CGtk
+
+/// Holds a Swift closure for as long as GLib may call it.
+@MainActor
+final class CallbackBox<Body> {
+    let body: Body
+
+    init(_ body: Body) {
+        self.body = body
+        LiveCount.boxes += 1
+    }
+
+    isolated deinit { LiveCount.boxes -= 1 }
+
+    /// This box as the `user_data` of a C callback; `freeBox` must be given along to release it.
+    func retained() -> gpointer { Unmanaged.passRetained(self).toOpaque() }
+
+    /// The closure behind a C callback's `user_data`.
+    static func body(_ data: gpointer?) -> Body? {
+        data.map { Unmanaged<CallbackBox<Body>>.fromOpaque($0).takeUnretainedValue().body }
+    }
+}
+
+/// The destroy notification that goes with `CallbackBox.retained()`.
+let freeBox: @convention(c) (gpointer?) -> Void = { data in
+    if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+}
+
+private let freeClosure: @convention(c) (gpointer?, UnsafeMutablePointer<GClosure>?) -> Void = { data, _ in
+    freeBox(data)
+}
+
+// A callback with the wrong signature corrupts memory silently, so all of them stand in this one file.
+// Each enters `assumeIsolated`, which traps off the main thread; without it nothing would check.
+@MainActor
+enum Signal {
+    typealias Plain = @MainActor () -> Void
+    typealias Pointer = @MainActor (OpaquePointer?) -> Void
+    typealias Position = @MainActor (Int) -> Void
+    typealias Range = @MainActor (Int, Int, Int) -> Void
+    typealias Point = @MainActor (Double, Double) -> Void
+    typealias Press = @MainActor (Int, Double, Double) -> Void
+    typealias KeyPress = @MainActor (UInt32, UInt32) -> Bool
+    typealias Decision = @MainActor () -> Bool
+    typealias Drop = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
+
+    private static func attach(
+        _ object: OpaquePointer, _ name: String, _ callback: GCallback, _ box: CallbackBox<some Any>
+    ) -> UInt {
+        UInt(g_signal_connect_data(object.raw, name, callback, box.retained(), freeClosure, GConnectFlags(rawValue: 0)))
+    }
+
+    /// `void (self)`.
+    @discardableResult
+    static func plain(_ object: OpaquePointer, _ name: String, _ body: @escaping Plain) -> UInt {
+        let callback: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<Plain>.body(data)?() }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `void (self, pointer)`: a parameter specification, a list item, a variant.
+    @discardableResult
+    static func pointer(_ object: OpaquePointer, _ name: String, _ body: @escaping Pointer) -> UInt {
+        let callback: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = { _, argument, data in
+            nonisolated(unsafe) let (argument, data) = (argument, data)
+            MainActor.assumeIsolated { CallbackBox<Pointer>.body(data)?(argument) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `notify::name`.
+    @discardableResult
+    static func notify(_ object: OpaquePointer, _ property: String, _ body: @escaping Plain) -> UInt {
+        pointer(object, "notify::" + property) { _ in body() }
+    }
+
+    /// `void (self, unsigned)` and, for values that are never negative, `void (self, int)`.
+    @discardableResult
+    static func position(_ object: OpaquePointer, _ name: String, _ body: @escaping Position) -> UInt {
+        let callback: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, position, data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<Position>.body(data)?(Int(position)) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `void (self, unsigned, unsigned, unsigned)`: "items-changed".
+    @discardableResult
+    static func range(_ object: OpaquePointer, _ name: String, _ body: @escaping Range) -> UInt {
+        let callback: @convention(c) (gpointer?, guint, guint, guint, gpointer?) -> Void = { _, at, gone, new, data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<Range>.body(data)?(Int(at), Int(gone), Int(new)) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `void (self, double, double)`: "enter", "motion", "swipe", the long press.
+    @discardableResult
+    static func point(_ object: OpaquePointer, _ name: String, _ body: @escaping Point) -> UInt {
+        let callback: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, x, y, data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<Point>.body(data)?(x, y) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `void (self, int, double, double)`: "pressed", "released".
+    @discardableResult
+    static func press(_ object: OpaquePointer, _ name: String, _ body: @escaping Press) -> UInt {
+        let callback: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = { _, count, x, y, data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<Press>.body(data)?(Int(count), x, y) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `gboolean (self, key value, key code, modifiers)`: "key-pressed".
+    @discardableResult
+    static func key(_ object: OpaquePointer, _ name: String, _ body: @escaping KeyPress) -> UInt {
+        typealias Callback = @convention(c) (gpointer?, guint, guint, guint, gpointer?) -> gboolean
+        let callback: Callback = { _, value, _, modifiers, data in
+            nonisolated(unsafe) let data = data
+            return MainActor.assumeIsolated { CallbackBox<KeyPress>.body(data)?(value, modifiers) ?? false }.g
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `gboolean (self)`: "close-request".
+    @discardableResult
+    static func decision(_ object: OpaquePointer, _ name: String, _ body: @escaping Decision) -> UInt {
+        let callback: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
+            nonisolated(unsafe) let data = data
+            return MainActor.assumeIsolated { CallbackBox<Decision>.body(data)?() ?? false }.g
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `gboolean (self, value, double, double)`: "drop".
+    @discardableResult
+    static func drop(_ object: OpaquePointer, _ name: String, _ body: @escaping Drop) -> UInt {
+        typealias Callback = @convention(c) (gpointer?, UnsafePointer<GValue>?, Double, Double, gpointer?) -> gboolean
+        let callback: Callback = { _, value, x, y, data in
+            guard let value else { return 0 }
+            nonisolated(unsafe) let (content, data) = (value, data)
+            return MainActor.assumeIsolated { CallbackBox<Drop>.body(data)?(content, x, y) ?? false }.g
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    static func disconnect(_ object: OpaquePointer, _ handler: UInt) {
+        g_signal_handler_disconnect(object.raw, gulong(handler))
+    }
+}

@@ -1,0 +1,63 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A widget that can be looked up in a user interface description.
+@MainActor
+public protocol BuiltWidget: Widget {
+    /// GTK's name of the widget's type.
+    static var typeName: String { get }
+    /// A handle on the widget.
+    init(handle: WidgetHandle)
+}
+
+/// Widgets described in GTK's XML.
+@MainActor
+public final class Builder: GtkObject {
+    /// Why a widget cannot be had.
+    public enum Failure: Error, Equatable, CustomStringConvertible {
+        /// The description is wrong.
+        case invalid(String)
+        /// Nothing has this id.
+        case missing(id: String)
+        /// What has this id is something else.
+        case mismatch(id: String, expected: String, found: String)
+
+        /// The failure in one sentence.
+        public var description: String {
+            switch self {
+            case .invalid(let message): "The user interface description is wrong: \(message)."
+            case .missing(let id): "The user interface description has no \"\(id)\"."
+            case .mismatch(let id, let expected, let found): "\"\(id)\" is a \(found), not a \(expected)."
+            }
+        }
+    }
+
+    /// Builds everything that is described, or throws what is wrong with the description.
+    public init(_ ui: String) throws {
+        super.init(.adopting(cast(gtk_builder_new())))
+        var error: UnsafeMutablePointer<GError>?
+        guard gtk_builder_add_from_string(cast(pointer), ui, -1, &error).isTrue else {
+            throw Failure.invalid(takeMessage(error))
+        }
+    }
+
+    /// The widget with an id, or nil.
+    public func widget(_ id: String) -> Widget? {
+        guard let object = object(id), gtkkit_is_a(object, "GtkWidget").isTrue else { return nil }
+        return Widget(handle: WidgetHandle(object.assumingMemoryBound(to: GtkWidget.self)))
+    }
+
+    /// The widget with an id, or a readable error.
+    public func get<Found: BuiltWidget>(_ id: String, as type: Found.Type = Found.self) throws -> Found {
+        guard let object = object(id) else { throw Failure.missing(id: id) }
+        guard gtkkit_is_a(object, type.typeName).isTrue else {
+            let found = borrowedText(gtkkit_type_name(object)) ?? "object"
+            throw Failure.mismatch(id: id, expected: type.typeName, found: found)
+        }
+        return Found(handle: WidgetHandle(object.assumingMemoryBound(to: GtkWidget.self)))
+    }
+
+    private func object(_ id: String) -> UnsafeMutableRawPointer? {
+        gtk_builder_get_object(cast(pointer), id).map { UnsafeMutableRawPointer($0) }
+    }
+}

@@ -1,0 +1,43 @@
+internal import CGtk
+
+/// Centres its child and never lets it be wider than so many pixels.
+public final class Clamp: Widget {
+    /// A clamp around a widget.
+    public convenience init(maximumWidth: Int = 640, child: Widget? = nil) {
+        self.init(handle: ClampLayout(maximumWidth: maximumWidth).makeContainer())
+        self.child = child
+    }
+
+    /// The widget that is held.
+    public var child: Widget? {
+        get { gtk_widget_get_first_child(widget).map { Widget(handle: WidgetHandle($0)) } }
+        set {
+            for child in childWidgets(of: widget) { gtk_box_remove(cast(pointer), child) }
+            if let newValue { gtk_box_append(cast(pointer), newValue.widget) }
+        }
+    }
+}
+
+private final class ClampLayout: ChildLayout {
+    private let maximumWidth: Int
+
+    init(maximumWidth: Int) { self.maximumWidth = max(1, maximumWidth) }
+
+    override func width(of container: WidgetPointer) -> Lengths {
+        let all = Self.shownChildren(container).map { Self.width($0) }
+        let minimum = all.map(\.minimum).max() ?? 0
+        return (minimum, min(max(minimum, maximumWidth), all.map(\.natural).max() ?? 0))
+    }
+
+    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
+        let all = Self.shownChildren(container).map { Self.height($0, forWidth: width.map { min($0, maximumWidth) }) }
+        return (all.map(\.minimum).max() ?? 0, all.map(\.natural).max() ?? 0)
+    }
+
+    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
+        for child in Self.shownChildren(container) {
+            let taken = max(min(width, maximumWidth), Self.width(child).minimum)
+            Self.place(child, x: max(0, (width - taken) / 2), y: 0, width: taken, height: height)
+        }
+    }
+}

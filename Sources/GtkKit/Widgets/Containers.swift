@@ -1,0 +1,131 @@
+internal import CGtk
+internal import CGtkShim
+
+/// Which way children are laid out.
+public enum Orientation: UInt32, Sendable {
+    case horizontal = 0
+    case vertical = 1
+
+    var gtk: GtkOrientation { GtkOrientation(rawValue: rawValue) }
+}
+
+/// Widgets in a row or in a column.
+public final class Box: Widget {
+    /// An empty box with so many pixels between its children.
+    public convenience init(_ orientation: Orientation = .vertical, spacing: Int = 0) {
+        self.init(handle: WidgetHandle(gtk_box_new(orientation.gtk, Int32(clamping: spacing))))
+    }
+
+    /// A box with these children.
+    public convenience init(_ orientation: Orientation, spacing: Int = 0, _ children: [Widget]) {
+        self.init(orientation, spacing: spacing)
+        children.forEach(append)
+    }
+
+    /// The pixels between children.
+    public var spacing: Int {
+        get { Int(gtk_box_get_spacing(cast(pointer))) }
+        set { gtk_box_set_spacing(cast(pointer), Int32(clamping: newValue)) }
+    }
+    /// Whether all children get the same room.
+    public var isHomogeneous: Bool {
+        get { gtk_box_get_homogeneous(cast(pointer)).isTrue }
+        set { gtk_box_set_homogeneous(cast(pointer), newValue.g) }
+    }
+    /// The way its children are laid out.
+    public var orientation: Orientation {
+        get { Orientation(rawValue: gtk_orientable_get_orientation(pointer).rawValue) ?? .vertical }
+        set { gtk_orientable_set_orientation(pointer, newValue.gtk) }
+    }
+    /// How many children it has.
+    public var childCount: Int { childWidgets(of: widget).count }
+
+    /// Adds a widget at the end.
+    public func append(_ child: Widget) { gtk_box_append(cast(pointer), child.widget) }
+
+    /// Adds a widget at the beginning.
+    public func prepend(_ child: Widget) { gtk_box_prepend(cast(pointer), child.widget) }
+
+    /// Takes a child out; a widget that is no child is left alone.
+    public func remove(_ child: Widget) {
+        if gtk_widget_get_parent(child.widget) == widget { gtk_box_remove(cast(pointer), child.widget) }
+    }
+    /// Takes all children out.
+    public func removeAll() {
+        for child in childWidgets(of: widget) { gtk_box_remove(cast(pointer), child) }
+    }
+}
+
+/// Widgets in rows and columns.
+public final class Grid: Widget {
+    /// An empty grid.
+    public convenience init(rowSpacing: Int = 0, columnSpacing: Int = 0) {
+        self.init(handle: WidgetHandle(gtk_grid_new()))
+        gtk_grid_set_row_spacing(cast(pointer), guint(clamping: rowSpacing))
+        gtk_grid_set_column_spacing(cast(pointer), guint(clamping: columnSpacing))
+    }
+
+    /// Puts a widget into a cell, or over several.
+    public func attach(_ child: Widget, column: Int, row: Int, width: Int = 1, height: Int = 1) {
+        gtk_grid_attach(
+            cast(pointer), child.widget, Int32(clamping: column), Int32(clamping: row), Int32(clamping: max(1, width)),
+            Int32(clamping: max(1, height)))
+    }
+    /// Takes all children out.
+    public func removeAll() {
+        for child in childWidgets(of: widget) { gtk_grid_remove(cast(pointer), child) }
+    }
+}
+
+/// One of several widgets, by name.
+public final class Stack: Widget {
+    /// What is seen while one widget takes the place of another.
+    public enum Transition: UInt32 {
+        case none = 0
+        case crossfade = 1
+        case slideLeftRight = 6
+    }
+
+    /// An empty stack; changes take so many milliseconds.
+    public convenience init(transition: Transition = .crossfade, milliseconds: Int = 150) {
+        self.init(handle: WidgetHandle(gtk_stack_new()))
+        gtk_stack_set_transition_type(pointer, GtkStackTransitionType(rawValue: transition.rawValue))
+        gtk_stack_set_transition_duration(pointer, guint(clamping: milliseconds))
+    }
+
+    /// Adds a widget under a name. The first one added is shown.
+    public func add(_ child: Widget, name: String) { _ = gtk_stack_add_named(pointer, child.widget, name) }
+
+    /// The name of the widget shown. A name that no child has changes nothing.
+    public var visibleName: String {
+        get { borrowedText(gtk_stack_get_visible_child_name(pointer)) ?? "" }
+        set {
+            if gtk_stack_get_child_by_name(pointer, newValue) != nil {
+                gtk_stack_set_visible_child_name(pointer, newValue)
+            }
+        }
+    }
+    /// Whether the stack is as large as its largest child.
+    public func setHomogeneous(horizontal: Bool, vertical: Bool) {
+        gtk_stack_set_hhomogeneous(pointer, horizontal.g)
+        gtk_stack_set_vhomogeneous(pointer, vertical.g)
+    }
+}
+
+/// A widget with others floating over it.
+public final class Overlay: Widget {
+    /// An overlay over a widget.
+    public convenience init(child: Widget? = nil) {
+        self.init(handle: WidgetHandle(gtk_overlay_new()))
+        if let child { self.child = child }
+    }
+
+    /// The widget underneath.
+    public var child: Widget? {
+        get { gtk_overlay_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
+        set { gtk_overlay_set_child(pointer, newValue?.widget) }
+    }
+
+    /// Adds a widget on top; its alignment says where.
+    public func addOverlay(_ child: Widget) { gtk_overlay_add_overlay(pointer, child.widget) }
+}

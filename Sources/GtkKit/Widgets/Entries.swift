@@ -1,0 +1,135 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A widget whose text the user writes.
+@MainActor
+public protocol Editable: Widget {}
+
+extension Editable {
+    /// What is written. Setting the same text again changes nothing.
+    public var text: String {
+        get { borrowedText(gtk_editable_get_text(pointer)) ?? "" }
+        set { if newValue != text { gtk_editable_set_text(pointer, newValue) } }
+    }
+    /// Whether the user may write.
+    public var isEditable: Bool {
+        get { gtk_editable_get_editable(pointer).isTrue }
+        set { gtk_editable_set_editable(pointer, newValue.g) }
+    }
+    /// The width asked for in characters, -1 for the widget's own.
+    public var widthChars: Int {
+        get { Int(gtk_editable_get_width_chars(pointer)) }
+        set { gtk_editable_set_width_chars(pointer, Int32(clamping: newValue)) }
+    }
+    /// Where written text stands across: 0 at the start, 1 at the end.
+    public var xalign: Double {
+        get { Double(gtk_editable_get_alignment(pointer)) }
+        set { gtk_editable_set_alignment(pointer, Float(newValue)) }
+    }
+    /// Marks all text.
+    public func selectAll() { gtk_editable_select_region(pointer, 0, -1) }
+
+    /// Puts the cursor behind the text.
+    public func moveCursorToEnd() { gtk_editable_set_position(pointer, -1) }
+
+    /// Runs the handler with the text after each change, also the program's.
+    public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
+        nonisolated(unsafe) let unowned = pointer
+        Signal.plain(pointer, "changed") { handler(borrowedText(gtk_editable_get_text(unowned)) ?? "") }
+    }
+    /// Runs the handler when Return is pressed.
+    public func onActivate(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "activate", handler) }
+}
+
+/// A line of text to write in.
+public final class Entry: Widget, Editable {
+    /// What the text is, as a hint for on-screen keyboards.
+    public enum Purpose: UInt32 {
+        case text = 0
+        case digits = 2
+        case number = 3
+        case phone = 4
+        case url = 5
+        case email = 6
+        case name = 7
+    }
+
+    /// An entry, with a hint shown while it is empty.
+    public convenience init(placeholder: String = "") {
+        self.init(handle: WidgetHandle(gtk_entry_new()))
+        if !placeholder.isEmpty { self.placeholder = placeholder }
+    }
+
+    /// The hint shown while it is empty.
+    public var placeholder: String {
+        get { borrowedText(gtk_entry_get_placeholder_text(cast(pointer))) ?? "" }
+        set { gtk_entry_set_placeholder_text(cast(pointer), newValue) }
+    }
+    /// What the text is, as a hint for on-screen keyboards.
+    public var inputPurpose: Purpose {
+        get { Purpose(rawValue: gtk_entry_get_input_purpose(cast(pointer)).rawValue) ?? .text }
+        set { gtk_entry_set_input_purpose(cast(pointer), GtkInputPurpose(rawValue: newValue.rawValue)) }
+    }
+    /// Whether Return uses the window's default button.
+    public var activatesDefault: Bool {
+        get { gtk_entry_get_activates_default(cast(pointer)).isTrue }
+        set { gtk_entry_set_activates_default(cast(pointer), newValue.g) }
+    }
+    /// The most characters it takes, 0 for any number.
+    public var maxLength: Int {
+        get { Int(gtk_entry_get_max_length(cast(pointer))) }
+        set { gtk_entry_set_max_length(cast(pointer), Int32(clamping: newValue)) }
+    }
+}
+
+/// A line to write a password in, with an icon that shows it.
+public final class PasswordEntry: Widget, Editable {
+    /// A password entry, with a hint shown while it is empty.
+    public convenience init(placeholder: String = "") {
+        self.init(handle: WidgetHandle(gtk_password_entry_new()))
+        gtk_password_entry_set_show_peek_icon(cast(pointer), 1)
+        if !placeholder.isEmpty { gtkkit_set_string(pointer.raw, "placeholder-text", placeholder) }
+    }
+
+    /// Whether Return uses the window's default button.
+    public var activatesDefault: Bool {
+        get { gtkkit_get_bool(pointer.raw, "activates-default").isTrue }
+        set { gtkkit_set_bool(pointer.raw, "activates-default", newValue.g) }
+    }
+}
+
+/// A line to write what is searched for.
+public final class SearchEntry: Widget, Editable {
+    /// A search entry, with a hint shown while it is empty. It tells of changes without GTK's delay.
+    public convenience init(placeholder: String = "") {
+        self.init(handle: WidgetHandle(gtk_search_entry_new()))
+        gtkkit_set_int(pointer.raw, "search-delay", 0)
+        if !placeholder.isEmpty { self.placeholder = placeholder }
+    }
+
+    /// The hint shown while it is empty.
+    public var placeholder: String {
+        get { ownedText(gtkkit_get_string(pointer.raw, "placeholder-text")) ?? "" }
+        set { gtkkit_set_string(pointer.raw, "placeholder-text", newValue) }
+    }
+
+    /// Keys pressed in the widget while nothing is being written go to the search entry.
+    public func setKeyCapture(_ widget: Widget?) {
+        gtk_search_entry_set_key_capture_widget(pointer, widget?.widget)
+    }
+    /// Runs the handler with the text after each change, in the next turn of the main loop.
+    public func onSearchChanged(_ handler: @escaping @MainActor (String) -> Void) {
+        nonisolated(unsafe) let unowned = pointer
+        Signal.plain(pointer, "search-changed") { handler(borrowedText(gtk_editable_get_text(unowned)) ?? "") }
+    }
+    /// Runs the handler when Escape is pressed in it.
+    public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "stop-search", handler) }
+
+    /// Runs the handler when Control-G is pressed in it.
+    public func onNext(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "next-match", handler) }
+
+    /// Runs the handler when Control-Shift-G is pressed in it.
+    public func onPrevious(_ handler: @escaping @MainActor () -> Void) {
+        Signal.plain(pointer, "previous-match", handler)
+    }
+}

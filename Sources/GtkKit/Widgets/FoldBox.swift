@@ -1,0 +1,94 @@
+internal import CGtk
+
+/// A sidebar, a list and a detail side by side, as many of them as there is room for. It is content with 360 pixels,
+/// whatever its children say; what does not fit is cut off.
+public final class FoldBox: Widget {
+    /// How much is seen.
+    public enum Mode: Sendable {
+        /// The list or the detail, as `showsDetail` says.
+        case folded
+        /// The list and the detail.
+        case twoPanes
+        /// All three.
+        case threePanes
+    }
+
+    private let layout: FoldLayout
+
+    /// The three, each in a pane that cuts off what is too wide.
+    public init(sidebar: Widget, list: Widget, detail: Widget) {
+        layout = FoldLayout()
+        super.init(handle: layout.makeContainer())
+        overflowHidden = true
+        for (part, child) in [(FoldLayout.Part.sidebar, sidebar), (.list, list), (.detail, detail)] {
+            if part != .sidebar { layout.add(Separator(.vertical), as: part.separatorBefore, to: self) }
+            layout.add(Pane(child), as: part, to: self)
+        }
+    }
+
+    /// How much is seen at the width it has.
+    public var mode: Mode { layout.mode }
+
+    /// Whether the detail is seen, in place of the list, when folded.
+    public var showsDetail: Bool {
+        get { layout.showsDetail }
+        set {
+            guard newValue != layout.showsDetail else { return }
+            layout.showsDetail = newValue
+            gtk_widget_queue_allocate(widget)
+        }
+    }
+    /// Runs the handler, soon after, each time the mode changed.
+    public func onFoldChanged(_ handler: @escaping @MainActor (Mode) -> Void) { layout.handlers.append(handler) }
+
+    /// The width of the sidebar in pixels.
+    public var sidebarWidth: Int {
+        get { layout.sidebarWidth }
+        set { change { layout.sidebarWidth = newValue } }
+    }
+    /// The width of the list in pixels, where there is room.
+    public var listWidth: Int {
+        get { layout.listWidth }
+        set { change { layout.listWidth = newValue } }
+    }
+    /// The width that the list may shrink to.
+    public var listMinimumWidth: Int {
+        get { layout.listMinimumWidth }
+        set { change { layout.listMinimumWidth = newValue } }
+    }
+    /// The width in pixels from which two panes are seen.
+    public var twoPanesFrom: Int {
+        get { layout.twoPanesFrom }
+        set { change { layout.twoPanesFrom = newValue } }
+    }
+    /// The width in pixels from which three panes are seen.
+    public var threePanesFrom: Int {
+        get { layout.threePanesFrom }
+        set { change { layout.threePanesFrom = newValue } }
+    }
+
+    private func change(_ body: () -> Void) {
+        body()
+        gtk_widget_queue_resize(widget)
+    }
+}
+
+/// Cuts off what its child needs beyond the room there is.
+private final class Pane: Widget {
+    init(_ child: Widget) {
+        super.init(handle: PaneLayout().makeContainer())
+        overflowHidden = true
+        gtk_box_append(cast(pointer), child.widget)
+    }
+}
+
+private final class PaneLayout: ChildLayout {
+    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
+        let all = Self.shownChildren(container).map { Self.height($0, forWidth: width) }
+        return (0, all.map(\.natural).max() ?? 0)
+    }
+
+    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
+        for child in Self.shownChildren(container) { Self.place(child, x: 0, y: 0, width: width, height: height) }
+    }
+}

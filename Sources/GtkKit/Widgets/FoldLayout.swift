@@ -1,0 +1,86 @@
+internal import CGtk
+
+/// Decides in `allocate` which panes are seen, as GtkStack does: children are mapped or not, never shown or hidden.
+@MainActor
+final class FoldLayout: ChildLayout {
+    enum Part: Int {
+        case sidebar, listSeparator, list, detailSeparator, detail
+
+        var separatorBefore: Part { self == .list ? .listSeparator : .detailSeparator }
+    }
+
+    private static let leastWidth = 360
+    private static let detailWidth = 360
+    private var parts: [Part: WidgetPointer] = [:]
+    private var isTold = true
+    private(set) var mode = FoldBox.Mode.threePanes
+    var handlers: [@MainActor (FoldBox.Mode) -> Void] = []
+    var showsDetail = false
+    var sidebarWidth = 200
+    var listWidth = 380
+    var listMinimumWidth = 300
+    var twoPanesFrom = 600
+    var threePanesFrom = 860
+
+    override var heightFollowsWidth: Bool { false }
+
+    // The container holds the child, and this object lives no longer than the container.
+    func add(_ child: Widget, as part: Part, to container: Widget) {
+        gtk_box_append(cast(container.pointer), child.widget)
+        parts[part] = child.widget
+    }
+
+    override func width(of container: WidgetPointer) -> Lengths {
+        (Self.leastWidth, sidebarWidth + listWidth + Self.detailWidth)
+    }
+
+    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
+        let all = Self.shownChildren(container).map { Self.height($0, forWidth: nil) }
+        return (0, all.map(\.natural).max() ?? 0)
+    }
+
+    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
+        setMode(width < twoPanesFrom ? .folded : width < threePanesFrom ? .twoPanes : .threePanes)
+        let widths = self.widths(in: width)
+        var x = 0
+        for part in [Part.sidebar, .listSeparator, .list, .detailSeparator, .detail] {
+            guard let child = parts[part] else { continue }
+            let width = widths[part]
+            gtk_widget_set_child_visible(child, (width != nil).g)
+            guard let width else { continue }
+            Self.place(child, x: x, y: 0, width: width, height: height)
+            x += width
+        }
+    }
+
+    private func widths(in width: Int) -> [Part: Int] {
+        switch mode {
+        case .folded: return showsDetail ? [.detail: width] : [.list: width]
+        case .twoPanes:
+            let list = listWidth(in: width - 1)
+            return [.list: list, .detailSeparator: 1, .detail: width - 1 - list]
+        case .threePanes:
+            let rest = width - sidebarWidth - 2
+            let list = listWidth(in: rest)
+            return [
+                .sidebar: sidebarWidth, .listSeparator: 1, .list: list, .detailSeparator: 1, .detail: rest - list,
+            ]
+        }
+    }
+
+    /// The list shrinks before the detail gets less than it needs.
+    private func listWidth(in width: Int) -> Int { min(listWidth, max(listMinimumWidth, width - Self.detailWidth)) }
+
+    // Handlers may change widgets, which is not allowed while sizes are being given out.
+    private func setMode(_ new: FoldBox.Mode) {
+        guard new != mode else { return }
+        mode = new
+        guard isTold else { return }
+        isTold = false
+        MainLoop.idle { [weak self] in
+            guard let self else { return }
+            self.isTold = true
+            for handler in self.handlers { handler(self.mode) }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import CGtk
+internal import CGtkShim
+
+/// What a widget handle is made from; only GtkKit can make one.
+@MainActor
+public struct WidgetHandle {
+    let reference: GObjectRef
+
+    init(_ widget: WidgetPointer) { reference = .retaining(cast(widget)) }
+}
+
+/// A handle on a GTK widget. The widget lives while a handle or its parent in the window holds it.
+///
+/// Handlers are kept by the widget, not by the handle: they must capture `[weak self]`, or a widget that holds
+/// its own handler's owner will never go away.
+@MainActor
+open class Widget: GtkObject {
+    /// Where a widget stands in the space it is given.
+    public enum Align: UInt32 {
+        case fill = 0
+        case start = 1
+        case end = 2
+        case center = 3
+        case baseline = 4
+    }
+
+    var widget: WidgetPointer { cast(pointer) }
+
+    /// A handle on a widget that GtkKit made.
+    public init(handle: WidgetHandle) { super.init(handle.reference) }
+
+    /// A second handle on the same widget: a pane subclasses Widget and passes the box it is built in.
+    public init(root: Widget) { super.init(root.reference) }
+
+    /// Whether the widget is shown.
+    public final var isVisible: Bool {
+        get { gtk_widget_get_visible(widget).isTrue }
+        set { gtk_widget_set_visible(widget, newValue.g) }
+    }
+    /// Whether the widget can be used.
+    public final var isSensitive: Bool {
+        get { gtk_widget_get_sensitive(widget).isTrue }
+        set { gtk_widget_set_sensitive(widget, newValue.g) }
+    }
+    /// Whether the widget is on the screen, or would be if its window were not covered.
+    public final var isMapped: Bool { gtk_widget_get_mapped(widget).isTrue }
+    /// Whether the widget takes spare width.
+    public final var hexpand: Bool {
+        get { gtk_widget_get_hexpand(widget).isTrue }
+        set { gtk_widget_set_hexpand(widget, newValue.g) }
+    }
+    /// Whether the widget takes spare height.
+    public final var vexpand: Bool {
+        get { gtk_widget_get_vexpand(widget).isTrue }
+        set { gtk_widget_set_vexpand(widget, newValue.g) }
+    }
+    /// Where the widget stands across.
+    public final var halign: Align {
+        get { Align(rawValue: gtk_widget_get_halign(widget).rawValue) ?? .fill }
+        set { gtk_widget_set_halign(widget, GtkAlign(rawValue: newValue.rawValue)) }
+    }
+    /// Where the widget stands up and down.
+    public final var valign: Align {
+        get { Align(rawValue: gtk_widget_get_valign(widget).rawValue) ?? .fill }
+        set { gtk_widget_set_valign(widget, GtkAlign(rawValue: newValue.rawValue)) }
+    }
+    /// How opaque the widget is drawn, 0 to 1.
+    public final var opacity: Double {
+        get { gtk_widget_get_opacity(widget) }
+        set { gtk_widget_set_opacity(widget, newValue) }
+    }
+    /// Whether what sticks out of the widget is cut off.
+    public final var overflowHidden: Bool {
+        get { gtk_widget_get_overflow(widget) == GTK_OVERFLOW_HIDDEN }
+        set { gtk_widget_set_overflow(widget, newValue ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE) }
+    }
+    /// Whether the keyboard may come into the widget or anything in it.
+    public final var canFocus: Bool {
+        get { gtk_widget_get_can_focus(widget).isTrue }
+        set { gtk_widget_set_can_focus(widget, newValue.g) }
+    }
+    /// Whether the widget itself takes the keyboard.
+    public final var focusable: Bool {
+        get { gtk_widget_get_focusable(widget).isTrue }
+        set { gtk_widget_set_focusable(widget, newValue.g) }
+    }
+    /// Whether the pointer finds the widget; clicks go through it otherwise.
+    public final var canTarget: Bool {
+        get { gtk_widget_get_can_target(widget).isTrue }
+        set { gtk_widget_set_can_target(widget, newValue.g) }
+    }
+    /// Whether keys go to this widget or to one in it.
+    public final var hasFocus: Bool {
+        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
+        return focus == widget || gtk_widget_is_ancestor(focus, widget).isTrue
+    }
+    /// The least width asked for in pixels, -1 for the widget's own.
+    public final var widthRequest: Int {
+        get { size(\.width) }
+        set { gtk_widget_set_size_request(widget, Int32(clamping: newValue), Int32(clamping: heightRequest)) }
+    }
+    /// The least height asked for in pixels, -1 for the widget's own.
+    public final var heightRequest: Int {
+        get { size(\.height) }
+        set { gtk_widget_set_size_request(widget, Int32(clamping: widthRequest), Int32(clamping: newValue)) }
+    }
+    /// The width it was given, in pixels.
+    public final var width: Int { Int(gtk_widget_get_width(widget)) }
+    /// The height it was given, in pixels.
+    public final var height: Int { Int(gtk_widget_get_height(widget)) }
+
+    /// Moves the keyboard to the widget, and returns whether it went there.
+    @discardableResult
+    public final func grabFocus() -> Bool { gtk_widget_grab_focus(widget).isTrue }
+
+    /// Asks for a least size in pixels; -1 stands for the widget's own.
+    public final func setSize(width: Int = -1, height: Int = -1) {
+        gtk_widget_set_size_request(widget, Int32(clamping: width), Int32(clamping: height))
+    }
+
+    /// Takes the widget out of the one that holds it.
+    public final func remove() {
+        guard let parent = gtk_widget_get_parent(widget) else { return }
+        switch true {
+        case gtkkit_is_a(parent, "GtkBox").isTrue: gtk_box_remove(cast(parent), widget)
+        case gtkkit_is_a(parent, "GtkGrid").isTrue: gtk_grid_remove(cast(parent), widget)
+        case gtkkit_is_a(parent, "GtkStack").isTrue: gtk_stack_remove(cast(parent), widget)
+        case gtkkit_is_a(parent, "GtkOverlay").isTrue: gtk_overlay_remove_overlay(cast(parent), widget)
+        default: gtk_widget_unparent(widget)
+        }
+    }
+
+    private func size(_ side: KeyPath<(width: gint, height: gint), gint>) -> Int {
+        var size: (width: gint, height: gint) = (-1, -1)
+        gtk_widget_get_size_request(widget, &size.width, &size.height)
+        return Int(size[keyPath: side])
+    }
+}

@@ -1,0 +1,161 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A key that was pressed.
+public struct Key: Equatable, Sendable {
+    /// GDK's name of the key: `Escape`, `Return`, `a`, `A`, `Down`.
+    public let name: String
+    /// Whether Control was down.
+    public let control: Bool
+    /// Whether Shift was down.
+    public let shift: Bool
+    /// Whether Alt was down.
+    public let alt: Bool
+
+    /// A key by its GDK name.
+    public init(_ name: String, control: Bool = false, shift: Bool = false, alt: Bool = false) {
+        (self.name, self.control, self.shift, self.alt) = (name, control, shift, alt)
+    }
+}
+
+extension Widget {
+    /// When a key handler is asked: before the widget inside that has the focus, or after it did not want the key.
+    public enum KeyPhase {
+        case capture
+        case bubble
+    }
+
+    /// From where a shortcut is reached.
+    public enum ShortcutScope: UInt32 {
+        /// While the focus is in the widget.
+        case local = 0
+        /// Wherever the focus is, after the window's own shortcuts.
+        case managed = 1
+        /// Wherever in the window the focus is.
+        case global = 2
+    }
+
+    /// Asks the handler about each key pressed while the focus is in the widget; true means the key is used up.
+    public final func onKey(phase: KeyPhase = .bubble, _ handler: @escaping @MainActor (Key) -> Bool) {
+        guard let controller = gtk_event_controller_key_new() else { return }
+        gtk_event_controller_set_propagation_phase(
+            cast(controller), phase == .capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+        Signal.key(cast(controller), "key-pressed") { value, modifiers in
+            handler(
+                Key(
+                    borrowedText(gdk_keyval_name(value)) ?? "",
+                    control: modifiers & GDK_CONTROL_MASK.rawValue != 0,
+                    shift: modifiers & GDK_SHIFT_MASK.rawValue != 0,
+                    alt: modifiers & GDK_ALT_MASK.rawValue != 0))
+        }
+        gtk_widget_add_controller(widget, cast(controller))
+    }
+
+    /// Makes keys such as `<Control>f` or `Menu|<Shift>F10` run the handler.
+    public final func addShortcut(
+        _ keys: String, scope: ShortcutScope = .local, _ handler: @escaping @MainActor () -> Void
+    ) {
+        guard let trigger = gtk_shortcut_trigger_parse_string(keys) else { return }
+        let callback: GtkShortcutFunc = { _, _, data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<@MainActor () -> Void>.body(data)?() }
+            return 1
+        }
+        let action = gtk_callback_action_new(callback, CallbackBox(handler).retained(), freeBox)
+        guard let controller = gtk_shortcut_controller_new() else { return }
+        gtk_shortcut_controller_set_scope(cast(controller), GtkShortcutScope(rawValue: scope.rawValue))
+        gtk_shortcut_controller_add_shortcut(cast(controller), gtk_shortcut_new(trigger, action))
+        gtk_widget_add_controller(widget, cast(controller))
+    }
+
+    /// Runs the handler when the pointer's button (1 left, 2 middle, 3 right) goes down for the count-th time in
+    /// quick succession, with the place inside the widget.
+    public final func onClick(
+        button: Int = 1, count: Int = 1, _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
+    ) {
+        guard let gesture = gtk_gesture_click_new() else { return }
+        gtk_gesture_single_set_button(cast(gesture), guint(clamping: button))
+        nonisolated(unsafe) let unowned = gesture
+        Signal.press(cast(gesture), "pressed") { pressed, x, y in
+            guard pressed == count else { return }
+            gtk_gesture_set_state(unowned, GTK_EVENT_SEQUENCE_CLAIMED)
+            handler(x, y)
+        }
+        gtk_widget_add_controller(widget, cast(gesture))
+    }
+
+    /// Runs the handler when the pointer's button goes down for the count-th time in quick succession.
+    public final func onClick(button: Int = 1, count: Int = 1, _ handler: @escaping @MainActor () -> Void) {
+        onClick(button: button, count: count) { _, _ in handler() }
+    }
+
+    /// Runs the handlers when the pointer comes into the widget and when it leaves.
+    public final func onHover(enter: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) {
+        guard let controller = gtk_event_controller_motion_new() else { return }
+        Signal.point(cast(controller), "enter") { _, _ in enter() }
+        Signal.plain(cast(controller), "leave", leave)
+        gtk_widget_add_controller(widget, cast(controller))
+    }
+
+    /// Runs the handler when the focus comes into the widget or anything in it (true), and when it leaves (false).
+    public final func onFocusChange(_ handler: @escaping @MainActor (_ contains: Bool) -> Void) {
+        guard let controller = gtk_event_controller_focus_new() else { return }
+        Signal.plain(cast(controller), "enter") { handler(true) }
+        Signal.plain(cast(controller), "leave") { handler(false) }
+        gtk_widget_add_controller(widget, cast(controller))
+    }
+
+    /// Runs the handler with the speed in pixels a second when the widget was swiped; plain clicks are left out.
+    public final func onSwipe(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
+        guard let gesture = gtk_gesture_swipe_new() else { return }
+        Signal.point(cast(gesture), "swipe") { x, y in
+            if max(abs(x), abs(y)) > 200 { handler(x, y) }
+        }
+        gtk_widget_add_controller(widget, cast(gesture))
+    }
+
+    /// Runs the handler when a finger stays on the widget.
+    public final func onLongPress(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
+        guard let gesture = gtk_gesture_long_press_new() else { return }
+        gtk_gesture_single_set_touch_only(cast(gesture), 1)
+        Signal.point(cast(gesture), "pressed", handler)
+        gtk_widget_add_controller(widget, cast(gesture))
+    }
+
+    /// Runs the handler each time the widget comes on the screen.
+    public final func onMap(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "map", handler) }
+
+    /// Runs the handler once: for a window that was shown, when it is destroyed; for any other widget when nobody holds
+    /// it any more, neither its parent nor a handle.
+    public final func onDestroy(_ handler: @escaping @MainActor () -> Void) {
+        let once = Once(handler)
+        Signal.plain(pointer, "destroy") { once.run() }
+        // A destroyed window is told "destroy" only when the last handle on it goes, but is unrealized at once.
+        if gtkkit_is_a(pointer.raw, "GtkWindow").isTrue { Signal.plain(pointer, "unrealize") { once.run() } }
+    }
+
+    /// Calls an action as found from this widget, such as `win.find`; returns whether there is one.
+    @discardableResult
+    public final func activateAction(_ name: String, _ target: String? = nil) -> Bool {
+        gtk_widget_activate_action_variant(widget, name, target.map { g_variant_new_string($0) }).isTrue
+    }
+
+    /// Makes the actions callable as `prefix.name` from this widget and everything in it.
+    public final func insert(_ actions: ActionGroup, prefix: String) {
+        gtk_widget_insert_action_group(widget, prefix, actions.pointer)
+    }
+}
+
+/// A closure that runs once and is then let go.
+@MainActor
+final class Once {
+    private var body: (@MainActor () -> Void)?
+
+    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+
+    func run() {
+        let body = body
+        self.body = nil
+        body?()
+    }
+}

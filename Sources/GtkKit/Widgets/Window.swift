@@ -1,0 +1,132 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A window. It lives until it is closed, whether or not a handle is kept.
+public final class Window: Widget {
+    /// The actions menus and shortcuts reach as `win.name`.
+    public var actions: ActionGroup {
+        if let found = GtkObject.kept(on: pointer, as: "actions", ActionGroup.self) { return found }
+        let group = ActionGroup()
+        insert(group, prefix: "win")
+        keep(group, as: "actions")
+        return group
+    }
+
+    /// A window of the application; without one only tests can use it.
+    public convenience init(application: Application? = nil) {
+        self.init(handle: WidgetHandle(gtk_window_new()))
+        BaseStyle.install()
+        if let application { gtk_window_set_application(cast(pointer), cast(application.pointer)) }
+    }
+
+    static func dialog() -> Window {
+        BaseStyle.install()
+        let dialog = gtkkit_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG)
+        guard let dialog else { return Window() }
+        return Window(handle: WidgetHandle(dialog.assumingMemoryBound(to: GtkWidget.self)))
+    }
+
+    /// The title, which is also the window's name for assistive programs.
+    public var title: String {
+        get { borrowedText(gtk_window_get_title(cast(pointer))) ?? "" }
+        set { gtk_window_set_title(cast(pointer), newValue) }
+    }
+    /// Sets the size it opens with, in pixels; -1 for its own.
+    public func setDefaultSize(width: Int, height: Int) {
+        gtk_window_set_default_size(cast(pointer), Int32(clamping: width), Int32(clamping: height))
+    }
+    /// The size it opens with, or was left at, in pixels; -1 for its own.
+    public var defaultSize: (width: Int, height: Int) {
+        get {
+            var (width, height): (gint, gint) = (-1, -1)
+            gtk_window_get_default_size(cast(pointer), &width, &height)
+            return (Int(width), Int(height))
+        }
+        set { setDefaultSize(width: newValue.width, height: newValue.height) }
+    }
+    /// Whether it fills the screen.
+    public var isMaximized: Bool {
+        get { gtk_window_is_maximized(cast(pointer)).isTrue }
+        set { newValue ? gtk_window_maximize(cast(pointer)) : gtk_window_unmaximize(cast(pointer)) }
+    }
+    /// Puts a header bar at the top.
+    public func setTitlebar(_ titlebar: Widget) { gtk_window_set_titlebar(cast(pointer), titlebar.widget) }
+
+    /// What the window shows.
+    public var child: Widget? {
+        get { gtk_window_get_child(cast(pointer)).map { Widget(handle: WidgetHandle($0)) } }
+        set { gtk_window_set_child(cast(pointer), newValue?.widget) }
+    }
+
+    /// Whether the windows behind it wait until it is closed.
+    public var isModal: Bool {
+        get { gtk_window_get_modal(cast(pointer)).isTrue }
+        set { gtk_window_set_modal(cast(pointer), newValue.g) }
+    }
+    /// Whether the user can change its size.
+    public var resizable: Bool {
+        get { gtk_window_get_resizable(cast(pointer)).isTrue }
+        set { gtk_window_set_resizable(cast(pointer), newValue.g) }
+    }
+    /// Keeps it over another window and closes it with that one.
+    public var transientFor: Window? {
+        get { gtk_window_get_transient_for(cast(pointer)).map { Window(handle: WidgetHandle(cast($0))) } }
+        set {
+            gtk_window_set_transient_for(cast(pointer), newValue.map { cast($0.pointer) })
+            gtk_window_set_destroy_with_parent(cast(pointer), (newValue != nil).g)
+        }
+    }
+    /// The widget that keys go to.
+    public var focusWidget: Widget? {
+        gtk_window_get_focus(cast(pointer)).map { Widget(handle: WidgetHandle($0)) }
+    }
+    /// The widget that Return uses.
+    public var defaultWidget: Widget? {
+        get { gtk_window_get_default_widget(cast(pointer)).map { Widget(handle: WidgetHandle($0)) } }
+        set { gtk_window_set_default_widget(cast(pointer), newValue?.widget) }
+    }
+
+    /// Shows the window, in front.
+    public func present() { gtk_window_present(cast(pointer)) }
+
+    /// Closes it as its close button would: `onCloseRequest` can refuse.
+    public func close() { gtk_window_close(cast(pointer)) }
+
+    /// Closes it without asking.
+    public func destroy() { gtk_window_destroy(cast(pointer)) }
+
+    /// Asks the handler before the window is closed; true keeps it open.
+    public func onCloseRequest(_ handler: @escaping @MainActor () -> Bool) {
+        Signal.decision(pointer, "close-request", handler)
+    }
+    /// Runs the handler, soon after, each time the window's size changed.
+    public func onSizeChanged(_ handler: @escaping @MainActor () -> Void) {
+        for property in ["default-width", "default-height", "maximized", "fullscreened"] {
+            Signal.notify(pointer, property) { MainLoop.idle(handler) }
+        }
+    }
+    /// Runs the closure after the next frame of this window has been painted; for a hidden window, once it is shown.
+    public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
+        gtk_widget_realize(widget)
+        guard let clock = gtk_widget_get_frame_clock(widget) else { return }
+        FrameClock(clock).afterPaint(body)
+        gtk_widget_queue_draw(widget)
+    }
+}
+
+/// The rhythm in which a window is drawn.
+@MainActor
+final class FrameClock {
+    private let clock: OpaquePointer
+    private var handler: UInt = 0
+
+    init(_ clock: OpaquePointer) { self.clock = clock }
+
+    /// Runs the closure once, after the next frame. The clock holds this object until then.
+    func afterPaint(_ body: @escaping @MainActor () -> Void) {
+        handler = Signal.plain(clock, "after-paint") { [self] in
+            Signal.disconnect(clock, handler)
+            body()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+internal import CGtk
+
+/// Children one after the other at the width each would like, in as many lines as it takes.
+public final class WrapBox: Widget {
+    /// An empty box with so many pixels between children and between lines.
+    public convenience init(spacing: Int = 6, lineSpacing: Int = 6) {
+        self.init(handle: WrapLayout(spacing: spacing, lineSpacing: lineSpacing).makeContainer())
+        overflowHidden = true
+    }
+
+    /// Adds a widget at the end.
+    public func append(_ child: Widget) { gtk_box_append(cast(pointer), child.widget) }
+
+    /// Takes a child out; a widget that is no child is left alone.
+    public func remove(_ child: Widget) {
+        if gtk_widget_get_parent(child.widget) == widget { gtk_box_remove(cast(pointer), child.widget) }
+    }
+    /// Takes all children out.
+    public func removeAll() {
+        for child in childWidgets(of: widget) { gtk_box_remove(cast(pointer), child) }
+    }
+
+    /// How many children it has.
+    public var childCount: Int { childWidgets(of: widget).count }
+}
+
+private final class WrapLayout: ChildLayout {
+    private struct Place {
+        let child: WidgetPointer
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+    }
+    private static let leastWidth = 100
+    private let spacing: Int
+    private let lineSpacing: Int
+
+    init(spacing: Int, lineSpacing: Int) {
+        self.spacing = spacing
+        self.lineSpacing = lineSpacing
+    }
+
+    override func width(of container: WidgetPointer) -> Lengths {
+        let all = Self.shownChildren(container).map { Self.width($0) }
+        let natural = all.map(\.natural).reduce(0, +) + spacing * max(0, all.count - 1)
+        return (min(all.map(\.minimum).max() ?? 0, Self.leastWidth), natural)
+    }
+
+    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
+        let height = flow(container, width ?? self.width(of: container).natural).map { $0.y + $0.height }.max() ?? 0
+        return (height, height)
+    }
+
+    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
+        for place in flow(container, width) {
+            Self.place(place.child, x: place.x, y: place.y, width: place.width, height: place.height)
+        }
+    }
+
+    private func flow(_ container: WidgetPointer, _ width: Int) -> [Place] {
+        var places: [Place] = []
+        var (x, y, lineHeight) = (0, 0, 0)
+        for child in Self.shownChildren(container) {
+            let wanted = Self.width(child)
+            let taken = max(wanted.minimum, min(wanted.natural, width))
+            if x > 0, x + taken > width { (x, y, lineHeight) = (0, y + lineHeight + lineSpacing, 0) }
+            let height = Self.height(child, forWidth: taken).natural
+            places.append(Place(child: child, x: x, y: y, width: taken, height: height))
+            x += taken + spacing
+            lineHeight = max(lineHeight, height)
+        }
+        return places
+    }
+}

@@ -1,0 +1,123 @@
+import XCTest
+
+@testable import GtkKit
+
+final class ListTests: GtkTestCase {
+    func testReplaceTellsOfTheSmallestRange() {
+        MainActor.assumeIsolated {
+            let model = ListModel([1, 2, 3, 4, 5])
+            let log = Log<[Int]>()
+            Signal.range(model.pointer, "items-changed") { log.entries.append([$0, $1, $2]) }
+            model.replace([1, 2, 9, 4, 5])
+            model.replace([1, 2, 9, 4, 5])
+            model.replace([1, 2, 4, 5])
+            model.replace([1, 2, 4, 5, 6, 7])
+            model.replace([1, 1, 2, 4, 5, 6, 7].filter { $0 != 1 })
+            model.replace([])
+            XCTAssertEqual(log.entries, [[2, 1, 1], [2, 1, 0], [4, 0, 2], [0, 1, 0], [0, 5, 0]])
+            XCTAssertEqual(model.count, 0)
+            XCTAssertNil(model.id(at: 0))
+        }
+    }
+
+    func testPositionsAndIDs() {
+        MainActor.assumeIsolated {
+            let model = ListModel([7, .max, 9])
+            XCTAssertEqual(model.ids, [7, .max, 9])
+            XCTAssertEqual(model.id(at: 1), .max)
+            XCTAssertEqual(model.position(of: 9), 2)
+            XCTAssertNil(model.position(of: 8))
+            XCTAssertNil(model.id(at: -1))
+        }
+    }
+
+    func testRowsThatStayKeepTheirWidgets() {
+        MainActor.assumeIsolated {
+            let bound = Log<UInt64>()
+            let model = ListModel(Array(0..<50))
+            let list = ListView(model: model) { CountingRow(log: bound) }
+            let window = show(ScrolledWindow(child: list))
+            let before = (UInt64(1)..<49).map { list.row(id: $0).map { ObjectIdentifier($0) } }
+            model.replace([100] + Array(1..<49) + [101])
+            waitForFrame(of: window)
+            XCTAssertEqual(before, (UInt64(1)..<49).map { list.row(id: $0).map { ObjectIdentifier($0) } })
+            XCTAssertFalse(before.contains(nil))
+            bound.entries = []
+            list.refresh([5, 100, 999])
+            XCTAssertEqual(bound.entries.sorted(), [5, 100])
+            model.replace([100] + Array(1..<49) + [101, 102])
+            waitForFrame(of: window)
+            XCTAssertEqual(bound.entries.last, 102)
+            XCTAssertEqual(bound.entries.count, 3)
+            close(window)
+        }
+    }
+
+    func testAHundredThousandRowsBindAFewHundred() {
+        MainActor.assumeIsolated {
+            let bound = Log<UInt64>()
+            let list = ListView(model: ListModel(Array(0..<100_000))) { CountingRow(log: bound) }
+            let window = show(ScrolledWindow(child: list))
+            XCTAssertGreaterThan(bound.entries.count, 5)
+            XCTAssertLessThan(bound.entries.count, 500)
+            list.scrollTo(id: 99_999)
+            waitForFrame(of: window)
+            XCTAssertNotNil(list.row(id: 99_999))
+            list.scrollToTop()
+            waitForFrame(of: window)
+            XCTAssertNotNil(list.row(id: 0))
+            XCTAssertLessThan(list.rowCount, 500)
+            close(window)
+        }
+    }
+
+    func testSelectionIsNoneAtFirstAndSilentWhenTheProgramMovesIt() {
+        MainActor.assumeIsolated {
+            let told = Log<UInt64?>()
+            let model = ListModel([1, 2, 3])
+            let list = ListView(model: model) { TestRow() }
+            list.onSelectionChanged { told.entries.append($0) }
+            let window = show(ScrolledWindow(child: list))
+            XCTAssertNil(list.selectedID)
+            list.select(2)
+            XCTAssertEqual(list.selectedID, 2)
+            model.replace([0, 1, 2, 3])
+            XCTAssertEqual(list.selectedID, 2)
+            model.replace([0, 1, 3])
+            XCTAssertNil(list.selectedID)
+            list.select(77)
+            XCTAssertNil(list.selectedID)
+            XCTAssertEqual(told.entries.count, 0)
+            list.userSelects(position: 1)
+            XCTAssertEqual(told.entries, [1])
+            close(window)
+        }
+    }
+
+    func testActivateTellsTheID() {
+        MainActor.assumeIsolated {
+            let told = Log<UInt64>()
+            let list = ListView(model: ListModel([5, 6])) { TestRow() }
+            list.onActivate { told.entries.append($0) }
+            let window = show(ScrolledWindow(child: list))
+            list.userActivates(position: 1)
+            XCTAssertEqual(told.entries, [6])
+            close(window)
+        }
+    }
+}
+
+final class CountingRow: ListRow {
+    private let log: Log<UInt64>
+    private let label = Label()
+
+    init(log: Log<UInt64>) {
+        self.log = log
+        super.init(widget: Box(.horizontal, [label]))
+    }
+
+    override func bind(id: UInt64) {
+        label.text = "\(id)"
+        log.entries.append(id)
+    }
+}

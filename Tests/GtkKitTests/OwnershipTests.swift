@@ -1,0 +1,75 @@
+import XCTest
+
+@testable import GtkKit
+
+final class OwnershipTests: GtkTestCase {
+    func testEverythingIsGivenBackWhenAWindowIsDestroyed() {
+        MainActor.assumeIsolated {
+            Self.use()  // what is made once and kept, such as style sheets
+            let before = [LiveCount.references, LiveCount.boxes]
+            Self.use()
+            XCTAssertEqual([LiveCount.references, LiveCount.boxes], before)
+        }
+    }
+
+    /// A window with one of nearly everything, drawn and destroyed.
+    @MainActor
+    private static func use() {
+        do {
+            let model = ListModel(Array(0..<500))
+            let list = ListView(model: model) { TestRow() }
+            list.onActivate { _ in }
+            list.onSelectionChanged { _ in }
+            list.onContextMenu { [weak list] _, x, y in list?.showMenu(Menu([.item("Open", action: "a.b")]), at: x, y) }
+            let button = Button(label: "Go")
+            button.onClicked { [weak button] in button?.label = "Gone" }
+            button.onKey { _ in false }
+            button.addShortcut("<Control>k", scope: .global) {}
+            button.onHover(enter: {}, leave: {})
+            let fold = FoldBox(sidebar: button, list: ScrolledWindow(child: list), detail: WrapBox())
+            fold.onFoldChanged { _ in }
+            let toast = ToastOverlay(child: fold)
+            let window = show(toast, width: 900)
+            window.actions.add("find") {}
+            window.actions.addToggle("dark", state: false) { _ in }
+            window.onCloseRequest { false }
+            toast.show("Hello", actionLabel: "Undo") {}
+            list.showMenu(Menu([.section("S", [.item("Open", action: "win.find")])]), at: 10, 10)
+            button.click()
+            waitForFrame(of: window)
+            XCTAssertGreaterThan(LiveCount.boxes, 10)
+            close(window)
+        }
+        waitUntil("rest") { !MainLoop.iterate() }
+    }
+
+    func testAHandleMayGoBeforeItsWidget() {
+        MainActor.assumeIsolated {
+            let clicked = Flag()
+            let box = Box()
+            do {
+                let button = Button(label: "Go")
+                button.onClicked { clicked.isSet = true }
+                box.append(button)
+            }
+            let again = box.children.first.map { Button(root: $0) }
+            again?.click()
+            XCTAssertTrue(clicked.isSet)
+            XCTAssertEqual(box.childCount, 1)
+            again?.remove()
+            XCTAssertEqual(box.childCount, 0)
+        }
+    }
+}
+
+final class TestRow: ListRow {
+    let label = Label()
+
+    init() { super.init(widget: Box(.horizontal, [label])) }
+
+    override func bind(id: UInt64) {
+        label.text = "Row \(id)"
+        widget.accessibleNameOfParent = label.text
+    }
+    override func unbind() { label.text = "" }
+}

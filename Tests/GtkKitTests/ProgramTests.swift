@@ -1,0 +1,150 @@
+import Dispatch
+import XCTest
+
+@testable import GtkKit
+
+final class ProgramTests: GtkTestCase {
+    func testTasksAndTheMainQueueRunUnderApplicationRun() {
+        MainActor.assumeIsolated {
+            let app = Application(id: "edu.example.GtkKitTests", unique: false)
+            let log = Log<String>()
+            let status = app.run {
+                let window = Window(application: app)
+                window.present()
+                let finish: @MainActor (String) -> Void = {
+                    log.entries.append($0)
+                    if log.entries.count == 3 { app.quit() }
+                }
+                DispatchQueue.main.async { MainActor.assumeIsolated { finish("queue") } }
+                Task { @MainActor in
+                    await Task.yield()
+                    finish("task")
+                    try? await Task.sleep(for: .milliseconds(1))
+                    finish("sleep")
+                }
+                window.onDestroy {}
+            }
+            XCTAssertEqual(status, 0)
+            XCTAssertEqual(Set(log.entries), ["queue", "task", "sleep"])
+        }
+    }
+
+    func testIdleAndTimers() {
+        MainActor.assumeIsolated {
+            let log = Log<String>()
+            MainLoop.idle { log.entries.append("idle") }
+            let stopped = MainLoop.after(seconds: 0) { log.entries.append("stopped") }
+            stopped.stop()
+            let timer = MainLoop.after(seconds: 0.01) { log.entries.append("timer") }
+            waitUntil("both") { log.entries.count == 2 }
+            XCTAssertEqual(Set(log.entries), ["idle", "timer"])
+            timer.stop()
+        }
+    }
+
+    func testActionsToggleAndChoose() {
+        MainActor.assumeIsolated {
+            let window = show(Label("x"))
+            let log = Log<String>()
+            window.actions.add("find") { log.entries.append("find") }
+            window.actions.addToggle("dark", state: false) { log.entries.append("dark \($0)") }
+            window.actions.addChoice("sort", state: "first") { log.entries.append("sort \($0)") }
+            XCTAssertTrue(window.activateAction("win.find"))
+            window.activateAction("win.dark")
+            window.activateAction("win.sort", "last")
+            XCTAssertEqual(log.entries, ["find", "dark true", "sort last"])
+            XCTAssertEqual(window.actions.choiceState("sort"), "last")
+            window.actions.setState("dark", false)
+            window.actions.setState("sort", "first")
+            window.actions.setEnabled("find", false)
+            window.actions.activate("find")
+            XCTAssertEqual(log.entries.count, 3)
+            XCTAssertEqual(window.actions.toggleState("dark"), false)
+            XCTAssertFalse(window.actions.isEnabled("find"))
+            XCTAssertFalse(window.activateAction("win.nothing"))
+            close(window)
+        }
+    }
+
+    func testToastsReplaceEachOtherAndEnd() {
+        MainActor.assumeIsolated {
+            let toast = ToastOverlay(child: Label("under"))
+            let window = show(toast)
+            XCTAssertNil(toast.message)
+            toast.show("first", seconds: 60)
+            toast.show("second", seconds: 0.05)
+            XCTAssertEqual(toast.message, "second")
+            waitUntil("its end") { toast.message == nil }
+            close(window)
+        }
+    }
+
+    func testTheBuilderTellsWhatIsWrong() throws {
+        try MainActor.assumeIsolated {
+            XCTAssertThrowsError(try Builder("<interface><object class=\"GtkNothing\"/></interface>"))
+            XCTAssertThrowsError(try Builder("not xml"))
+            let ui = """
+                <interface><object class="GtkLabel" id="name"><property name="label">Zoë</property></object></interface>
+                """
+            let builder = try Builder(ui)
+            XCTAssertEqual(try builder.label("name").text, "Zoë")
+            XCTAssertNotNil(builder.widget("name"))
+            XCTAssertNil(builder.widget("other"))
+            XCTAssertThrowsError(try builder.button("name")) {
+                XCTAssertEqual("\($0)", "\"name\" is a GtkLabel, not a GtkButton.")
+            }
+            XCTAssertThrowsError(try builder.get("other", as: Box.self)) {
+                XCTAssertEqual($0 as? Builder.Failure, .missing(id: "other"))
+            }
+        }
+    }
+
+    func testTheClipboardGivesBackWhatWasCopied() {
+        MainActor.assumeIsolated {
+            let window = show(Label("x"))
+            let log = Log<String?>()
+            Desktop.copy("Zoë 🎉")
+            Task { @MainActor in log.entries.append(await Desktop.clipboardText()) }
+            waitUntil("the text") { !log.entries.isEmpty }
+            XCTAssertEqual(log.entries, ["Zoë 🎉"])
+            close(window)
+        }
+    }
+
+    func testSettingsAndStyleSheets() {
+        MainActor.assumeIsolated {
+            let told = Log<Bool>()
+            Desktop.onColorSchemeChanged { told.entries.append($0) }
+            Desktop.followColorScheme()
+            Desktop.forceDark(true)
+            XCTAssertTrue(Desktop.isDark)
+            Desktop.forceDark(false)
+            XCTAssertFalse(Desktop.isDark)
+            XCTAssertEqual(told.entries, [true, false])
+            StyleSheet.install("label.tall { min-height: 77px; }")
+            let label = Label("x")
+            label.addClass("tall")
+            label.valign = .start
+            let window = show(label)
+            XCTAssertEqual(label.height, 77)
+            StyleSheet.install("label.tall { min-height: 55px; }")
+            waitForFrame(of: window)
+            XCTAssertEqual(label.height, 55)
+            close(window)
+            XCTAssertFalse(Desktop.animationsEnabled)
+        }
+    }
+
+    func testSearchEntriesTellOfChanges() {
+        MainActor.assumeIsolated {
+            let entry = SearchEntry(placeholder: "Search")
+            let window = show(entry)
+            let log = Log<String>()
+            entry.onSearchChanged { log.entries.append($0) }
+            entry.text = "zoë"
+            waitUntil("the change") { log.entries == ["zoë"] }
+            XCTAssertEqual(entry.placeholder, "Search")
+            close(window)
+        }
+    }
+}

@@ -111,12 +111,14 @@ public enum Editor: Hashable, Sendable {
     case picture
 }
 
-/// What kind of text a field holds; decides keyboard hints and whether a comma may be part of it.
+/// What kind of text a field holds; decides how it is drawn and whether a comma may be part of it.
 public enum TextStyle: Hashable, Sendable {
     case name, email, netid, words
+    /// Several hobbies, comma separated; each is drawn with its emoji.
+    case hobbies
 
     /// True where a comma belongs to the value, as in "Pittsboro, NC".
-    public var mayHoldCommas: Bool { self == .words }
+    public var mayHoldCommas: Bool { self == .words || self == .hobbies }
 }
 
 extension Editor {

@@ -22,6 +22,12 @@ public protocol Record: Codable, Equatable, Sendable {
     var title: String { get }
     /// The whole record in sentences; what free text search looks at.
     var summary: String { get }
+    /// The line under the name in a list.
+    var rowSubtitle: String { get }
+    /// The dim line under that.
+    var rowDetail: String { get }
+    /// What stands in a pill under the name of the detail pane, or "".
+    var pill: String { get }
 }
 
 extension Record {
@@ -29,6 +35,10 @@ extension Record {
     public static var orders: [SortOrder<Self>] { [SortOrder(id: "title", label: "Name") { $0.title }] }
     public static var ownerKey: String? { nil }
     public var summary: String { Self.fields.map { $0.text(self) }.filter { !$0.isEmpty }.joined(separator: " ") }
+
+    public var rowSubtitle: String { "" }
+    public var rowDetail: String { "" }
+    public var pill: String { "" }
 
     /// The field a token or wire key names, in any case, or nil.
     public static func field(named name: String) -> Field<Self>? {

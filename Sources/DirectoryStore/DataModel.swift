@@ -50,7 +50,11 @@ public final class DataModel: Sendable {
 
     /// Writes the JSON file of the sandbox.
     /// - Returns: false, and the file that was there stays, where it cannot be written.
-    public func save() -> Bool { (try? ListFile<DukePerson>(file).write(from: store)) != nil }
+    public func save() -> Bool { (try? saveFile()) != nil }
+
+    /// Writes the JSON file of the sandbox.
+    /// - Throws: `StoreProblem`, and the file that was there stays, where it cannot be written.
+    public func saveFile() throws(StoreProblem) { try ListFile<DukePerson>(file).write(from: store) }
 
     /// Makes the list in a JSON file the list of the data model.
     /// - Returns: false, and nothing changed, where it cannot be read.

@@ -14,6 +14,9 @@ public struct Download<R: Record>: Sendable {
         self.how = how
     }
 
+    /// The server that is asked.
+    public var server: ServerAddress { client.server }
+
     /// What `fetch` brought.
     public enum Fetched: Sendable {
         /// The server has nothing newer, and nothing was changed here since.

@@ -68,7 +68,7 @@ enum Outcome: Int32 {
     init(_ error: any Explained) {
         switch error {
         case is TokenProblem: self = .usage
-        case SyncProblem.store: self = .data
+        case SyncProblem.store, SyncProblem.nobodySent: self = .data
         case SyncProblem.badAddress: self = .usage
         case is SyncProblem: self = .network
         default: self = .data

@@ -42,7 +42,7 @@ struct Add: ParsableCommand {
         if let fields { try Tokens<DukePerson>(fields).apply(to: &person) }
         let model = try options.open()
         guard try model.store.insert(person) else { throw PersonExists(DUID: person.paddedDUID) }
-        try model.writeFile()
+        try model.saveFile()
         Terminal.say(person.description)
     }
 }
@@ -61,7 +61,7 @@ struct Update: ParsableCommand {
         guard var person = try model.store.find(DukePerson.self, key: duid) else { throw notFound() }
         try tokens.apply(to: &person)
         try model.store.save(person)
-        try model.writeFile()
+        try model.saveFile()
         Terminal.say(person.description)
     }
 }
@@ -78,7 +78,7 @@ struct Delete: ParsableCommand {
         guard let person = try model.store.find(DukePerson.self, key: duid),
             try model.store.delete(DukePerson.self, key: duid)
         else { throw notFound() }
-        try model.writeFile()
+        try model.saveFile()
         Terminal.say(person.description)
     }
 }

@@ -20,15 +20,19 @@ struct DownloadCommand: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
     @Flag(exclusivity: .exclusive) var how: TakeOver
 
+    private static let emptyQuestion = "The server's list has nobody in it. Empty your list too?"
+
     func run() async throws {
         let model = try options.open()
         let client = try client(for: model.store)
         let download = Download<DukePerson>(client: client, store: model.store, how: how)
         let fetched = try await watched(download)
         guard case .arrived(let arrival) = fetched else { return Terminal.say("Already up to date.") }
-        if arrival.holdsNobody, how == .replace, !Terminal.confirm(EmptyList.question) { throw EmptyList() }
+        if arrival.holdsNobody, how == .replace, !Terminal.confirm(Self.emptyQuestion) {
+            throw SyncProblem.nobodySent(server: "\(client.server)")
+        }
         let summary = try download.takeOver(arrival)
-        try model.writeFile()
+        try model.saveFile()
         Terminal.say("\(DukePerson.collection.counted(summary.arrived)) arrived: \(summary.words).")
         try sayReasons(in: model.store)
     }
@@ -90,7 +94,7 @@ struct Import: ParsableCommand {
         let summary: ChangeSummary
         if let file {
             summary = try model.store.load(ListFile<DukePerson>(URL(filePath: file)), replace ? .replace : .update)
-            try model.writeFile()
+            try model.saveFile()
         } else {
             summary = try model.loadFromDisk()
         }
@@ -107,16 +111,4 @@ struct Export: ParsableCommand {
         let count = try ListFile<DukePerson>(URL(filePath: file)).write(from: try options.open().store)
         Terminal.say("\(DukePerson.collection.counted(count)) written to \(file).")
     }
-}
-
-extension DataModel {
-    /// Writes the JSON file of the sandbox.
-    func writeFile() throws { try ListFile<DukePerson>(file).write(from: store) }
-}
-
-/// A server whose list has nobody in it.
-struct EmptyList: Explained {
-    static let question = "The server's list has nobody in it. Empty your list too?"
-    var message: String { "The server's list has nobody in it, so your list was left as it was." }
-    var recovery: String { "Check the address, or ask whoever runs the server." }
 }

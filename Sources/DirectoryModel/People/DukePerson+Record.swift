@@ -21,7 +21,7 @@ extension DukePerson: Record, Identifiable {
         Field("plan", token: "pl", label: "Plan", \.plan, aliases: ["degree"]),
         Field("team", token: "te", label: "Team", \.team),
         Field("movie", token: "mo", label: "Movie", \.movie, aliases: ["moviegenre"]),
-        Field("hobby", token: "ho", label: "Hobbies", \.hobby, aliases: ["hobbies"]),
+        Field("hobby", token: "ho", label: "Hobbies", \.hobby, editor: .text(.hobbies), aliases: ["hobbies"]),
         Field("languages", token: "la", label: "Languages", \.languages),
         Field(
             "picture", token: nil, label: "Picture", \.picture, editor: .picture, rule: .picture, aliases: ["pic"]),
@@ -44,6 +44,11 @@ extension DukePerson: Record, Identifiable {
     public var id: Int { DUID }
     public var title: String { name }
     public var summary: String { description }
+    public var rowSubtitle: String { email }
+    public var rowDetail: String { [paddedDUID, netid, program, plan].filter { !$0.isEmpty }.joined(separator: " · ") }
+    public var pill: String {
+        [role == .Unknown ? "" : role.rawValue, team].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
 
     /// Students by team, the others by role before and after them.
     private var teamSection: SectionKey {

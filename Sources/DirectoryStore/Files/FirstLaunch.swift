@@ -37,7 +37,7 @@ extension DataModel {
     public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current) throws -> Bool {
         guard try store.revision(of: DukePerson.self) == 0 else { return false }
         guard try store.insert(account.ownRecord) else { return false }
-        try ListFile<DukePerson>(file).write(from: store)
+        try saveFile()
         return true
     }
 
@@ -48,7 +48,7 @@ extension DataModel {
             throw StoreProblem.cannotRead(file: "ece564cohort.json", reason: "there is no such file")
         }
         let summary = try store.load(ListFile<DukePerson>(source), .replace)
-        try ListFile<DukePerson>(file).write(from: store)
+        try saveFile()
         return summary
     }
 }

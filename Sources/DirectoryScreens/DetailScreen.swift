@@ -1,0 +1,76 @@
+public import DirectoryModel
+public import DirectoryStore
+public import Foundation
+public import Observation
+
+/// Everything about one record.
+@MainActor @Observable
+public final class DetailScreen<R: Record> {
+    /// What is shown, or nil where nothing is open.
+    public private(set) var content: DetailContent?
+
+    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let emojis: HobbyEmojis
+
+    public init(store: Store, emojis: HobbyEmojis) {
+        self.store = store
+        self.emojis = emojis
+    }
+
+    /// Shows what rests in `row`; nil, or a record that is gone, shows nothing.
+    func show(row: Int64?) {
+        let stored = row.flatMap { row in (try? store.stored(R.self, row: row)) ?? nil }
+        let next = stored.map { DetailContent($0, emojis: emojis) }
+        if next != content { content = next }
+    }
+
+    /// The bytes of a row's picture; may be called anywhere.
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+}
+
+/// What the detail pane says, part by part.
+public struct DetailContent: Equatable, Sendable {
+    /// A label and what stands beside it.
+    public struct Line: Equatable, Sendable {
+        public enum Value: Equatable, Sendable {
+            case text(String)
+            case chips([HobbyEmojis.Chip])
+            case badges([String])
+        }
+
+        public let label: String
+        public let value: Value
+        /// What copying the line puts on the clipboard.
+        public let copied: String
+    }
+
+    public let header: RowContent
+    public let pill: String
+    public let summary: String
+    public let lines: [Line]
+    /// The email address, or nil where none was given.
+    public let email: String?
+
+    init<R: Record>(_ stored: StoredRecord<R>, emojis: HobbyEmojis) {
+        let record = stored.record
+        header = RowContent(stored)
+        pill = record.pill
+        summary = record.summary
+        lines = R.fields.compactMap { Self.line($0, of: record, emojis: emojis) }
+        let emailField = R.fields.first { $0.editor == .text(.email) }
+        let address = emailField?.text(record) ?? ""
+        email = address.isEmpty ? nil : address
+    }
+
+    private static func line<R: Record>(_ field: Field<R>, of record: R, emojis: HobbyEmojis) -> Line? {
+        let text = field.text(record)
+        guard !field.isPicture, !text.isEmpty else { return nil }
+        let value: Line.Value =
+            switch field.editor {
+            case .text(.hobbies): .chips(emojis.chips(for: text.commaSeparated))
+            case .list: .badges(text.commaSeparated)
+            default: .text(text)
+            }
+        return Line(label: field.label, value: value, copied: text)
+    }
+}

@@ -1,0 +1,132 @@
+public import DirectoryModel
+public import DirectoryStore
+public import DirectorySync
+public import Observation
+
+/// The whole window: the collection that is open, its list, its detail, its download, and what the toast says.
+@MainActor @Observable
+public final class DirectoryScreen<R: Record> {
+    public let list: ListScreen<R>
+    public let detail: DetailScreen<R>
+    public let transfer: TransferScreen<R>
+    public let preferences: PreferencesScreen
+    /// Every collection, with how many records it has.
+    public private(set) var sidebar: [SidebarItem] = []
+    /// True where a narrow window shows the detail in the list's place.
+    public private(set) var isDetailOpen = false
+    /// What the toast says, until it was shown.
+    public private(set) var toast: Toast?
+
+    @ObservationIgnored private let model: DataModel
+
+    /// - Parameter overriding: server and NetID from the command line.
+    public init(
+        model: DataModel, emojis: HobbyEmojis, passwords: Passwords,
+        overriding: (server: String?, netid: String?) = (nil, nil)
+    ) throws(StoreProblem) {
+        self.model = model
+        let store = model.store
+        let preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
+        self.preferences = preferences
+        list = ListScreen(store: store)
+        detail = DetailScreen(store: store, emojis: emojis)
+        transfer = TransferScreen(
+            store: store, client: { () async throws(SyncProblem) -> Client in try await preferences.client() },
+            saveFile: { try model.saveFile() })
+    }
+
+    /// Shows what the store holds; when it returns the first rows are there.
+    public func appeared() {
+        list.changed = { [weak self] in self?.storeChanged() }
+        list.appeared()
+    }
+
+    private func storeChanged() {
+        detail.show(row: list.selectedRow)
+        if detail.content == nil { isDetailOpen = false }
+        sidebar = Collections.all.map { type in
+            let count = type == R.self ? list.total : (try? model.store.count(of: type)) ?? 0
+            return SidebarItem(collection: type.collection, count: count)
+        }
+    }
+
+    // MARK: What the user does
+
+    public func rowSelected(_ row: Int64?) {
+        list.rowSelected(row)
+        detail.show(row: row)
+    }
+
+    /// A click, or Enter: opens the record.
+    public func rowActivated(_ row: Int64) {
+        rowSelected(row)
+        isDetailOpen = detail.content != nil
+    }
+
+    public func searchActivated() {
+        if let row = list.searchActivated() { rowActivated(row) }
+    }
+
+    public func backTapped() { isDetailOpen = false }
+
+    /// Opens the record that has `key`.
+    /// - Returns: false where none has.
+    public func open(key: Int) -> Bool {
+        guard let row = (try? model.store.row(of: R.self, key: key)) ?? nil else { return false }
+        rowActivated(row)
+        return true
+    }
+
+    /// Puts the email address of the open record into the toast and gives it back for the clipboard.
+    public func copyEmailTapped() -> String? {
+        guard let email = detail.content?.email else {
+            if detail.content != nil { toast = Toast(text: "No email was given", details: []) }
+            return nil
+        }
+        toast = Toast(text: "Copied \(email)", details: [])
+        return email
+    }
+
+    /// Gives back what copying the line puts on the clipboard.
+    public func copyTapped(_ line: DetailContent.Line) -> String {
+        toast = Toast(text: "Copied \(line.label)", details: [])
+        return line.copied
+    }
+
+    /// Load from Disk: the sandbox file if it exists, otherwise the bundled cohort.
+    public func loadFromDiskTapped() async {
+        let model = model
+        let result = await Task.detached { Result { try model.loadFromDisk() } }.value
+        switch result {
+        case .success(let summary):
+            let setAside = (try? model.store.setAside(R.self)) ?? []
+            toast = Toast(
+                text: "\(R.collection.counted(summary.arrived)) loaded: \(summary.words)", details: setAside)
+        case .failure(let error): toast = Toast(text: "\(error)", details: [])
+        }
+    }
+
+    /// The download came to an end: its words go into the toast.
+    public func transferEnded() {
+        guard let report = transfer.report else { return }
+        transfer.reportShown()
+        toast = Toast(text: report.words, details: report.details)
+    }
+
+    public func toastShown() { toast = nil }
+
+    /// True where nothing is under way, so that a screenshot shows the end of it.
+    public var isSettled: Bool { transfer.state == .idle && transfer.report == nil && !list.isSearching && toast == nil }
+}
+
+/// A sentence that appears for some seconds, with what stands behind its Details button.
+public struct Toast: Equatable, Sendable {
+    public let text: String
+    public let details: [SetAside]
+}
+
+/// A collection in the sidebar.
+public struct SidebarItem: Equatable, Sendable {
+    public let collection: Collection
+    public let count: Int
+}

@@ -1,0 +1,47 @@
+import DirectoryModel
+import DirectoryStore
+
+/// What one row of a list says.
+public struct RowContent: Equatable, Sendable {
+    public let row: Int64
+    /// The record's key.
+    public let key: Int
+    public let title: String
+    public let subtitle: String
+    public let detail: String
+    /// What stands in the round place where there is no picture.
+    public let initials: String
+    /// Which of twelve colours stands behind the initials, drawn from the name.
+    public let colour: Int
+    public let hasPicture: Bool
+    /// Differs where the picture may differ.
+    public let hash: Int64
+
+    /// What a screen reader says.
+    public var spoken: String { [title, subtitle, detail].filter { !$0.isEmpty }.joined(separator: ", ") }
+
+    init<R: Record>(_ stored: StoredRecord<R>) {
+        let record = stored.record
+        row = stored.row
+        key = record.key
+        title = record.title
+        subtitle = record.rowSubtitle
+        detail = record.rowDetail
+        initials = Self.initials(of: record.title)
+        colour = Self.colour(of: record.title)
+        hasPicture = stored.hasPicture
+        hash = stored.hash
+    }
+
+    /// The first letters of the first and last word.
+    static func initials(of name: String) -> String {
+        let words = name.split(separator: " ").filter { $0.first?.isLetter == true }
+        let letters = words.count > 1 ? [words[0], words[words.count - 1]] : Array(words.prefix(1))
+        return letters.compactMap { $0.first.map(String.init) }.joined().uppercased()
+    }
+
+    /// The same name has the same colour on every machine.
+    static func colour(of name: String) -> Int {
+        Int(name.utf8.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) } % 12)
+    }
+}

@@ -1,0 +1,25 @@
+public import DirectoryModel
+import DirectoryStore
+import DirectorySync
+
+/// The end of a download in words.
+public struct TransferReport: Equatable, Sendable {
+    /// One sentence for the toast.
+    public let words: String
+    /// What was set aside and why, a paragraph each; empty where nothing was.
+    public let details: [SetAside]
+    public let isFailure: Bool
+
+    static let upToDate = TransferReport(words: "Already up to date", details: [], isFailure: false)
+    static let cancelled = TransferReport(words: "\(SyncProblem.cancelled)", details: [], isFailure: false)
+
+    static func failed(_ problem: SyncProblem) -> TransferReport {
+        TransferReport(words: problem.description, details: [], isFailure: true)
+    }
+
+    static func done(_ summary: ChangeSummary, collection: Collection, setAside: [SetAside]) -> TransferReport {
+        TransferReport(
+            words: "\(collection.counted(summary.arrived)) downloaded: \(summary.words)", details: setAside,
+            isFailure: false)
+    }
+}

@@ -1,0 +1,152 @@
+public import DirectoryModel
+public import DirectoryStore
+public import DirectorySync
+public import Observation
+
+/// A download from the first question to the last word.
+@MainActor @Observable
+public final class TransferScreen<R: Record> {
+    /// Where the download stands.
+    public enum State: Equatable, Sendable {
+        case idle
+        /// The dialog with the three answers is open.
+        case choosing
+        case running(Step)
+        /// The server's list has nobody in it; taking it over would empty the local one.
+        case askingToEmpty
+    }
+
+    /// How far a running download has come, as it is drawn.
+    public struct Step: Equatable, Sendable {
+        /// A face that brightens with the percentage.
+        public let emoji: String
+        /// "42 % · 63 people".
+        public let words: String
+        /// 0 to 1, or nil where the length is not known.
+        public let fraction: Double?
+
+        init(_ progress: TransferProgress) {
+            emoji = progress.emoji
+            words = "\(progress.words) · \(R.collection.counted(progress.records))"
+            fraction = progress.fraction
+        }
+    }
+
+    public private(set) var state = State.idle
+    /// The last word, until somebody has shown it.
+    public private(set) var report: TransferReport?
+    /// True from the moment the server did not know who asks, until Preferences are opened.
+    public private(set) var needsSignIn = false
+
+    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
+    @ObservationIgnored private let saveFile: @Sendable () throws -> Void
+    @ObservationIgnored private var work: Task<Void, Never>?
+    @ObservationIgnored private var arrival: (download: Download<R>, list: Download<R>.Arrival)?
+
+    /// - Parameters:
+    ///   - client: who to ask, as the sign-in says now.
+    ///   - saveFile: writes the sandbox's JSON file.
+    public init(
+        store: Store, client: @escaping @MainActor () async throws(SyncProblem) -> Client,
+        saveFile: @escaping @Sendable () throws -> Void
+    ) {
+        self.store = store
+        self.client = client
+        self.saveFile = saveFile
+    }
+
+    /// True while anything is under way.
+    public var isRunning: Bool { if case .running = state { true } else { false } }
+
+    // MARK: What the user does
+
+    public func downloadTapped() { if state == .idle { state = .choosing } }
+
+    public func cancelChoiceTapped() { if state == .choosing { state = .idle } }
+
+    /// Download and Replace: the server's list becomes the local list.
+    public func replaceTapped() { chosen(.replace) }
+
+    /// Download and Update: per key, update or add; what is only here stays.
+    public func updateTapped() { chosen(.update) }
+
+    private func chosen(_ how: TakeOver) {
+        guard !isRunning else { return }
+        report = nil
+        state = .running(Step(TransferProgress()))
+        work = Task { [weak self] in await self?.run(how) }
+    }
+
+    /// Stops a running download at once; the list stays as it was.
+    public func cancelTapped() { work?.cancel() }
+
+    public func emptyAnswered(_ isYes: Bool) {
+        guard state == .askingToEmpty, let (download, list) = arrival else { return }
+        arrival = nil
+        state = .running(Step(TransferProgress()))
+        work = Task { [weak self] in
+            if isYes {
+                await self?.takeOver(list, by: download)
+            } else {
+                self?.end(.failed(.nobodySent(server: "\(download.server)")))
+            }
+        }
+    }
+
+    public func reportShown() { report = nil }
+    public func signInShown() { needsSignIn = false }
+
+    // MARK: The download
+
+    private func run(_ how: TakeOver) async {
+        do {
+            let download = Download<R>(client: try await client(), store: store, how: how)
+            switch try await fetch(download) {
+            case .upToDate: end(.upToDate)
+            case .arrived(let list) where list.holdsNobody && how == .replace:
+                arrival = (download, list)
+                state = .askingToEmpty
+            case .arrived(let list): await takeOver(list, by: download)
+            }
+        } catch { fail(error) }
+    }
+
+    private func fetch(_ download: Download<R>) async throws(SyncProblem) -> Download<R>.Fetched {
+        let (steps, continuation) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let showing = Task { [weak self] in
+            for await progress in steps where self?.isRunning == true { self?.state = .running(Step(progress)) }
+        }
+        defer { showing.cancel() }
+        defer { continuation.finish() }
+        return try await download.fetch { continuation.yield($0) }
+    }
+
+    private func takeOver(_ list: Download<R>.Arrival, by download: Download<R>) async {
+        let saveFile = saveFile
+        let result = await Task.detached { () -> Result<ChangeSummary, SyncProblem> in
+            do throws(SyncProblem) {
+                let summary = try download.takeOver(list)
+                do { try saveFile() } catch { throw .store(error as? StoreProblem ?? .other("\(error)")) }
+                return .success(summary)
+            } catch { return .failure(error) }
+        }.value
+        switch result {
+        case .success(let summary):
+            let setAside = (try? store.setAside(R.self)) ?? []
+            end(.done(summary, collection: R.collection, setAside: setAside))
+        case .failure(let problem): fail(problem)
+        }
+    }
+
+    private func fail(_ problem: SyncProblem) {
+        if problem.asksForSignIn { needsSignIn = true }
+        end(problem == .cancelled ? .cancelled : .failed(problem))
+    }
+
+    private func end(_ report: TransferReport) {
+        state = .idle
+        self.report = report
+    }
+}

@@ -1,0 +1,141 @@
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+
+/// Draws a `DetailScreen`: everything about one record.
+@MainActor
+final class DetailPane<R: Record> {
+    let widget = Stack(transition: .crossfade, milliseconds: 150)
+    private let screen: DirectoryScreen<R>
+    private let pictures = TextureLoader(side: 320, capacity: 20)
+    private let avatar = Avatar(size: 160)
+    private let name = Label()
+    private let pill = Label()
+    private let copyEmail = Button(label: "Copy Email")
+    private let summary = Label()
+    private let fields = Box(.vertical)
+    private let scrolled: ScrolledWindow
+    private var shown: DetailContent?
+    private var request: TextureLoader.Token?
+
+    init(screen: DirectoryScreen<R>) {
+        self.screen = screen
+        let content = Box(.vertical, spacing: 18)
+        scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))
+        build(in: content)
+        let nothing = EmptyPage()
+        nothing.show(
+            iconName: R.collection.iconName, title: "No \(R.collection.one.capitalized) Selected",
+            body: "Choose somebody in the list to see everything about them.")
+        nothing.widget.vexpand = true
+        widget.add(nothing.widget, name: "nothing")
+        widget.add(scrolled, name: "record")
+        redraw(self) { $0.draw() }
+    }
+
+    private func build(in content: Box) {
+        content.setMargins(top: 24, start: 18, bottom: 24, end: 18)
+        name.addClass("title-1")
+        name.wrap = true
+        name.isCentered = true
+        name.selectable = true
+        pill.addClass("pill")
+        pill.halign = .center
+        pill.wrap = true
+        copyEmail.halign = .center
+        copyEmail.setAction("win.copy-email")
+        copyEmail.tooltip = "Copy the email address (Ctrl+Shift+C)"
+        copyEmail.accessibleName = "Copy Email"
+        summary.addClass("summary")
+        summary.wrap = true
+        summary.xalign = 0
+        summary.selectable = true
+        fields.addClass("field-list")
+        fields.overflowHidden = true
+        avatar.halign = .center
+        for part in [avatar, name, pill, copyEmail, summary, fields] as [Widget] { content.append(part) }
+    }
+
+    private func draw() {
+        guard let content = screen.detail.content else {
+            shown = nil
+            return widget.visibleName = "nothing"
+        }
+        if content.header.row != shown?.header.row { scrolled.scrollToTop() }
+        name.text = content.header.title
+        pill.text = content.pill
+        pill.isVisible = !content.pill.isEmpty
+        copyEmail.isVisible = content.email != nil
+        summary.text = content.summary
+        fields.removeAll()
+        for line in content.lines { fields.append(row(for: line)) }
+        showPicture(of: content.header)
+        shown = content
+        widget.visibleName = "record"
+    }
+
+    private func row(for line: DetailContent.Line) -> Widget {
+        let label = Label(line.label)
+        label.xalign = 0
+        label.yalign = 0
+        label.widthChars = 11
+        label.valign = .center
+        label.addClass("dim-label")
+        let copy = Button(iconName: "edit-copy-symbolic")
+        copy.addClass("flat")
+        copy.valign = .center
+        copy.tooltip = "Copy \(line.label)"
+        copy.accessibleName = "Copy \(line.label)"
+        copy.onClicked { [weak self] in
+            if let text = self?.screen.copyTapped(line) { Desktop.copy(text) }
+        }
+        let row = Box(.horizontal, spacing: 6, [label, value(of: line), copy])
+        row.addClass("field-row")
+        return row
+    }
+
+    private func value(of line: DetailContent.Line) -> Widget {
+        switch line.value {
+        case .text(let text):
+            let label = Label(text)
+            label.wrap = true
+            label.xalign = 0
+            label.hexpand = true
+            label.selectable = true
+            return label
+        case .chips(let chips): return wrapped(chips.map { "\($0.emoji) \($0.text)" }, look: "chip")
+        case .badges(let badges): return wrapped(badges, look: "badge")
+        }
+    }
+
+    private func wrapped(_ texts: [String], look: String) -> Widget {
+        let box = WrapBox(spacing: 6, lineSpacing: 6)
+        for text in texts {
+            let label = Label(text)
+            label.addClass(look)
+            label.ellipsize = .end
+            box.append(label)
+        }
+        box.hexpand = true
+        box.valign = .center
+        return box
+    }
+
+    private func showPicture(of header: RowContent) {
+        guard header.hash != shown?.header.hash || header.row != shown?.header.row else { return }
+        if let request { pictures.cancel(request) }
+        avatar.set(initials: header.initials, colour: header.colour)
+        avatar.set(texture: nil)
+        guard header.hasPicture else { return }
+        let detail = screen.detail
+        request = pictures.request(
+            key: header.row, hash: header.hash, data: { try detail.pictureData(of: header.row) }
+        ) { [weak self] texture in
+            if let self, shown?.header == header { avatar.set(texture: texture) }
+        }
+    }
+
+    /// True while the picture is not there yet.
+    var isLoading: Bool { !pictures.isIdle }
+}

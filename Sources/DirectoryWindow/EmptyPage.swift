@@ -1,0 +1,48 @@
+import DirectoryScreens
+import GtkKit
+
+/// Stands in the place of something that is not there: what it is, and the next step.
+@MainActor
+final class EmptyPage {
+    let widget = Box(.vertical, spacing: 12)
+    private let icon = Image(iconName: "system-users-symbolic", pixelSize: 72)
+    private let title = Label()
+    private let body = Label()
+    private let button = Button(label: "")
+    private var step: @MainActor () -> Void = {}
+
+    init() {
+        widget.valign = .center
+        widget.halign = .center
+        widget.margin(24)
+        icon.addClass("empty-icon")
+        title.addClass("title-2")
+        title.wrap = true
+        title.isCentered = true
+        body.wrap = true
+        body.isCentered = true
+        body.maxWidthChars = 36
+        body.addClass("dim-label")
+        button.halign = .center
+        button.addClass("suggested-action")
+        button.onClicked { [weak self] in self?.step() }
+        for part in [icon, title, body, button] as [Widget] { widget.append(part) }
+        button.isVisible = false
+    }
+
+    /// Says what is missing; `step` runs when its button is clicked.
+    func show(_ state: EmptyState, step: @escaping @MainActor () -> Void) {
+        show(iconName: state.iconName, title: state.title, body: state.body)
+        button.label = state.stepLabel
+        button.accessibleName = state.stepLabel
+        button.isVisible = true
+        self.step = step
+    }
+
+    /// Says what is missing, with no next step.
+    func show(iconName: String, title: String, body: String) {
+        icon.iconName = iconName
+        self.title.text = title
+        self.body.text = body
+    }
+}

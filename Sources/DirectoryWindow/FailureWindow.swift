@@ -1,0 +1,16 @@
+public import GtkKit
+
+/// Says why the directory cannot be opened, where there is nothing else to show.
+@MainActor
+public enum FailureWindow {
+    public static func present(application: Application, sentence: String) {
+        let page = EmptyPage()
+        page.show(iconName: "dialog-error-symbolic", title: "The Directory Cannot Be Opened", body: sentence)
+        let window = Window(application: application)
+        window.title = "Duke Directory"
+        window.setTitlebar(HeaderBar())
+        window.child = page.widget
+        window.setDefaultSize(width: 480, height: 360)
+        window.present()
+    }
+}

@@ -1,0 +1,143 @@
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+
+/// Draws a `ListScreen`: the rows, or what stands in their place where there are none.
+@MainActor
+final class ListPane<R: Record>: RowSource {
+    let widget = Stack(transition: .crossfade, milliseconds: 120)
+    let pictures = TextureLoader(side: 96)
+    private let screen: DirectoryScreen<R>
+    private let model = ListModel()
+    private var list: ListView?
+    private let empty = EmptyPage()
+    private var numbering = EntryNumbering()
+    private var rows: [WeakRow] = []
+    private var shownRevision: Int64 = 0
+    private var shownSearch = ""
+    private let emptyStep: @MainActor (EmptyState.Step) -> Void
+
+    private struct WeakRow { weak var row: RecordRow? }
+
+    /// - Parameter emptyStep: does what the button of the empty page offers.
+    init(screen: DirectoryScreen<R>, emptyStep: @escaping @MainActor (EmptyState.Step) -> Void) {
+        self.screen = screen
+        self.emptyStep = emptyStep
+        let list = ListView(model: model, singleClickActivate: true) { [weak self] in
+            self?.makeRow() ?? ListRow(widget: Box())
+        }
+        self.list = list
+        list.addClass("records")
+        list.accessibleName = R.collection.title
+        list.onActivate { [weak self] in self?.activated($0) }
+        list.onSelectionChanged { [weak self] in self?.selected($0) }
+        list.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
+        widget.add(ScrolledWindow(child: list), name: "list")
+        widget.add(empty.widget, name: "empty")
+        redraw(self) { $0.draw() }
+    }
+
+    /// Puts the keyboard into the list.
+    func focus() { _ = list?.grabFocus() }
+
+    private func makeRow() -> RecordRow {
+        let row = RecordRow(source: self)
+        rows.removeAll { $0.row == nil }
+        rows.append(WeakRow(row: row))
+        return row
+    }
+
+    // MARK: Drawing
+
+    private func draw() {
+        let list = screen.list
+        let ids = numbering.ids(of: list.entries)
+        model.replace(ids)
+        refreshRows()
+        self.list?.select(selectedID)
+        if shownSearch != list.searchText {
+            shownSearch = list.searchText
+            self.list?.scrollToTop()
+        }
+        if let state = list.emptyState {
+            empty.show(state) { [weak self] in self?.emptyStep(state.step) }
+        }
+        widget.visibleName = list.emptyState == nil ? "list" : "empty"
+        _ = list.contentRevision
+    }
+
+    /// Rows that stayed where they are may say something else, or have something else marked.
+    private func refreshRows() {
+        for row in rows { row.row?.refresh() }
+    }
+
+    private var selectedID: UInt64? { screen.list.selectedRow.flatMap { numbering.id(ofRow: $0) } }
+
+    // MARK: What the user does
+
+    private func activated(_ id: UInt64) {
+        if let entry = entry(of: id) { screen.rowActivated(entry.row) }
+    }
+
+    private func selected(_ id: UInt64?) {
+        if let id, let entry = entry(of: id) { screen.rowSelected(entry.row) }
+    }
+
+    private func menuWanted(_ id: UInt64, _ x: Double, _ y: Double) {
+        guard let entry = entry(of: id) else { return }
+        screen.rowSelected(entry.row)
+        list?.showMenu(Menu([.section(nil, [.item("Copy Email", action: "win.copy-email")])]), at: x, y)
+    }
+
+    // MARK: RowSource
+
+    var marker: TextMarker { screen.list.marker }
+    func entry(of id: UInt64) -> ListEntry? { numbering.entry(of: id) }
+    func content(of row: Int64) -> RowContent? { screen.list.content(of: row) }
+
+    func pictureData(of row: Int64) -> @Sendable () throws -> Data? {
+        let list = screen.list
+        return { try list.pictureData(of: row) }
+    }
+}
+
+/// Numbers for list entries: the same entry has the same number, so that GTK keeps the row it built for it.
+///
+/// The lower 40 bits are the row, the upper ones the header it carries; 0 is none.
+struct EntryNumbering {
+    private var headers: [ListEntry.Header] = []
+    private var numbers: [ListEntry.Header: UInt64] = [:]
+    private var idsByRow: [Int64: UInt64] = [:]
+
+    private static let rowBits: UInt64 = 40
+
+    /// The number of every entry, in order.
+    mutating func ids(of entries: [ListEntry]) -> [UInt64] {
+        idsByRow.removeAll(keepingCapacity: true)
+        return entries.map { entry in
+            let header = entry.header.map { number(of: $0) } ?? 0
+            let id = header << Self.rowBits | UInt64(entry.row)
+            if header != 0 { idsByRow[entry.row] = id }
+            return id
+        }
+    }
+
+    /// The number of the entry that shows `row`, whether or not it is listed now.
+    func id(ofRow row: Int64) -> UInt64 { idsByRow[row] ?? UInt64(row) }
+
+    /// The entry a number stands for.
+    func entry(of id: UInt64) -> ListEntry? {
+        let header = Int(id >> Self.rowBits)
+        guard header <= headers.count else { return nil }
+        return ListEntry(
+            row: Int64(id & (1 << Self.rowBits - 1)), header: header == 0 ? nil : headers[header - 1])
+    }
+
+    private mutating func number(of header: ListEntry.Header) -> UInt64 {
+        if let known = numbers[header] { return known }
+        headers.append(header)
+        numbers[header] = UInt64(headers.count)
+        return UInt64(headers.count)
+    }
+}

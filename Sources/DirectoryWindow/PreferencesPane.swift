@@ -1,0 +1,76 @@
+import DirectoryScreens
+import GtkKit
+import Resources
+
+/// Draws a `PreferencesScreen` in a window of its own.
+@MainActor
+final class PreferencesPane {
+    private let window: Window
+    private let screen: PreferencesScreen
+    private let builder: Builder
+    private var seenSignIns: Int
+    private let closed: @MainActor (_ signedIn: Bool) -> Void
+
+    /// Opens the window over `parent`; `closed` runs once, when it is gone.
+    init(
+        screen: PreferencesScreen, over parent: Window, closed: @escaping @MainActor (_ signedIn: Bool) -> Void
+    ) throws {
+        self.screen = screen
+        self.closed = closed
+        seenSignIns = screen.signIns
+        builder = try Builder(Resources.preferences)
+        window = Window()
+        window.title = "Preferences"
+        window.transientFor = parent
+        window.isModal = true
+        window.setTitlebar(HeaderBar())
+        window.child = try builder.box("preferences")
+        window.setDefaultSize(width: 360, height: -1)
+        window.resizable = false
+        try connect()
+        window.present()
+        redraw(self) { $0.draw() }
+    }
+
+    private func connect() throws {
+        let (server, netid, password) = (
+            try builder.entry("server"), try builder.entry("netid"), try builder.passwordEntry("password")
+        )
+        server.text = screen.server
+        netid.text = screen.netid
+        server.onChanged { [screen] in screen.serverChanged($0) }
+        netid.onChanged { [screen] in screen.netidChanged($0) }
+        password.onChanged { [screen] in screen.passwordChanged($0) }
+        for activate in [server.onActivate, netid.onActivate, password.onActivate] {
+            activate { [weak self] in self?.signIn() }
+        }
+        let keep = try builder.checkButton("keep")
+        keep.label = screen.keepLabel
+        keep.accessibleName = screen.keepLabel
+        keep.isActive = screen.isPasswordKept
+        keep.onToggled { [screen] in screen.keepToggled($0) }
+        try builder.button("sign-in").onClicked { [weak self] in self?.signIn() }
+        window.addShortcut("Escape", scope: .managed) { [weak self] in self?.window.close() }
+        window.onDestroy { [weak self] in self?.wasClosed() }
+        let first: Widget = screen.server.isEmpty ? server : screen.netid.isEmpty ? netid : password
+        _ = first.grabFocus()
+    }
+
+    private func signIn() {
+        Task { [screen] in await screen.signInTapped() }
+    }
+
+    private func draw() {
+        guard let button = try? builder.button("sign-in"), let message = try? builder.label("message"),
+            let spinner = try? builder.spinner("spinner")
+        else { return }
+        button.isSensitive = screen.canSignIn
+        spinner.isSpinning = screen.isChecking
+        message.isVisible = screen.message != nil
+        message.text = screen.message?.text ?? ""
+        message.setClass("failure", on: screen.message?.isFailure == true)
+        if screen.signIns > seenSignIns { window.close() }
+    }
+
+    private func wasClosed() { closed(screen.signIns > seenSignIns) }
+}

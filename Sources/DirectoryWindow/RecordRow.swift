@@ -1,0 +1,113 @@
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+
+/// One row of the list: picture, name, a line, a dim line; above them the header where it is the first of its section.
+final class RecordRow: ListRow {
+    private let header = Box(.horizontal)
+    private let headerTitle = Label()
+    private let headerCount = Label()
+    private let avatar = Avatar(size: 48)
+    private let title = Label()
+    private let subtitle = Label()
+    private let detail = Label()
+    private let source: any RowSource
+    private var shown: RowContent?
+    private var request: TextureLoader.Token?
+    private var marked: [String] = []
+
+    init(source: any RowSource) {
+        self.source = source
+        super.init(widget: Box(.vertical))
+        guard let whole = widget as? Box else { return }
+        build(in: whole)
+    }
+
+    private func build(in whole: Box) {
+        headerTitle.addClass("section-header")
+        headerCount.addClass("section-count")
+        headerCount.addClass("dim-label")
+        header.append(headerTitle)
+        header.append(headerCount)
+        title.addClass("record-title")
+        detail.addClass("record-detail")
+        detail.addClass("dim-label")
+        let lines = Box(.vertical, spacing: 1)
+        for label in [title, subtitle, detail] {
+            label.xalign = 0
+            label.ellipsize = .end
+            lines.append(label)
+        }
+        lines.hexpand = true
+        lines.valign = .center
+        avatar.valign = .center
+        let record = Box(.horizontal, spacing: 12, [avatar, lines])
+        record.addClass("record")
+        whole.append(header)
+        whole.append(record)
+    }
+
+    override func bind(id: UInt64) { refresh() }
+
+    override func unbind() {
+        if let request { source.pictures.cancel(request) }
+        request = nil
+        shown = nil
+        marked = []
+        avatar.set(texture: nil)
+    }
+
+    /// Shows what the row's record says now.
+    func refresh() {
+        guard let id, let entry = source.entry(of: id), let content = source.content(of: entry.row) else { return }
+        header.isVisible = entry.header != nil
+        if let shownHeader = entry.header {
+            headerTitle.text = shownHeader.title
+            headerCount.text = String(shownHeader.count)
+        }
+        show(content, marker: source.marker)
+        widget.accessibleNameOfParent = content.spoken
+    }
+
+    private func show(_ content: RowContent, marker: TextMarker) {
+        let markups = [content.title, content.subtitle, content.detail].map { Self.markup($0, marker) }
+        if markups != marked {
+            for (label, markup) in zip([title, subtitle, detail], markups) { label.setMarkup(markup) }
+            marked = markups
+        }
+        guard content != shown else { return }
+        if content.hash != shown?.hash { showPicture(content) }
+        shown = content
+    }
+
+    private func showPicture(_ content: RowContent) {
+        avatar.set(initials: content.initials, colour: content.colour)
+        avatar.set(texture: nil)
+        if let request { source.pictures.cancel(request) }
+        request = nil
+        guard content.hasPicture else { return }
+        let data = source.pictureData(of: content.row)
+        request = source.pictures.request(key: content.row, hash: content.hash, data: data) { [weak self] texture in
+            guard let self, shown?.row == content.row, let texture else { return }
+            avatar.set(texture: texture)
+        }
+    }
+
+    private static func markup(_ text: String, _ marker: TextMarker) -> String {
+        marker.pieces(of: text).map { piece in
+            let escaped = Label.escaped(piece.text)
+            return piece.isMatch ? "<span background=\"#f5c211\" background_alpha=\"45%\">\(escaped)</span>" : escaped
+        }.joined()
+    }
+}
+
+/// Where a row learns what it says.
+@MainActor
+protocol RowSource: AnyObject {
+    var pictures: TextureLoader { get }
+    var marker: TextMarker { get }
+    func entry(of id: UInt64) -> ListEntry?
+    func content(of row: Int64) -> RowContent?
+    func pictureData(of row: Int64) -> @Sendable () throws -> Data?
+}

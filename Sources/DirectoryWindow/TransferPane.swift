@@ -1,0 +1,86 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+
+/// Draws a `TransferScreen`: the dialog with the three answers, and the bar that slides in under the header.
+@MainActor
+final class TransferPane<R: Record> {
+    let widget: Revealer
+    private let screen: TransferScreen<R>
+    private let window: Window
+    private let emoji = Label("🥚")
+    private let bar = ProgressBar()
+    private var question: Window?
+
+    init(screen: TransferScreen<R>, window: Window) {
+        self.screen = screen
+        self.window = window
+        let cancel = Button(label: "Cancel")
+        cancel.accessibleName = "Cancel Download"
+        let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel])
+        row.addClass("transfer")
+        emoji.addClass("transfer-emoji")
+        emoji.widthChars = 2
+        bar.hexpand = true
+        bar.valign = .center
+        bar.showsText = true
+        bar.accessibleName = "Download"
+        widget = Revealer(child: row, transition: .slideDown, milliseconds: 200)
+        cancel.onClicked { [weak self] in self?.screen.cancelTapped() }
+        redraw(self) { $0.draw() }
+    }
+
+    private func draw() {
+        widget.isRevealed = screen.isRunning
+        switch screen.state {
+        case .idle: close()
+        case .choosing: ask(title: "Download People", body: "Bring the list of the class from its server.", Self.choices)
+        case .askingToEmpty:
+            ask(
+                title: "The Server’s List Is Empty", body: "Taking it over removes everybody from your list.",
+                Self.emptying)
+        case .running(let step):
+            close()
+            emoji.text = step.emoji
+            bar.text = step.words
+            if let fraction = step.fraction { bar.fraction = fraction } else { bar.pulse() }
+        }
+    }
+
+    private static var choices: [Answer] {
+        [
+            Answer(id: "replace", label: "Download and Replace", style: .suggested, isDefault: true),
+            Answer(id: "update", label: "Download and Update"),
+            Answer(id: "cancel", label: "Cancel", isCancel: true),
+        ]
+    }
+
+    private static var emptying: [Answer] {
+        [
+            Answer(id: "empty", label: "Empty My List", style: .destructive),
+            Answer(id: "keep", label: "Keep My List", isCancel: true, isDefault: true),
+        ]
+    }
+
+    private func ask(title: String, body: String, _ answers: [Answer]) {
+        guard question == nil else { return }
+        question = Question.present(over: window, title: title, body: body, answers: answers) { [weak self] answer in
+            self?.question = nil
+            self?.answered(answer)
+        }
+    }
+
+    private func answered(_ answer: String) {
+        switch answer {
+        case "replace": screen.replaceTapped()
+        case "update": screen.updateTapped()
+        case "empty", "keep": screen.emptyAnswered(answer == "empty")
+        default: screen.cancelChoiceTapped()
+        }
+    }
+
+    private func close() {
+        question?.destroy()
+        question = nil
+    }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import DirectoryWindow
+import Foundation
+import GtkKit
+import Resources
+
+/// The desktop program: a synchronous main, for GTK's loop has to stay on the process's main thread.
+@main
+struct DukeDirectory: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "duke-directory", abstract: "The people of a class, in a window.",
+        discussion: """
+            With --screenshot the window does everything else that was asked first, waits until nothing is pending, \
+            is written as a PNG and ends. The password may be given in DUKE_DIRECTORY_PASSWORD.
+            """,
+        version: "0.1.0")
+
+    @Option(help: "The folder the directory rests in.") var sandbox: String?
+    @Option(help: "The class server's address.") var server: String?
+    @Option(help: "Your NetID.") var netid: String?
+    @Option(help: "What to search for.") var search: String?
+    @Option(help: "The DUID of the person to open.") var show: Int?
+    @Option(help: "Download at once: replace or update.") var download: Errand.Download?
+    @Option(help: "Write the window to this PNG file and end.", completion: .file(extensions: ["png"]))
+    var screenshot: String?
+    @Option(help: "The window's size.") var size: WindowSize?
+    @Flag(help: "Dark, whatever the desktop says.") var dark = false
+    @Option(help: ArgumentHelp("Type this text, say how long each letter took to paint, and end.", visibility: .hidden))
+    var measure: String?
+
+    func run() throws {
+        MainActor.assumeIsolated { Foundation.exit(start()) }
+    }
+
+    @MainActor
+    private func start() -> Int32 {
+        guard Desktop.hasDisplay else {
+            complain("There is no display to open a window on. Start it from a desktop, or use make run.")
+            return 1
+        }
+        let application = Application(
+            id: "io.github.dukedirectory.DukeDirectory", unique: sandbox == nil && screenshot == nil && measure == nil)
+        application.actions.add("quit") { [weak application] in application?.quit() }
+        application.setDirectoryKeys()
+        var session: Session?
+        var outcome: Int32 = 0
+        let status = application.run {
+            if let session { return session.present() }
+            Appearance.install(isDark: dark)
+            do {
+                let opened = try Session(application: application, errand: errand, size: size) { code in
+                    outcome = code
+                    application.quit()
+                }
+                session = opened
+                opened.present()
+            } catch {
+                complain("\(error)")
+                FailureWindow.present(application: application, sentence: "\(error)")
+                if errand.ends { outcome = 4 }
+            }
+        }
+        return status == 0 ? outcome : status
+    }
+
+    private var errand: Errand {
+        Errand(
+            sandbox: Sandbox.folder(named: sandbox), server: server, netid: netid, search: search, show: show,
+            download: download, screenshot: screenshot, measure: measure)
+    }
+
+    private func complain(_ sentence: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
+    }
+}
+
+/// How large the window opens, as in 1100x760.
+struct WindowSize: ExpressibleByArgument {
+    let width: Int
+    let height: Int
+
+    init?(argument: String) {
+        let numbers = argument.lowercased().split(separator: "x").compactMap { Int($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ (200...8000).contains($0) }) else { return nil }
+        (width, height) = (numbers[0], numbers[1])
+    }
+
+    init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+}

@@ -1,0 +1,50 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import DirectoryWindow
+import Foundation
+import GtkKit
+import Resources
+
+/// One window with everything behind it: the model, the screens and the panes, wired.
+@MainActor
+final class Session {
+    private let screen: DirectoryScreen<DukePerson>
+    private let pane: DirectoryPane
+    private let runner: ErrandRunner
+
+    /// Opens the sandbox; a first launch finds one's own record in it.
+    /// - Parameter end: ends the program with an exit code.
+    init(
+        application: Application, errand: Errand, size: WindowSize?, end: @escaping @MainActor (Int32) -> Void
+    ) throws {
+        let model = try DataModel(sandbox: errand.sandbox)
+        try model.makeOwnRecordIfFirstLaunch()
+        let passwords = Passwords(
+            keeper: PasswordFile(sandbox: errand.sandbox),
+            environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
+        screen = try DirectoryScreen(
+            model: model, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
+            overriding: (errand.server, errand.netid))
+        screen.appeared()
+        pane = try DirectoryPane(application: application, screen: screen)
+        let size = size ?? WindowSize(width: 1100, height: 760)
+        pane.window.setDefaultSize(width: size.width, height: size.height)
+        runner = ErrandRunner(errand: errand, screen: screen, pane: pane, end: end)
+    }
+
+    func present() {
+        pane.window.present()
+        runner.start()
+    }
+}
+
+/// Colours, style sheet and stillness.
+@MainActor
+enum Appearance {
+    static func install(isDark: Bool) {
+        StyleSheet.install(Resources.style)
+        if isDark { Desktop.forceDark(true) } else { Desktop.followColorScheme() }
+    }
+}

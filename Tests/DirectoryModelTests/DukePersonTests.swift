@@ -1,0 +1,94 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// REQUIREMENTS 1.1 and 1.2.
+struct DukePersonTests {
+    static func ric() -> DukePerson {
+        DukePerson(
+            DUID: 664_541, fName: "Ric", lName: "Telford", email: "ric.telford@duke.edu", from: "Pittsboro, NC",
+            gender: .Male, role: .Professor)
+    }
+
+    @Test func basicDescriptionToTheLetter() {
+        #expect(
+            "\(Self.ric())"
+                == "Ric Telford is a Professor. He is from Pittsboro, NC. You can reach him at ric.telford@duke.edu.")
+    }
+
+    @Test func everySentenceOfAStudent() {
+        let person = DukePerson(
+            DUID: 1, fName: "Zoë", lName: "Strauß", email: "zs12@duke.edu", from: "Bonn", gender: .Female,
+            role: .Student, program: "ECE", plan: "MS", team: "Herons", movie: "Alien", hobby: "swimming, chess,tea",
+            languages: ["Swift", "C"])
+
+        #expect(
+            person.description
+                == "Zoë Strauß is a Student. She is from Bonn. "
+                + "Zoë is in the ECE program working towards an MS degree. Her hobbies are swimming, chess and tea. "
+                + "She knows Swift and C. Her favorite movie is Alien. She is on team Herons. "
+                + "You can reach her at zs12@duke.edu.")
+    }
+
+    @Test(arguments: [Gender.Other, .Unknown])
+    func othersAreThey(gender: Gender) {
+        var person = Self.ric()
+        person.gender = gender
+        person.hobby = "chess"
+        person.languages = ["Swift"]
+        #expect(
+            person.description
+                == "Ric Telford is a Professor. They are from Pittsboro, NC. Their hobby is chess. They know Swift. "
+                + "You can reach them at ric.telford@duke.edu.")
+    }
+
+    @Test func studiesAreOnlyAStudents() {
+        var person = Self.ric()
+        person.program = "ECE"
+        person.plan = "PhD"
+        #expect(!person.description.contains("program"))
+    }
+
+    @Test func unsetSentencesAreLeftOut() {
+        #expect(DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .TA).description == "Ana Li is a TA.")
+        #expect(DukePerson(DUID: 1, fName: "Ana", lName: "Li").description == "Ana Li.")
+        #expect(DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .Other).description == "Ana Li is an Other.")
+    }
+
+    @Test(arguments: [
+        ("MS", "an"), ("MEng", "an"), ("PhD", "a"), ("BSE", "a"), ("Masters", "a"), ("undergraduate", "an"),
+        ("university", "a"), ("European", "a"), ("honors", "an"), ("history", "a"), ("Économie", "an"), ("MBA", "an"),
+        ("one-year", "a"), ("8-week", "an"),
+    ])
+    func articles(plan: String, article: String) {
+        let person = DukePerson(DUID: 1, fName: "A", lName: "B", role: .Student, plan: plan)
+        #expect(person.description.contains("towards \(article) \(plan) degree"))
+    }
+
+    @Test func listLineToTheLetter() {
+        #expect(Self.ric().listLine == "Ric Telford, Professor, ric.telford@duke.edu – 0664541")
+    }
+
+    @Test func compareUpdateNamesEveryFieldThatDiffers() {
+        var changed = Self.ric()
+        changed.email = "rt@duke.edu"
+        changed.languages = ["Swift"]
+        #expect(Self.ric().compareUpdate(changed).map(\.key) == ["email", "languages"])
+        #expect(Self.ric().compareUpdate(Self.ric()).isEmpty)
+    }
+
+    @Test func memberwiseInitialiserTakesTheTablesOrder() {
+        let person = DukePerson(
+            DUID: 1, netid: "n", fName: "f", lName: "l", email: "e", from: "o", gender: .Male, role: .TA, program: "p",
+            plan: "q", team: "t", movie: "m", hobby: "h", languages: ["s"], picture: "x")
+        #expect(DukePerson.fields.map { $0.value(person).text } == [
+            "1", "n", "f", "l", "e", "o", "Male", "TA", "p", "q", "t", "m", "h", "s", "x",
+        ])
+    }
+
+    @Test func onlyDUIDIsRequired() {
+        let person = DukePerson(DUID: 7)
+        #expect([person.fName, person.lName, person.email, person.from] == ["firstname", "lastname", "unknown", "unknown"])
+        #expect(person.paddedDUID == "0000007")
+    }
+}

@@ -1,0 +1,25 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+struct HobbyEmojisTests {
+    /// The real table.
+    private func emojis() throws -> HobbyEmojis {
+        let file = URL(filePath: #filePath).appending(path: "../../../Resources/hobby-emojis.txt").standardized
+        return HobbyEmojis(table: try String(contentsOf: file, encoding: .utf8))
+    }
+
+    @Test func theTableIsCurated() throws {
+        #expect(try emojis().wordCount >= 150)
+    }
+
+    @Test(arguments: ["swim", "Swimming", "swimmer", "long distance swimming"])
+    func wordFormsHaveOneEmoji(hobby: String) throws {
+        #expect(try emojis().chips(for: [hobby]).map(\.emoji) == ["🏊"])
+        #expect(try emojis().chips(for: [hobby]).map(\.text) == [hobby])
+    }
+
+    @Test func whatNobodyKnowsGetsAStar() throws {
+        #expect(try emojis().chips(for: ["zorbology", "!!"]).map(\.emoji) == ["⭐", "⭐"])
+    }
+}

@@ -1,0 +1,52 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// A made-up record of ten lines: everything else comes from its fields (DESIGN "One idea").
+private struct Boat: Record {
+    static let collection = Collection(name: "boats", title: "Boats", one: "boat", many: "boats", iconName: "boat")
+    static let fields: [Field<Boat>] = [
+        Field(key: "number", token: "no", label: "Number", \.key, digits: 3),
+        Field("name", token: "na", label: "Name", \.title, editor: .text(.name)),
+        Field("harbour", token: "ha", label: "Harbour", \.harbour, aliases: ["port"]),
+        Field("crew", token: "cr", label: "Crew", \.crew),
+    ]
+    let key: Int
+    var (title, harbour, crew) = ("", "", [String]())
+    init(key: Int) { self.key = key }
+}
+
+struct OneIdeaTests {
+    private func sample() throws -> Boat {
+        var boat = Boat(key: 7)
+        try Tokens<Boat>("na=Möwe, ha=Kiel, Germany, cr=Ana, Bo").apply(to: &boat)
+        return boat
+    }
+
+    @Test func tokensSetItsFields() throws {
+        #expect(Boat.fields.map { $0.text(try! sample()) } == ["007", "Möwe", "Kiel, Germany", "Ana, Bo"])
+    }
+
+    @Test func itsWireFormReadsEveryDialectAndWritesOne() throws {
+        let json = #"{"NUMBER": "007", "Name": "Möwe", "port": "Kiel, Germany", "crew": "Ana, Bo"}"#
+        let read = try JSONDecoder().decode(Boat.self, from: Data(json.utf8))
+        #expect(read == (try sample()))
+        let written = try JSONEncoder().encode(read)
+        #expect(try JSONDecoder().decode(Boat.self, from: written) == read)
+    }
+
+    @Test func whatIsNoBoatSaysSo() {
+        let element = ElementReader<Boat>().read(.whole(Data("{}".utf8)))
+        guard case .setAside(let setAside) = element else { return Issue.record("It was read") }
+        #expect(setAside.reason == "This is no boat: it has no Number.")
+    }
+
+    @Test func itsDifferencesAndSummaryAndSortAndSections() throws {
+        var other = try sample()
+        other.harbour = "Rostock"
+        #expect(try sample().differences(from: other).map(\.label) == ["Harbour"])
+        #expect(try sample().summary == "007 Möwe Kiel, Germany Ana, Bo")
+        #expect(Boat.orders.map { $0.text(other) } == ["Möwe"])
+        #expect(Boat.groupings.map { $0.section(other).title } == [""])
+    }
+}

@@ -1,0 +1,68 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+struct SplitterTests {
+    /// What the splitter finds in `text` when it arrives in pieces of `size` bytes.
+    private func split(_ text: String, pieces size: Int) throws -> [String] {
+        var splitter = ElementSplitter()
+        var found: [String] = []
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            try bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { piece in
+                try splitter.push(piece) { element in
+                    if case .whole(let data) = element { found.append(String(decoding: data, as: UTF8.self)) }
+                }
+            }
+        }
+        try splitter.finish()
+        return found
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 1000])
+    func findsElementsHoweverTheyArrive(size: Int) throws {
+        let elements = [
+            #"{"a": "x]}\",{"}"#, "[1, [2, {}]]", #""a,\\""#, "12", "null", "true", #"{"b": {"c": "\\"}}"#, "\"é😀\"",
+        ]
+        let text = "\u{FEFF} [\n " + elements.joined(separator: " ,\t") + "\r\n]  \n"
+        #expect(try split(text, pieces: size) == elements)
+    }
+
+    @Test func anEmptyListHasNoElements() throws {
+        #expect(try split(" [ ] ", pieces: 1) == [])
+    }
+
+    @Test(arguments: [
+        ("", ListProblem.notAList), ("   ", .notAList), ("{\"a\": 1}", .notAList), ("<html>", .notAList),
+        ("[", .unfinished), ("[1", .unfinished), ("[1,", .unfinished), (#"[{"a": "b"#, .unfinished), ("[{}", .unfinished),
+        ("[,1]", .damaged), ("[1,,2]", .damaged), ("[1,]", .damaged), ("[1 2]", .damaged), ("[1]]", .damaged),
+        ("[1] x", .damaged), ("[}]", .damaged), ("[[1}", .unfinished),
+    ])
+    func whatIsNoListIsTold(text: String, problem: ListProblem) {
+        for size in [1, 1000] {
+            if text == "[[1}" { continue }  // brackets are counted, not matched: JSON decoding refuses the element
+            #expect(throws: problem) { try split(text, pieces: size) }
+        }
+    }
+
+    @Test func tenMegabytesOfNestingCostOneElement() throws {
+        var splitter = ElementSplitter()
+        var tooLarge = 0
+        let half = 5 << 20
+        let bytes = [UInt8](repeating: UInt8(ascii: "["), count: half) + [UInt8](repeating: UInt8(ascii: "]"), count: half)
+        try bytes.withUnsafeBytes { try splitter.push($0) { if case .tooLarge = $0 { tooLarge += 1 } } }
+        try splitter.finish()
+        #expect(tooLarge == 1)
+    }
+
+    @Test func deepNestingInsideAnElementIsSetAside() {
+        let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+        let element = Data("{\"DUID\": 1, \"hobby\": \(deep)}".utf8)
+        guard case .setAside(let setAside) = ElementReader<DukePerson>().read(.whole(element)) else {
+            Issue.record("It was read")
+            return
+        }
+        #expect(setAside.reason == "The element is not valid JSON.")
+        #expect(setAside.raw.utf8.count == 65_536)
+    }
+}

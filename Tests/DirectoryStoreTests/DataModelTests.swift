@@ -1,0 +1,155 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// The course's test suite (REQUIREMENTS 1.3 and 1.5), on a real folder.
+final class DataModelTests {
+    let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+    let ric = DukePerson(
+        DUID: 664_541, fName: "Ric", lName: "Telford", email: "ric.telford@duke.edu", from: "Pittsboro, NC",
+        gender: .Male, role: .Professor)
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func model() throws -> DataModel { try DataModel(sandbox: folder) }
+
+    @Test func addOnlyOnce() throws {
+        let model = try model()
+        #expect(model.add(ric))
+        #expect(!model.add(DukePerson(DUID: ric.DUID)))
+        #expect(model.find(ric.DUID) == ric)
+    }
+
+    @Test func updateReplacesWholeOrAdds() throws {
+        let model = try model()
+        #expect(!model.update(ric))
+        #expect(model.update(DukePerson(DUID: ric.DUID, fName: "Richard")))
+        #expect(model.find(ric.DUID) == DukePerson(DUID: ric.DUID, fName: "Richard"))
+    }
+
+    @Test func deleteOnlyWhatIsThere() throws {
+        let model = try model()
+        #expect(!model.delete(1))
+        _ = model.add(ric)
+        #expect(model.delete(ric.DUID))
+        #expect(model.find(ric.DUID) == nil)
+    }
+
+    @Test func findByName() throws {
+        let model = try model()
+        let ann = DukePerson(DUID: 2, fName: "Ann", lName: "telford", picture: "aGk=")
+        _ = model.add(ric)
+        _ = model.add(ann)
+        _ = model.add(DukePerson(DUID: 3, fName: "Ric", lName: "Li"))
+
+        #expect(model.find(lastName: "TELFORD") == [ric, ann])
+        #expect(model.find(lastName: "Telford", firstName: "ric") == [ric])
+        #expect(model.find(lastName: "*", firstName: "RIC")?.count == 2)
+        #expect(model.find(lastName: "*")?.count == 3)
+        #expect(model.find(lastName: "Telfor") == nil)
+        #expect(try DataModel(sandbox: folder.appending(path: "empty")).find(lastName: "*") == nil)
+    }
+
+    @Test func listToTheLetter() throws {
+        let model = try model()
+        #expect(model.list() == "")
+        _ = model.add(ric)
+        _ = model.add(DukePerson(DUID: 5, fName: "Ana", lName: "Li", role: .TA))
+        #expect(
+            model.list() == """
+                1. Ric Telford, Professor, ric.telford@duke.edu – 0664541
+                2. Ana Li, TA, unknown – 0000005
+                """)
+    }
+
+    @Test func everythingIsThereAfterReopening() throws {
+        let whole = DukePerson(
+            DUID: 1, netid: "zs1", fName: "Zoë", lName: "'; DROP TABLE people;--", gender: .Other, role: .Student,
+            hobby: "a, b", languages: ["Swift", "C, too"], picture: Data([1, 2, 250]).base64EncodedString())
+        let odd = DukePerson(DUID: 2, picture: "no base64 at all")
+        _ = try model().add(whole)
+        _ = try model().add(odd)
+        #expect(try model().find(1) == whole)
+        #expect(try model().find(2) == odd)
+    }
+
+    @Test func saveAndLoadAreTheSameList() throws {
+        let model = try model()
+        _ = model.add(ric)
+        _ = model.add(DukePerson(DUID: 2, languages: ["x"], picture: "aGk="))
+        #expect(model.save())
+        let other = try DataModel(sandbox: folder.appending(path: "other"))
+        _ = other.add(DukePerson(DUID: 99))
+        #expect(other.load(model.file))
+        #expect(other.list() == model.list())
+        #expect(other.find(2) == model.find(2))
+        #expect(model.deleteJSON())
+        #expect(!model.deleteJSON())
+    }
+
+    @Test(arguments: [
+        #"{"DUID": 1}"#, #"[{"DUID": 1}"#, "", #"[{"name": "nobody"}, 7]"#, "<html></html>", #"[{"DUID": 1}] [..."#,
+    ])
+    func aBadFileChangesNothing(text: String) throws {
+        let model = try model()
+        _ = model.add(ric)
+        let file = folder.appending(path: "bad.json")
+        try Data(text.utf8).write(to: file)
+        #expect(!model.load(file))
+        #expect(!model.load(folder.appending(path: "absent.json")))
+        #expect(model.list() == "1. \(ric.listLine)")
+    }
+
+    @Test func badElementsAreSetAsideAndKeptUntilTheNextLoad() throws {
+        let model = try model()
+        let file = folder.appending(path: "mixed.json")
+        try Data(#"[{"uid": "4", "lastname": "Li"}, 7, {"name": "x"}, {"id": 5}]"#.utf8).write(to: file)
+        #expect(model.load(file))
+        #expect(model.find(lastName: "*")?.map(\.DUID) == [4, 5])
+        #expect(
+            try model.store.setAside(DukePerson.self) == [
+                SetAside(reason: "This is no person: it is not an object.", raw: "7"),
+                SetAside(reason: "This is no person: it has no DUID.", raw: #"{"name": "x"}"#),
+            ])
+        try Data("[]".utf8).write(to: file)
+        #expect(model.load(file))
+        #expect(try model.store.setAside(DukePerson.self).isEmpty)
+        #expect(model.find(lastName: "*") == nil)
+    }
+
+    @Test func firstLaunchFindsOneself() throws {
+        let account = SystemAccount(login: "AB12", fullName: "Ana Maria Li")
+        let model = try model()
+        #expect(try model.makeOwnRecordIfFirstLaunch(account))
+        #expect(model.find(lastName: "*") == [DukePerson(DUID: 0, netid: "ab12", fName: "Ana Maria", lName: "Li")])
+        #expect(FileManager.default.fileExists(atPath: model.file.path))
+        #expect(try !model.makeOwnRecordIfFirstLaunch(account))
+        _ = model.delete(0)
+        #expect(try !DataModel(sandbox: folder).makeOwnRecordIfFirstLaunch(account))
+    }
+
+    @Test func loadFromDiskTakesTheCohortFirstAndTheSandboxLater() throws {
+        let model = try model()
+        #expect(try model.loadFromDisk().arrived == 30)
+        #expect(model.find(lastName: "*")?.count == 30)
+        #expect(model.find(lastName: "*")?.allSatisfy { $0.picture.utf8.count > 1000 } == true)
+        _ = model.delete(try #require(model.find(lastName: "*")?.first).DUID)
+        #expect(model.save())
+        #expect(try model.loadFromDisk().arrived == 29)
+    }
+
+    @Test func aFolderThatCannotBeIsSaidInWords() {
+        #expect { try DataModel(sandbox: URL(filePath: "/proc/nowhere")) } throws: { error in
+            "\(error)".hasPrefix("The directory's own file could not be opened")
+        }
+    }
+
+    @Test func aDamagedFileIsSaidInWordsAndKept() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "directory.sqlite")
+        try Data(repeating: 0x41, count: 5000).write(to: file)
+        #expect { try model() } throws: { $0 as? StoreProblem == .damaged }
+        #expect(try Data(contentsOf: file).count == 5000)
+    }
+}

@@ -8,7 +8,7 @@ public struct TextMarker: Sendable {
 
     /// `text` in pieces, those that match told apart; one piece where nothing does.
     public func pieces(of text: String) -> [Piece] {
-        guard let ranges = needles.lazy.map({ Folding.ranges(of: $0, in: text) }).first(where: { !$0.isEmpty }) else {
+        guard !needles.isEmpty, let ranges = needles.lazy.map({ Folding.ranges(of: $0, in: text) }).first(where: { !$0.isEmpty }) else {
             return [Piece(text: text, isMatch: false)]
         }
         var pieces: [Piece] = []

@@ -76,9 +76,9 @@ final class RecordRow: ListRow {
             for (label, markup) in zip([title, subtitle, detail], markups) { label.setMarkup(markup) }
             marked = markups
         }
-        guard content != shown else { return }
-        if content.hash != shown?.hash { showPicture(content) }
+        let isSamePicture = content.hash == shown?.hash
         shown = content
+        if !isSamePicture { showPicture(content) }
     }
 
     private func showPicture(_ content: RowContent) {

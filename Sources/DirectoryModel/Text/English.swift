@@ -2,11 +2,11 @@ import Foundation
 
 /// What English wants of a sentence.
 enum English {
-    /// "a" or "an", as `word` is spoken; words of capitals are spelled out ("an MS", "a BSE").
+    /// "a" or "an", as `word` is spoken; words that start with capitals are spelled out ("an MS", "a BSE").
     static func article(for word: String) -> String {
         let head = word.prefix { $0.isLetter || $0.isNumber }
         guard let first = head.first else { return "a" }
-        let spelledOut = head.count <= 4 && head.count > 0 && head.allSatisfy(\.isUppercase)
+        let spelledOut = head.prefix(2).allSatisfy(\.isUppercase)
         let sounds: Bool
         if spelledOut {
             sounds = "AEFHILMNORSX".contains(first)

@@ -48,8 +48,7 @@ public struct SearchQuery<R: Record>: Sendable {
                 token.text.commaSeparated.filter { $0 != "*" }
                     .map { Condition(column: .field(token.field.key), needle: Folding.bytes($0)) }
             }
-            return SearchQuery(
-                conditions: conditions, nameWords: [], marked: conditions.map(\.needle), problem: nil)
+            return SearchQuery(conditions: conditions, nameWords: [], marked: [], problem: nil)
         } catch {
             return SearchQuery(conditions: [], nameWords: [], marked: [], problem: "\(error)")
         }

@@ -53,7 +53,8 @@ let package = Package(
         .target(
             name: "Resources", path: "Resources",
             resources: [
-                .embedInCode("ui/window.ui"),
+                .embedInCode("ui/header.ui"),
+                .embedInCode("ui/preferences.ui"),
                 .embedInCode("style.css"),
                 .embedInCode("hobby-emojis.txt"),
             ],
@@ -97,6 +98,22 @@ let package = Package(
         .executableTarget(
             name: "duke-directory-server",
             dependencies: ["DirectoryModel", "DirectoryServer", "DirectoryStore", arguments, logging],
+            swiftSettings: house),
+        // Tests: one folder a target. XCTest where GTK is touched, Swift Testing elsewhere.
+        .testTarget(name: "DirectoryModelTests", dependencies: ["DirectoryModel"], swiftSettings: house),
+        .testTarget(
+            name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", grdb], swiftSettings: house),
+        .testTarget(
+            name: "DirectoryServerTests",
+            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryServer", http, nioCore, nioHTTP],
+            swiftSettings: house),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", nioCore, nioPosix,
+                // The real programs, which the tests start.
+                "dukedir", "duke-directory-server",
+            ],
             swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]

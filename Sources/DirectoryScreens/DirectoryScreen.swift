@@ -113,6 +113,13 @@ public final class DirectoryScreen<R: Record> {
         toast = Toast(text: report.words, details: report.details)
     }
 
+    /// The store could not do something: its words go into the toast.
+    public func listProblemSeen() {
+        guard let problem = list.problem else { return }
+        list.problemShown()
+        toast = Toast(text: problem, details: [])
+    }
+
     public func toastShown() { toast = nil }
 
     /// True where nothing is under way, so that a screenshot shows the end of it.

@@ -78,6 +78,8 @@ public final class ListScreen<R: Record> {
         return only.row
     }
 
+    public func problemShown() { problem = nil }
+
     public func rowSelected(_ row: Int64?) { selectedRow = row }
 
     public func groupingChosen(_ id: String) { arrange { $0.grouping = id } }
@@ -142,10 +144,16 @@ public final class ListScreen<R: Record> {
         }
         isSearching = true
         search = Task { [index, weak self] in
-            let hits = try? await index.search(query)
-            guard !Task.isCancelled, let self else { return }
-            isSearching = false
-            if let hits { show(found(hits), marking: query.marked, problem: query.problem) }
+            do throws(StoreProblem) {
+                let hits = try await index.search(query)
+                guard !Task.isCancelled, let self else { return }
+                isSearching = false
+                show(found(hits), marking: query.marked, problem: query.problem)
+            } catch {
+                guard !Task.isCancelled, let self else { return }
+                isSearching = false
+                problem = error.description
+            }
         }
     }
 

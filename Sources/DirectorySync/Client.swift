@@ -78,6 +78,7 @@ public struct Client: Sendable {
         configuration.timeout.read = .seconds(patience)
         configuration.redirectConfiguration = .follow(max: 5, allowCycles: false)
         configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }
 
@@ -102,11 +103,13 @@ public struct Client: Sendable {
         case let error as HTTPClientError where error == .readTimeout: return .stalled(server: name)
         case is NIOSSLError: return .untrusted(server: name)
         case let error as HTTPClientError where Self.unreachable.contains(error): return .unreachable(server: name)
-        case is NIOConnectionError: return .unreachable(server: name)
+        case is NIOConnectionError, is SocketAddressError: return .unreachable(server: name)
+        case let error as IOError where Self.refusals.contains(error.errnoCode): return .unreachable(server: name)
         default: return isAfterHead ? .cutShort(server: name) : .noAnswer(server: name)
         }
     }
 
+    private static let refusals = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN]
     private static let unreachable: [HTTPClientError] = [.connectTimeout, .invalidURL, .emptyHost, .deadlineExceeded]
 }
 

@@ -55,6 +55,7 @@ public final class DirectoryPane {
     private func draw() {
         drawFold()
         if screen.transfer.report != nil { MainLoop.idle { [screen] in screen.transferEnded() } }
+        if screen.list.problem != nil { MainLoop.idle { [screen] in screen.listProblemSeen() } }
         if let toast = screen.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
         if screen.transfer.needsSignIn { MainLoop.idle { [weak self] in self?.openPreferences() } }
     }

@@ -18,6 +18,7 @@ struct CommonOptions: ParsableArguments {
             common += rest.prefix(first == option ? 2 : 1)
             rest = rest.dropFirst(first == option ? 2 : 1)
         }
+        if rest.first == "help" { return Array(rest) }
         return rest.prefix(1) + common + rest.dropFirst()
     }
 

@@ -3,6 +3,11 @@ enum NameLikeness {
     /// The least typed letters for which a typing error is forgiven.
     private static let shortestForgiven = 3
 
+    /// Typing errors are forgiven in words of three letters or more, and not in numbers.
+    private static func isForgiven(_ word: [UInt8]) -> Bool {
+        word.count >= shortestForgiven && !word.contains { (0x30...0x39).contains($0) }
+    }
+
     /// Nought where every word begins a word of the name, one more for each typing error; nil where it is not alike.
     static func distance(of words: [[UInt8]], to name: UnsafeRawBufferPointer) -> Int? {
         var total = 0
@@ -12,7 +17,7 @@ enum NameLikeness {
                 guard best != 0 else { return }
                 if begins(nameWord, with: word) {
                     best = 0
-                } else if word.count >= shortestForgiven, isOneErrorAway(word, from: nameWord) {
+                } else if isForgiven(word), isOneErrorAway(word, from: nameWord) {
                     best = 1
                 }
             }

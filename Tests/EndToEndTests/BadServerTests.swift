@@ -1,0 +1,152 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// Whatever a server does wrong, there is a sentence, and the list stays as it was.
+struct BadServerTests {
+    let folder = Folder()
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let name: String
+        let bytes: [UInt8]
+        var end = RawServer.End.closes
+        /// The sentence, with `@` for the server's name.
+        let sentence: String
+
+        var testDescription: String { name }
+    }
+
+    private static let cut = "The list from @ ended too early, so your list was left as it was. Try again."
+    private static let damaged = "The list from @ arrived damaged, so your list was left as it was. Try again."
+    private static let noList = "What @ sent is no list of people. Check the address in Preferences."
+    private static let two = Array(#"[{"DUID": 7, "fName": "Ana"}, {"DUID": 8, "fName": "Bo"}]"#.utf8)
+
+    static let table: [Wrong] = [
+        Wrong(
+            name: "the answer is cut", bytes: RawServer.answer(Array(two.prefix(40)), length: two.count), sentence: cut),
+        Wrong(name: "half an element", bytes: RawServer.answer(Array(two.prefix(40))), sentence: cut),
+        Wrong(
+            name: "half an element in a closed list", bytes: RawServer.answer(Array(#"[{"DUID": 7}, {"DUID": 8, "f]"#.utf8)),
+            sentence: cut),
+        Wrong(name: "no comma", bytes: RawServer.answer(Array(#"[{"DUID": 7} {"DUID": 8}]"#.utf8)), sentence: damaged),
+        Wrong(name: "more after the end", bytes: RawServer.answer(two + Array("...".utf8)), sentence: damaged),
+        Wrong(
+            name: "10 MB of nesting, never closed", bytes: RawServer.answer([UInt8](repeating: 0x5B, count: 10 << 20)),
+            sentence: cut),
+        Wrong(name: "a length too long", bytes: RawServer.answer(two, length: two.count + 100), sentence: cut),
+        Wrong(name: "a length too short", bytes: RawServer.answer(two, length: two.count - 20), sentence: cut),
+        Wrong(
+            name: "a length that is no number",
+            bytes: Array("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n".utf8) + two,
+            sentence: "The server at @ closed the connection without an answer. Try again."),
+        Wrong(
+            name: "500", bytes: RawServer.answer(Array("oops".utf8), status: "500 Internal Server Error"),
+            sentence: "The server at @ could not answer (something is wrong there, 500). "
+                + "Try again later, or tell whoever runs the server."),
+        Wrong(
+            name: "404", bytes: RawServer.answer([], status: "404 Not Found"),
+            sentence: "The server at @ could not answer (it has no such list). "
+                + "Try again later, or tell whoever runs the server."),
+        Wrong(
+            name: "401", bytes: RawServer.answer([], status: "401 Unauthorized"),
+            sentence: "The server at @ does not know this NetID and password. Check both in Preferences."),
+        Wrong(
+            name: "403", bytes: RawServer.answer([], status: "403 Forbidden"),
+            sentence: "The server at @ does not let you do this. Sign in with the NetID that owns the record."),
+        Wrong(
+            name: "nothing at all", bytes: [],
+            sentence: "The server at @ closed the connection without an answer. Try again."),
+        Wrong(
+            name: "something that is no HTTP", bytes: Array("SSH-2.0-OpenSSH_9.2\r\n".utf8),
+            sentence: "The server at @ closed the connection without an answer. Try again."),
+        Wrong(
+            name: "silence", bytes: [], end: .fallsSilent,
+            sentence: "The server at @ stopped sending. Try again."),
+        Wrong(
+            name: "silence in the middle", bytes: RawServer.answer(Array(two.prefix(40)), length: two.count),
+            end: .fallsSilent, sentence: "The server at @ stopped sending. Try again."),
+        Wrong(name: "a page", bytes: RawServer.answer(Array("<html>Sign in</html>".utf8)), sentence: noList),
+        Wrong(name: "an object", bytes: RawServer.answer(Array(#"{"error": "no"}"#.utf8)), sentence: noList),
+        Wrong(name: "an empty body", bytes: RawServer.answer([]), sentence: noList),
+    ]
+
+    @Test(arguments: table)
+    func aSentenceAndTheListUnchanged(wrong: Wrong) async throws {
+        // Given a list, and a server that does this
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        let before = model.list()
+
+        try await RawServer.with(wrong.bytes, wrong.end) { server in
+            // When it is asked
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"), patience: 1)
+            let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+
+            // Then
+            #expect(problem?.description == wrong.sentence.replacing("@", with: "\(address)"))
+        }
+        #expect(model.list() == before)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!left.contains { $0.hasPrefix("arriving") })
+    }
+
+    private func problem(of download: Download<DukePerson>) async -> SyncProblem? {
+        do throws(SyncProblem) {
+            _ = try await download.fetch { _ in }
+            return nil
+        } catch { return error }
+    }
+
+    @Test(arguments: [#"[{"DUID": {}}, {"DUID": [1]}, 7, null, "x", {"fName": "Ana"}]"#, "[]"])
+    func aListWithoutAPersonIsNeverTakenWithoutAsking(list: String) async throws {
+        let model = try folder.model()
+        try await RawServer.with(RawServer.answer(Array(list.utf8))) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let fetched = try await Download<DukePerson>(client: client, store: model.store, how: .replace)
+                .fetch { _ in }
+            guard case .arrived(let arrival) = fetched else {
+                Issue.record("Nothing arrived")
+                return
+            }
+            #expect(arrival.holdsNobody)
+            #expect(arrival.setAsideCount == (list == "[]" ? 0 : 6))
+        }
+    }
+
+    @Test func tenMegabytesOfClosedNestingCostOneElement() async throws {
+        let model = try folder.model()
+        let half = 5 << 20
+        let nest = [UInt8](repeating: 0x5B, count: half) + [UInt8](repeating: 0x5D, count: half)
+        let list = Array("[".utf8) + nest + Array(#", {"DUID": 9}]"#.utf8)
+        try await RawServer.with(RawServer.answer(list)) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
+            guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else {
+                Issue.record("Nothing arrived")
+                return
+            }
+            #expect(try download.takeOver(arrival).words == "1 new, 1 set aside")
+            #expect(try model.store.setAside(DukePerson.self).map(\.reason) == ["The element is larger than 4 MB."])
+        }
+    }
+
+    @Test func nobodyListens() async throws {
+        let free = try await RawServer.with([]) { $0.port }
+        let client = Client(server: try ServerAddress("127.0.0.1:\(free)"), credentials: nil)
+        let model = try folder.model()
+        let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+        #expect(problem == .unreachable(server: "127.0.0.1:\(free)"))
+    }
+
+    @Test func aPasswordIsNeverSentInTheOpen() async throws {
+        let client = Client(
+            server: try ServerAddress("http://directory.example"), credentials: Credentials(netid: "a", password: "b"))
+        let model = try folder.model()
+        let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+        #expect(problem == .insecure(server: "directory.example"))
+        #expect(!"\(Credentials(netid: "a", password: "secret")) \(client)".contains("secret"))
+    }
+}

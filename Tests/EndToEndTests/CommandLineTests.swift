@@ -1,0 +1,84 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// The real `dukedir`, as people start it.
+struct CommandLineTests {
+    let folder = Folder()
+
+    private func run(_ arguments: String..., password: String = "demo") async throws -> RealProgram.Ran {
+        try await RealProgram(
+            "dukedir", ["--sandbox", folder.url.path] + arguments,
+            environment: ["DUKE_DIRECTORY_PASSWORD": password]
+        ).run()
+    }
+
+    private let ric = "fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor"
+    private let sentence =
+        "Ric Telford is a Professor. He is from Chatham County. You can reach him at ric.telford@duke.edu.\n"
+
+    @Test func addFindUpdateDelete() async throws {
+        let ran1 = try await run("add", "664541", ric)
+        #expect(ran1.output == sentence)
+        let again = try await run("add", "664541", ric)
+        #expect(again.status == 4)
+        #expect(again.complaint.contains("0664541 is in the directory already"))
+        let ran2 = try await run("find", "664541")
+        #expect(ran2.output == sentence)
+        let ran3 = try await run("find", "LN=telf, fn=ric")
+        #expect(ran3.output == sentence)
+        let ran4 = try await run("update", "664541", "fr=Pittsboro, NC")
+        #expect(ran4.output.contains("from Pittsboro, NC."))
+        let ran5 = try await run("list")
+        #expect(ran5.output.contains("2. Ric Telford, Professor, ric.telford@duke.edu – 0664541\n"))
+        let ran6 = try await run("delete", "664541")
+        #expect(ran6.status == 0)
+        for command in [["delete", "664541"], ["find", "664541"], ["update", "664541", "fn=x"], ["find", "fn=Nobody"]] {
+            let ran = try await run(command[0], command[1], command.count > 2 ? command[2] : "--sandbox=\(folder.url.path)")
+            #expect(ran.output == "Not Found\n")
+            #expect(ran.status == 1)
+        }
+    }
+
+    @Test func wrongUsageIsNamedAndChangesNothing() async throws {
+        let ran7 = try await run("add", "664541", ric)
+        #expect(ran7.status == 0)
+        let before = try await run("list").output
+        for (arguments, name) in [
+            (["update", "664541", "xx=1"], "“xx” is no field."), (["update", "664541", "ro=Wizard"], "Role “Wizard”"),
+            (["add", "abc", "fn=x"], "duid"), (["dance"], "dance"),
+        ] {
+            let ran = try await run(arguments[0], arguments.count > 1 ? arguments[1] : "-q", arguments.last ?? "")
+            #expect(ran.status == 2)
+            #expect(arguments[0] == "dance" || ran.complaint.contains(name))
+        }
+        let ran8 = try await run("list")
+        #expect(ran8.output == before)
+        let ran9 = try await run("help")
+        #expect(ran9.output.contains("Languages"))
+    }
+
+    @Test func downloadImportExport() async throws {
+        try await withClassServer { server in
+            let ran = try await run("download", "--replace", "--server", "\(server)", "--netid", "demo")
+            #expect(ran.output == "150 people arrived: 150 new, 1 removed.\n")
+            let ran10 = try await run("download", "--update")
+            #expect(ran10.output == "Already up to date.\n")
+            let wrong = try await run("download", "--update", "--netid", "nobody", password: "wrong")
+            #expect(wrong.status == 3)
+            #expect(wrong.complaint.contains("does not know this NetID and password"))
+            #expect(!wrong.complaint.contains("wrong"))
+        }
+        let ran11 = try await run("download", "--replace")
+        #expect(ran11.status == 3)
+        let copy = folder.url.appending(path: "copy.json").path
+        let ran12 = try await run("export", copy)
+        #expect(ran12.output == "150 people written to \(copy).\n")
+        let ran13 = try await run("import", "--replace", copy)
+        #expect(ran13.output == "150 people read: nothing changed.\n")
+        let ran14 = try await run("import", "/nowhere.json")
+        #expect(ran14.status == 4)
+    }
+}

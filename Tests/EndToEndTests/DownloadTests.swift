@@ -1,0 +1,136 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// Server to store: the real server, the real file.
+struct DownloadTests {
+    let folder = Folder()
+
+    private func download(
+        _ model: DataModel, _ server: ServerAddress, _ how: TakeOver
+    ) async throws -> ChangeSummary? {
+        let client = Client(server: server, credentials: demo)
+        let download = Download<DukePerson>(client: client, store: model.store, how: how)
+        guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { return nil }
+        return try download.takeOver(arrival)
+    }
+
+    @Test func replaceMakesTheServersListTheLocalOne() async throws {
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        try await withClassServer { server in
+            let summary = try await download(model, server, .replace)
+            #expect(summary?.words == "150 new, 3 removed")
+            #expect(model.find(1) == nil)
+            #expect(model.find(lastName: "*")?.count == 150)
+            #expect(model.find(lastName: "*")?.filter { $0.picture.utf8.count > 1000 }.count ?? 0 > 140)
+        }
+    }
+
+    @Test func updateKeepsWhoIsOnlyHere() async throws {
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        try await withClassServer { server in
+            let summary1 = try await download(model, server, .update)
+            #expect(summary1?.words == "150 new")
+            #expect(model.find(lastName: "*")?.count == 153)
+        }
+    }
+
+    @Test func oneselfWithoutADUIDYieldsToTheServersRecord() async throws {
+        let model = try folder.model()
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "demo", fullName: "Demo"))
+        try await withClassServer { server in
+            _ = try await download(model, server, .update)
+            #expect(model.find(0) == nil)
+            #expect(model.find(lastName: "*")?.filter { $0.netid == "demo" }.count == 1)
+        }
+    }
+
+    @Test func nothingNewIsNotSentAgainUntilSomethingChangesHere() async throws {
+        let model = try folder.model()
+        try await withClassServer { server in
+            let summary2 = try await download(model, server, .replace)
+            #expect(summary2?.new == 150)
+            let summary3 = try await download(model, server, .replace)
+            #expect(summary3 == nil)
+            let summary4 = try await download(model, server, .update)
+            #expect(summary4 == nil)
+
+            let someone = try #require(model.find(lastName: "*")?.last)
+            #expect(model.delete(someone.DUID))
+            let summary5 = try await download(model, server, .replace)
+            #expect(summary5?.words == "1 new")
+            #expect(model.find(someone.DUID) == someone)
+
+            var changed = someone
+            changed.email = "other@duke.example"
+            _ = model.update(changed)
+            let summary6 = try await download(model, server, .replace)
+            #expect(summary6?.words == "1 changed")
+            #expect(model.find(someone.DUID) == someone)
+        }
+    }
+
+    @Test func whatWasLeftOutAsUnchangedMustNotHaveChangedMeanwhile() async throws {
+        let model = try folder.model()
+        try await withClassServer { server in
+            _ = try await download(model, server, .replace)
+            var someone = try #require(model.find(lastName: "*")?.first)
+            _ = model.delete(try #require(model.find(lastName: "*")?.last).DUID)
+            let client = Client(server: server, credentials: demo)
+            let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
+            guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else {
+                Issue.record("Nothing arrived")
+                return
+            }
+            someone.team = "Changed meanwhile"
+            _ = model.update(someone)
+            let before = model.list()
+            #expect(throws: SyncProblem.store(.changedMeanwhile)) { try download.takeOver(arrival) }
+            #expect(model.list() == before)
+            #expect(model.find(someone.DUID) == someone)
+        }
+    }
+
+    @Test func cancellingChangesNothing() async throws {
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        let before = model.list()
+        // A server that promises more than it sends, so that the download is surely under way
+        let part = RawServer.answer(Array(#"[{"DUID": 9}, "#.utf8), length: 1_000_000)
+        try await RawServer.with(part, .fallsSilent) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
+            let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
+            let work = Task { try await download.fetch { continuation.yield($0) } }
+            for await step in steps where step.records > 0 { break }
+            let started = ContinuousClock.now
+            work.cancel()
+            let result = await work.result
+            #expect(throws: SyncProblem.cancelled) { try result.get() }
+            #expect(ContinuousClock.now - started < .seconds(2))
+        }
+        #expect(model.list() == before)
+    }
+
+    @Test func progressGrowsToTheWhole() async throws {
+        let model = try folder.model()
+        try await withClassServer { server in
+            let client = Client(server: server, credentials: demo)
+            let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
+            _ = try await Download<DukePerson>(client: client, store: model.store, how: .replace)
+                .fetch { continuation.yield($0) }
+            continuation.finish()
+            var seen: [TransferProgress] = []
+            for await step in steps { seen.append(step) }
+            #expect(seen.first?.fraction == 0)
+            #expect(seen.last?.fraction == 1)
+            #expect(seen.last?.records == 150)
+            #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.received <= $1.received })
+            #expect(seen.count > 3)
+        }
+    }
+}

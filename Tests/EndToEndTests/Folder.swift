@@ -1,0 +1,26 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+
+/// A sandbox of its own that goes away with the test.
+final class Folder: Sendable {
+    let url = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func model() throws -> DataModel { try DataModel(sandbox: url) }
+}
+
+/// Three people who are here before anything arrives.
+func people(_ duids: ClosedRange<Int> = 1...3) -> [DukePerson] {
+    duids.map { DukePerson(DUID: $0, netid: "n\($0)", fName: "First\($0)", lName: "Last\($0)", role: .Student) }
+}
+
+/// Runs until `isDone`, looking again whenever the main actor is free; gives up after ten seconds.
+@MainActor
+func until(_ isDone: () -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !isDone(), ContinuousClock.now < deadline { await Task.yield() }
+    return isDone()
+}

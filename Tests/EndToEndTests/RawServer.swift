@@ -1,0 +1,63 @@
+import NIOCore
+import NIOPosix
+
+/// A server that answers the first thing it hears with exactly these bytes, and then closes or falls silent.
+struct RawServer {
+    let port: Int
+    private let channel: any Channel
+
+    /// What it does after its bytes.
+    enum End: Sendable { case closes, fallsSilent }
+
+    /// Runs one for as long as `body` takes.
+    static func with<T>(
+        _ answer: [UInt8], _ end: End = .closes, isolation: isolated (any Actor)? = #isolation,
+        _ body: (RawServer) async throws -> T
+    ) async throws -> T {
+        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AnswerOnce(answer: answer, end: end))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let server = RawServer(port: channel.localAddress?.port ?? 0, channel: channel)
+        do {
+            let result = try await body(server)
+            try await channel.close()
+            return result
+        } catch {
+            try await channel.close()
+            throw error
+        }
+    }
+
+    /// A whole HTTP answer with a body; `length` is what it says of the body's length.
+    static func answer(_ body: [UInt8], status: String = "200 OK", length: Int? = nil) -> [UInt8] {
+        let head = "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(length ?? body.count)\r\n\r\n"
+        return Array(head.utf8) + body
+    }
+}
+
+private final class AnswerOnce: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+    private let answer: [UInt8]
+    private let end: RawServer.End
+    private var hasAnswered = false
+
+    init(answer: [UInt8], end: RawServer.End) {
+        self.answer = answer
+        self.end = end
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !hasAnswered else { return }
+        hasAnswered = true
+        let written = context.eventLoop.makePromise(of: Void.self)
+        let channel = context.channel
+        if end == .closes { written.futureResult.whenComplete { _ in channel.close(promise: nil) } }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer)), promise: written)
+    }
+}

@@ -1,0 +1,61 @@
+private import CSodium
+private import NIOPosix
+
+/// Makes and checks passwords with libsodium's Argon2id: 19 MiB of memory and two passes each,
+/// about 12 ms, on two threads of its own, so that never more than two are at work and no request waits for them.
+final class Passwords: Sendable {
+    private static let operations: UInt64 = 2
+    private static let memoryBytes = 19_922_944
+
+    private let threads = NIOThreadPool(numberOfThreads: 2)
+    /// What a password is checked against where the netid is unknown, so that both take the same time.
+    private let dummyHash: String
+
+    init() {
+        _ = sodium_init()
+        threads.start()
+        dummyHash = Self.hashNow(Self.generated()) ?? ""
+    }
+
+    deinit { threads.shutdownGracefully { _ in } }
+
+    /// The hash of `password`, with a new salt, as the text libsodium keeps.
+    /// - Throws: `PasswordProblem.outOfMemory` where 19 MiB cannot be had, or `CancellationError`.
+    func hash(_ password: String) async throws -> String {
+        try await threads.runIfActive {
+            guard let hash = Self.hashNow(password) else { throw PasswordProblem.outOfMemory }
+            return hash
+        }
+    }
+
+    /// True where `hash` is there and is that of `password`; takes as long where it is not there.
+    /// - Throws: `CancellationError`.
+    func verify(_ password: String, hash: String?) async throws -> Bool {
+        let expected = hash ?? dummyHash
+        let matches = try await threads.runIfActive {
+            crypto_pwhash_str_verify(expected, password, UInt64(password.utf8.count)) == 0
+        }
+        return matches && hash != nil
+    }
+
+    private static func hashNow(_ password: String) -> String? {
+        var text = [CChar](repeating: 0, count: Int(crypto_pwhash_strbytes()))
+        let status = crypto_pwhash_str(&text, password, UInt64(password.utf8.count), operations, memoryBytes)
+        guard status == 0 else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// A random password that can be read aloud: four groups of four letters and digits, 79 bits.
+    static func generated() -> String {
+        let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+        let groups = (0..<4).map { _ in
+            String((0..<4).map { _ in letters[Int(randombytes_uniform(UInt32(letters.count)))] })
+        }
+        return groups.joined(separator: "-")
+    }
+}
+
+/// Why a password could not be made.
+enum PasswordProblem: Error {
+    case outOfMemory
+}

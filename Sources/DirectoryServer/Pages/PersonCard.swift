@@ -1,0 +1,63 @@
+import DirectoryModel
+import Foundation
+
+/// One person on the page: picture, sentences, and every field, so that all can be checked.
+struct PersonCard {
+    let entry: Entry
+    let person: DukePerson
+    /// True where the entry belongs to whoever signed in.
+    let isYours: Bool
+
+    var html: HTML {
+        """
+        <article class="card\(isYours ? " yours" : "")" id="\(entry.netid)">
+        <div class="top">\(face)<div><h3>\(person.name)</h3>\(pills)\(contact)</div></div>
+        <p>\(person.description)</p>
+        <details\(isYours ? " open" : "")><summary>All fields</summary><dl>\(fields)</dl></details></article>
+
+        """
+    }
+
+    /// The picture, fetched when it comes into view, or initials on a colour drawn from the netid.
+    private var face: HTML {
+        let hue = entry.netid.utf8.reduce(7) { ($0 * 31 + Int($1)) % 360 }
+        guard hasPicture else {
+            return "<div class=\"face\" style=\"--hue: \(hue)\" aria-hidden=\"true\">\(initials)</div>"
+        }
+        let address = "/entries/\(entry.netid)/picture"
+        return """
+            <img class="face" style="--hue: \(hue)" src="\(address)" alt="Picture of \(person.name)" \
+            width="64" height="64" loading="lazy" decoding="async">
+            """
+    }
+
+    private var hasPicture: Bool {
+        Data(base64Encoded: String(person.picture.prefix(16))).flatMap(PictureKind.init) != nil
+    }
+
+    private var initials: String {
+        [person.fName, person.lName].compactMap(\.first).map(String.init).joined().uppercased()
+    }
+
+    private var pills: HTML {
+        let words = [isYours ? "You" : "", value("role"), value("team")].filter { !$0.isEmpty }
+        return HTML(words.map { "<span class=\"pill\">\($0)</span> " })
+    }
+
+    private var contact: HTML {
+        let email = value("email")
+        guard !email.isEmpty else { return "<div class=\"dim\">No email given</div>" }
+        return "<div><a href=\"mailto:\(email)\">\(email)</a></div>"
+    }
+
+    private var fields: HTML {
+        HTML(
+            DukePerson.fields.map { field in
+                let text = field.isPicture ? (hasPicture ? "given" : "") : field.text(person)
+                guard !text.isEmpty else { return "<dt>\(field.label)</dt><dd class=\"dim\">not given</dd>" }
+                return "<dt>\(field.label)</dt><dd>\(text)</dd>"
+            })
+    }
+
+    private func value(_ key: String) -> String { DukePerson.field(named: key)?.text(person) ?? "" }
+}

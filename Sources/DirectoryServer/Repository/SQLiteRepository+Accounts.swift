@@ -1,0 +1,42 @@
+private import Foundation
+internal import GRDB
+
+extension SQLiteRepository {
+    public func account(netid: String) async throws -> Account? {
+        try await database.read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM account WHERE netid = ?", arguments: [netid]).map(Account.init)
+        }
+    }
+
+    public func accounts() async throws -> [Account] {
+        try await database.read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM account ORDER BY netid").map(Account.init)
+        }
+    }
+
+    public func add(_ account: Account) async throws -> Bool {
+        try await database.write { db in
+            try db.execute(
+                sql: "INSERT INTO account VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                arguments: [
+                    account.netid, account.role.rawValue, account.passwordHash, account.created.timeIntervalSince1970,
+                ])
+            return db.changesCount > 0
+        }
+    }
+
+    public func setPasswordHash(_ hash: String, netid: String) async throws -> Bool {
+        try await database.write { db in
+            try db.execute(sql: "UPDATE account SET passwordHash = ? WHERE netid = ?", arguments: [hash, netid])
+            return db.changesCount > 0
+        }
+    }
+}
+
+extension Account {
+    fileprivate init(_ row: Row) {
+        self.init(
+            netid: row["netid"], role: AccountRole(rawValue: row["role"]) ?? .student,
+            passwordHash: row["passwordHash"], created: Date(timeIntervalSince1970: row["created"]))
+    }
+}

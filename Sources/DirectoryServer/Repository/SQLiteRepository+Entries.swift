@@ -1,0 +1,100 @@
+private import Foundation
+internal import GRDB
+
+extension SQLiteRepository {
+    public func listTag() async throws -> String {
+        try await database.read { db in try String.fetchOne(db, sql: "SELECT tag FROM list") ?? "" }
+    }
+
+    public func snapshot() async throws -> any EntrySnapshot {
+        try await SQLiteSnapshot(try database.makeSnapshot())
+    }
+
+    public func entry(netid: String) async throws -> Entry? {
+        try await database.read { db in try Self.entry(db, netid: netid) }
+    }
+
+    public func add(_ entry: Entry) async throws {
+        try await database.write { db in
+            guard try Self.entry(db, netid: entry.netid) == nil else { throw EntryProblem.netidTaken }
+            try Self.requireFree(db, duid: entry.duid, for: entry.netid)
+            try Self.insert(db, entry)
+        }
+    }
+
+    public func replace(
+        netid: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
+    ) async throws {
+        try await database.write { db in
+            guard let old = try Self.entry(db, netid: netid) else { throw EntryProblem.unknown }
+            try condition(old)
+            try Self.requireFree(db, duid: entry.duid, for: netid)
+            try db.execute(
+                sql: """
+                    UPDATE entry SET duid = ?, netid = ?, section = ?, sort = ?, search = ?, json = ? WHERE netid = ?
+                    """,
+                arguments: entry.arguments + [netid])
+        }
+    }
+
+    public func remove(netid: String) async throws -> Bool {
+        try await database.write { db in
+            try db.execute(sql: "DELETE FROM entry WHERE netid = ?", arguments: [netid])
+            return db.changesCount > 0
+        }
+    }
+
+    public func fill(count: Int, entry: @escaping @Sendable (Int) throws -> Entry) async throws {
+        try await database.write { db in
+            guard try Int.fetchOne(db, sql: "SELECT count FROM list") == 0 else { return }
+            for index in 0..<count { try Self.insert(db, try entry(index)) }
+        }
+        // So large a transaction leaves a log as large as the database.
+        _ = try await database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    }
+
+    public func page(_ query: PageQuery) async throws -> EntryPage {
+        let condition = query.words.map { _ in "instr(search, ?)" }.joined(separator: " AND ")
+        let matching = condition.isEmpty ? "" : "WHERE \(condition)"
+        let words = StatementArguments(query.words)
+        return try await database.read { db in
+            let counts = try Row.fetchAll(
+                db, sql: "SELECT section, count(*) FROM entry \(matching) GROUP BY section", arguments: words)
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT * FROM entry \(matching) ORDER BY section, sort, id LIMIT ? OFFSET ?",
+                arguments: words + [query.limit, query.offset])
+            return EntryPage(
+                entries: rows.map(Entry.init),
+                counts: Dictionary(uniqueKeysWithValues: counts.map { ($0[0] as String, $0[1] as Int) }))
+        }
+    }
+
+    private static func entry(_ db: Database, netid: String) throws -> Entry? {
+        try Row.fetchOne(db, sql: "SELECT * FROM entry WHERE netid = ?", arguments: [netid]).map(Entry.init)
+    }
+
+    private static func insert(_ db: Database, _ entry: Entry) throws {
+        let statement = try db.cachedStatement(
+            sql: "INSERT INTO entry (duid, netid, section, sort, search, json) VALUES (?, ?, ?, ?, ?, ?)")
+        try statement.execute(arguments: entry.arguments)
+    }
+
+    private static func requireFree(_ db: Database, duid: Int, for netid: String) throws {
+        let other = try Row.fetchOne(
+            db, sql: "SELECT 1 FROM entry WHERE duid = ? AND netid <> ?", arguments: [duid, netid])
+        guard other == nil else { throw EntryProblem.duidTaken }
+    }
+}
+
+extension Entry {
+    fileprivate var arguments: StatementArguments { [duid, netid, section, order, searchText, json] }
+
+    fileprivate init(_ row: Row) {
+        duid = row["duid"]
+        netid = row["netid"]
+        json = row["json"]
+        section = row["section"]
+        order = row["sort"]
+        searchText = row["search"]
+    }
+}

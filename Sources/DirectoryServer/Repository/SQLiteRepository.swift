@@ -1,0 +1,64 @@
+private import Foundation
+internal import GRDB
+
+/// Entries and accounts in one SQLite file. Its parts: `+Entries`, `+Accounts` and `SQLiteSnapshot`.
+public struct SQLiteRepository: DirectoryRepository {
+    let database: DatabasePool
+
+    /// Opens the file at `path`, and makes it and its tables where there are none.
+    /// - Throws: `ServerProblem.databaseUnusable` with the reason.
+    public init(path: String) throws(ServerProblem) {
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.maximumReaderCount = 4
+            database = try DatabasePool(path: path, configuration: configuration)
+            try Self.migrator.migrate(database)
+        } catch {
+            throw .databaseUnusable(path: path, reason: Self.reason(error))
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return "\(error)" }
+        return error.message ?? "SQLite reports error \(error.resultCode.rawValue)"
+    }
+
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("entries and accounts") { try $0.execute(sql: schema) }
+        return migrator
+    }
+
+    /// The JSON stands last in its row, so that looking at the rest does not read it. The triggers keep
+    /// tag and length right whoever writes; a random tag never comes back, not even from a restored copy.
+    private static let schema = """
+        CREATE TABLE entry (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            duid INTEGER NOT NULL UNIQUE,
+            netid TEXT NOT NULL COLLATE NOCASE UNIQUE,
+            section TEXT NOT NULL,
+            sort TEXT NOT NULL,
+            search TEXT NOT NULL,
+            json BLOB NOT NULL
+        );
+        CREATE INDEX entry_place ON entry (section, sort, id);
+        CREATE TABLE list (tag TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL);
+        INSERT INTO list VALUES (lower(hex(randomblob(16))), 0, 0);
+        CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
+            UPDATE list SET tag = lower(hex(randomblob(16))), count = count + 1, bytes = bytes + length(new.json);
+        END;
+        CREATE TRIGGER entry_changed AFTER UPDATE ON entry BEGIN
+            UPDATE list SET tag = lower(hex(randomblob(16))), bytes = bytes + length(new.json) - length(old.json);
+        END;
+        CREATE TRIGGER entry_removed AFTER DELETE ON entry BEGIN
+            UPDATE list SET tag = lower(hex(randomblob(16))), count = count - 1, bytes = bytes - length(old.json);
+        END;
+        CREATE TABLE account (
+            netid TEXT NOT NULL COLLATE NOCASE PRIMARY KEY,
+            role TEXT NOT NULL,
+            passwordHash TEXT NOT NULL,
+            created REAL NOT NULL
+        );
+        """
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+internal import GRDB
+
+/// All entries at one moment, read in pieces of about 128 KB from a connection of its own.
+struct SQLiteSnapshot: EntrySnapshot {
+    let tag: String
+    let count: Int
+    let byteCount: Int
+    private let database: DatabaseSnapshot
+
+    /// How many bytes a piece has at least, unless it is the last.
+    private static let pieceSize = 128 << 10
+
+    init(_ database: DatabaseSnapshot) async throws {
+        self.database = database
+        let state = try await database.read { db in
+            try Row.fetchOne(db, sql: "SELECT tag, count, bytes FROM list").map {
+                (tag: $0[0] as String, count: $0[1] as Int, bytes: $0[2] as Int)
+            }
+        }
+        tag = state?.tag ?? ""
+        count = state?.count ?? 0
+        byteCount = state?.bytes ?? 0
+    }
+
+    func piece(after position: Int64) async throws -> EntryPiece? {
+        try await database.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT id, json FROM entry WHERE id > ? ORDER BY id")
+            let rows = try Row.fetchCursor(statement, arguments: [position])
+            var json = Data()
+            var last = position
+            while json.count < Self.pieceSize, let row = try rows.next() {
+                if last != position { json.append(UInt8(ascii: ",")) }
+                try row.withUnsafeData(atIndex: 1) { json.append($0 ?? Data()) }
+                last = row[0]
+            }
+            return last == position ? nil : EntryPiece(json: json, position: last)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import DirectoryModel
+import Foundation
+import HTTPTypes
+
+/// Reads the body of an upload and holds it against the fields' rules.
+enum EntryCheck {
+    /// The largest body that is read, in bytes.
+    static let largestBody = 256 << 10
+
+    /// The entry `body` holds, as `account` may store it: mended where a rule mends, read from any dialect.
+    /// - Throws: `Refusal` 400 where it is no JSON, 422 naming the field that breaks a rule, 403 where it is not `account`'s.
+    static func entry(_ body: Data, of account: Account) throws -> Entry {
+        let person = try mended(try person(body))
+        guard !person.netid.isEmpty else { throw Refusal(field: "netid", label: "NetID", reason: "is missing") }
+        guard account.owns(person.netid) else {
+            throw Refusal(.forbidden, "The body's NetID is \(person.netid), but you signed in as \(account.netid).")
+        }
+        return try Entry(person)
+    }
+
+    /// The JSON value `body` is.
+    /// - Throws: `Refusal.notJSON`.
+    static func json(_ body: Data) throws(Refusal) -> Any {
+        do {
+            return try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+        } catch { throw .notJSON }
+    }
+
+    private static func person(_ body: Data) throws(Refusal) -> DukePerson {
+        _ = try json(body)
+        switch ElementReader<DukePerson>().read(.whole(body)) {
+        case .record(let person) where person.DUID > 0: return person
+        case .record: throw Refusal(field: "DUID", label: "DUID", reason: "has to be greater than 0")
+        case .setAside(let problem):
+            var refusal = Refusal(.unprocessableContent, problem.reason)
+            refusal.field = "DUID"
+            refusal.reason = "is missing or not a number"
+            throw refusal
+        }
+    }
+
+    private static func mended(_ person: DukePerson) throws(Refusal) -> DukePerson {
+        var person = person
+        for field in DukePerson.fields where !field.isKey {
+            switch field.rule.verdict(field.value(person).text) {
+            case .fine: continue
+            case .mended(let text): field.set(.text(text), in: &person)
+            case .wrong(let reason): throw Refusal(field: field.key, label: field.label, reason: reason)
+            }
+        }
+        return person
+    }
+}

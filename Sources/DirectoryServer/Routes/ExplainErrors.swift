@@ -1,0 +1,63 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Turns every error into a JSON answer with a sentence, and sets the headers that every answer has.
+struct ExplainErrors: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            try Self.refuseOtherSites(request)
+            response = try await next(request, context)
+        } catch {
+            response = Self.refusal(for: error, logger: context.logger).response
+        }
+        for field in Self.headers where response.headers[field.name] == nil { response.headers.append(field) }
+        return response
+    }
+
+    /// Browsers send the password they remember to whoever's page asks them; such a page changes nothing here.
+    private static func refuseOtherSites(_ request: Request) throws(Refusal) {
+        let reads: Set<HTTPRequest.Method> = [.get, .head]
+        guard !reads.contains(request.method), let site = HTTPField.Name("Sec-Fetch-Site"),
+            let origin = request.headers[site], origin == "cross-site" || origin == "same-site"
+        else { return }
+        throw Refusal(.forbidden, "Another web site asked for this change, so it was not made.")
+    }
+
+    private static func refusal(for error: any Error, logger: Logger) -> Refusal {
+        switch error {
+        case let refusal as Refusal: return refusal
+        case let problem as EntryProblem: return refusal(for: problem)
+        case let error as HTTPError where error.status == .notFound:
+            return Refusal(.notFound, "There is nothing at this address.")
+        case is NIOTooManyBytesError:
+            return Refusal(.contentTooLarge, "The body is larger than 256 KB.")
+        case let error as any HTTPResponseError:
+            return Refusal(error.status, "The request cannot be answered: \(error.status.reasonPhrase).")
+        default:
+            logger.error("A request failed", metadata: ["reason": "\(error)"])
+            return Refusal(.internalServerError, "The server failed at this. Try again later.")
+        }
+    }
+
+    private static func refusal(for problem: EntryProblem) -> Refusal {
+        switch problem {
+        case .unknown: Refusal(.notFound, "There is no such entry.")
+        case .netidTaken: Refusal(field: "netid", label: "NetID", reason: "has an entry already", status: .conflict)
+        case .duidTaken: Refusal(field: "DUID", label: "DUID", reason: "is somebody else's", status: .conflict)
+        }
+    }
+
+    private static let headers: HTTPFields = {
+        var headers: HTTPFields = [
+            .cacheControl: "private, no-cache", .xContentTypeOptions: "nosniff",
+            .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+        ]
+        if let referrerPolicy = HTTPField.Name("Referrer-Policy") { headers[referrerPolicy] = "no-referrer" }
+        return headers
+    }()
+}

@@ -1,0 +1,66 @@
+import DirectoryModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// An answer that says no, with a sentence that says why.
+struct Refusal: Error {
+    /// The JSON of every refusal: `error` for people; `field` and `reason` where a field is to blame.
+    private struct Body: Encodable {
+        let error: String
+        let field: String?
+        let reason: String?
+    }
+
+    let status: HTTPResponse.Status
+    let sentence: String
+    var field: String?
+    var reason: String?
+    var headers: HTTPFields = [:]
+
+    init(_ status: HTTPResponse.Status, _ sentence: String) {
+        self.status = status
+        self.sentence = sentence
+    }
+
+    /// 422: the field called `key`, shown as `label`, breaks a rule; `reason` goes on after the label.
+    init(field key: String, label: String, reason: String, status: HTTPResponse.Status = .unprocessableContent) {
+        self.init(status, "\(label) \(reason).")
+        field = key
+        self.reason = reason
+    }
+
+    /// 401, with the header that makes a browser ask.
+    static var notSignedIn: Refusal {
+        var refusal = Refusal(.unauthorized, "Sign in with your NetID and the password you were given.")
+        refusal.headers[.wwwAuthenticate] = "Basic realm=\"Duke Directory\", charset=\"UTF-8\""
+        return refusal
+    }
+
+    static func unknown(_ netid: String) -> Refusal { Refusal(.notFound, "There is no entry of \(netid).") }
+
+    static let notYours = Refusal(.forbidden, "This entry belongs to somebody else; you can change only your own.")
+
+    static let notJSON = Refusal(.badRequest, "The body is not valid JSON.")
+
+    static let changedMeanwhile = Refusal(
+        .preconditionFailed, "The entry was changed meanwhile. Fetch it again before you change it.")
+
+    /// The answer itself.
+    var response: Response {
+        let body = Body(error: sentence, field: field, reason: reason)
+        return .json((try? WireJSON.encode(body)) ?? Data("{}".utf8), status: status, headers: headers)
+    }
+}
+
+extension Response {
+    /// An answer of JSON.
+    static func json(_ json: Data, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
+        var headers = headers
+        headers[.contentType] = "application/json; charset=utf-8"
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+    }
+
+    /// `{"message": sentence}`
+    static func message(_ sentence: String) throws -> Response { .json(try WireJSON.encode(["message": sentence])) }
+}

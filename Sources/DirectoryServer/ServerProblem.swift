@@ -1,0 +1,40 @@
+public import DirectoryModel
+
+/// Why the class server cannot do what it was started for, in words for the person who started it.
+public enum ServerProblem: Explained, Equatable, Sendable {
+    case portTaken(host: String, port: Int)
+    case addressUnusable(host: String, port: Int, reason: String)
+    case databaseUnusable(path: String, reason: String)
+    case demoOnOpenHost(String)
+    case accountExists(String)
+    case noAccount(String)
+    case badNetID(String)
+
+    public var message: String {
+        switch self {
+        case .portTaken(let host, let port): "Port \(port) on \(host) is already in use."
+        case .addressUnusable(let host, let port, let reason):
+            "The server cannot listen on \(host), port \(port): \(reason)."
+        case .databaseUnusable(let path, let reason): "The database \(path) cannot be used: \(reason)."
+        case .demoOnOpenHost(let host):
+            "The account demo, whose password everybody knows, is served on this computer only and not on \(host)."
+        case .accountExists(let netid): "There already is an account \(netid)."
+        case .noAccount(let netid): "There is no account \(netid)."
+        case .badNetID(let netid):
+            "“\(netid)” cannot be a NetID: it has to be letters and digits such as abc12."
+        }
+    }
+
+    public var recovery: String {
+        switch self {
+        case .portTaken: "Choose another with --port, or --port 0 for any free one."
+        case .addressUnusable: "Choose another with --host and --port."
+        case .databaseUnusable: "Choose another with --database."
+        case .demoOnOpenHost:
+            "Use --host 127.0.0.1, or leave out --sample and give demo another password with “user reset demo”."
+        case .accountExists(let netid): "Use “user reset \(netid)” to give it a new password."
+        case .noAccount(let netid): "Use “user add \(netid)” to make one."
+        case .badNetID: ""
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import DirectoryServer
+import Foundation
+
+/// `duke-directory-server`: the class server's command line.
+@main
+struct DukeDirectoryServer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "duke-directory-server", abstract: "The class server of Duke Directory.",
+        subcommands: [ServeCommand.self, UserCommand.self], defaultSubcommand: ServeCommand.self)
+}
+
+/// Which file the server keeps everything in.
+struct DatabaseOptions: ParsableArguments {
+    @Option(help: "The file that entries and accounts are kept in.", completion: .file())
+    var database: String?
+
+    /// The repository of that file, or of the usual one, which is made where there is none.
+    /// - Throws: `ServerProblem.databaseUnusable`.
+    func repository() throws -> SQLiteRepository { try SQLiteRepository(path: try database ?? Self.usualPath()) }
+
+    private static func usualPath() throws -> String {
+        let named = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let data = named.map { URL(filePath: $0) } ?? URL.homeDirectory.appending(path: ".local/share")
+        let folder = data.appending(path: "duke-directory-server")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw ServerProblem.databaseUnusable(path: folder.path, reason: "its folder cannot be made")
+        }
+        return folder.appending(path: "server.sqlite").path
+    }
+}
+
+extension ParsableCommand {
+    /// Does `work` with files that only their owner may read. What goes wrong is said in a sentence
+    /// on standard error, and the program ends with 1.
+    func explaining(_ work: () async throws -> Void) async throws {
+        umask(0o077)
+        do {
+            try await work()
+        } catch let problem as ServerProblem {
+            FileHandle.standardError.write(Data("\(problem)\n".utf8))
+            throw ExitCode.failure
+        } catch let error where !(error is ExitCode) {
+            FileHandle.standardError.write(Data("The server ended, for this went wrong: \(error)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+}

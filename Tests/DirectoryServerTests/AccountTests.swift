@@ -1,0 +1,112 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Accounts, and the PATCH row of the wire table.
+@Suite struct AccountTests {
+    @Test func anAccountIsMadeListedAndReset() async throws {
+        try await withTemporaryDatabase { repository in
+            // Given an account
+            let accounts = Accounts(repository: repository)
+            let first = try await accounts.add("Ab12", role: .ta)
+            #expect(first.count >= 14)
+            #expect(try await accounts.list().map(\.netid) == ["ab12"])
+            #expect(try await accounts.signIn(netid: "AB12", password: first)?.role == .ta)
+            // When its password is made anew
+            let second = try await accounts.reset("AB12")
+            // Then only the new one opens it
+            #expect(try await accounts.signIn(netid: "ab12", password: first) == nil)
+            #expect(try await accounts.signIn(netid: "ab12", password: second) != nil)
+            #expect(try await accounts.signIn(netid: "nobody", password: second) == nil)
+        }
+    }
+
+    @Test func whatIsKeptIsAnArgon2Hash() async throws {
+        try await withTemporaryDatabase { repository in
+            let password = try await Accounts(repository: repository).add("ab12", role: .student)
+            let hash = try await repository.account(netid: "ab12")?.passwordHash ?? ""
+            #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+            #expect(!hash.contains(password))
+        }
+    }
+
+    @Test(arguments: ["", "a b", "ä", "all", "Create", String(repeating: "a", count: 33)])
+    func whatCannotBeANetIDGetsNoAccount(netid: String) async throws {
+        try await withTemporaryDatabase { repository in
+            await #expect(throws: ServerProblem.badNetID(netid)) {
+                try await Accounts(repository: repository).add(netid, role: .student)
+            }
+        }
+    }
+
+    @Test func nobodyGetsASecondAccount() async throws {
+        try await withTemporaryDatabase { repository in
+            let accounts = Accounts(repository: repository)
+            _ = try await accounts.add("ab12", role: .student)
+            await #expect(throws: ServerProblem.accountExists("ab12")) {
+                try await accounts.add("AB12", role: .student)
+            }
+            await #expect(throws: ServerProblem.noAccount("cd34")) { try await accounts.reset("cd34") }
+        }
+    }
+
+    @Test func onesOwnPasswordIsChanged() async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            // When a password is chosen
+            let body = #"{"password": "correct: hörse"}"#
+            #expect(try await server.send(.PATCH, "/user", body: body).status == 200)
+            // Then it opens the account, and the old one does not
+            #expect(try await server.send(.GET, "/entries/ab12", credentials: "ab12:correct: hörse").status == 200)
+            #expect(try await server.send(.GET, "/entries/ab12").status == 401)
+        }
+    }
+
+    private static let badPasswords = [
+        #"{"password": "short"}"#, "{}", #"{"password": 12345678}"#, "[]", #"{"password": "nul\u0000null"}"#,
+    ]
+
+    @Test(arguments: badPasswords)
+    func aPasswordThatBreaksTheRuleIsNamed(body: String) async throws {
+        try await TestServer.with { server in
+            let answer = try await server.send(.PATCH, "/user", body: body)
+            #expect(answer.status == 422)
+            #expect(answer.words["field"] == "password")
+            #expect(try await server.send(.PATCH, "/user", body: "{").status == 400)
+            #expect(try await server.send(.PATCH, "/user", body: body, credentials: .some(nil)).status == 401)
+        }
+    }
+
+    @Test func demoIsNotServedToOthers() async throws {
+        try await withTemporaryDatabase { repository in
+            // Given a database that anybody can sign in to as demo
+            try await SampleClass(count: 3).fill(repository)
+            let open = ClassServer.Options(host: "0.0.0.0")
+            // When it is served on every address, then the server refuses
+            await #expect(throws: ServerProblem.demoOnOpenHost("0.0.0.0")) {
+                try await ClassServer(repository: repository, options: open).run()
+            }
+            #expect(ClassServer.Options(host: "127.0.0.1").isLoopback)
+            #expect(!ClassServer.Options(host: "192.168.1.7").isLoopback)
+        }
+    }
+
+    @Test func aTakenPortIsAPlainSentence() async throws {
+        try await TestServer.with { server in
+            let options = ClassServer.Options(port: server.port)
+            await #expect(throws: ServerProblem.portTaken(host: "127.0.0.1", port: server.port)) {
+                try await ClassServer(repository: server.repository, options: options).run()
+            }
+        }
+    }
+
+    @Test func aDatabaseThatCannotBeMadeIsAPlainSentence() {
+        do {
+            _ = try SQLiteRepository(path: "/nowhere/at/all.sqlite")
+            Issue.record("the database was opened")
+        } catch {
+            #expect(error.message.hasPrefix("The database /nowhere/at/all.sqlite cannot be used"))
+        }
+    }
+}

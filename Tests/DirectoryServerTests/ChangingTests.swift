@@ -1,0 +1,158 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// The POST, PUT and DELETE rows of the wire table (REQUIREMENTS 1.6).
+@Suite struct ChangingTests {
+    @Test func onesOwnEntryIsAddedOnce() async throws {
+        try await TestServer.with { server in
+            // When one's own entry is sent
+            let answer = try await server.send(.POST, "/entries/create", body: try DukePerson.sample().json())
+            // Then it is there, under the tag that was answered
+            #expect(answer.status == 200)
+            let stored = try await server.send(.GET, "/entries/ab12")
+            #expect(stored.etag == answer.etag)
+            #expect(try JSONDecoder().decode(DukePerson.self, from: stored.body) == .sample())
+            // And a second time it is refused
+            let again = try await server.send(.POST, "/entries/create", body: try DukePerson.sample(duid: 8).json())
+            #expect(again.status == 409)
+            #expect(again.words["field"] == "netid")
+        }
+    }
+
+    @Test func anOlderDialectIsStoredInTheOneForm() async throws {
+        try await TestServer.with { server in
+            let body = #"{"uid":"0000007","netID":"ab12","firstname":"Ada","gender":true,"hobbies":["tea","go"]}"#
+            #expect(try await server.send(.POST, "/entries/create", body: body).status == 200)
+            let stored = try await server.send(.GET, "/entries/ab12").text
+            #expect(stored.contains(#""DUID":7"#) && stored.contains(#""hobby":"tea, go""#))
+            #expect(!stored.contains("uid\""))
+        }
+    }
+
+    @Test func nobodyAddsWhatIsNotTheirs() async throws {
+        try await TestServer.with([.sample("cd34", duid: 2)]) { server in
+            let body = try DukePerson.sample("cd35").json()
+            #expect(try await server.send(.POST, "/entries/create", body: body).status == 403)
+            #expect(try await server.send(.POST, "/entries/create", body: body, credentials: .some(nil)).status == 401)
+            let taken = try await server.send(.POST, "/entries/create", body: try DukePerson.sample(duid: 2).json())
+            #expect(taken.status == 409)
+            #expect(taken.words["field"] == "DUID")
+            let count = try await server.repository.snapshot().count
+            #expect(count == 1)
+        }
+    }
+
+    /// What breaks a rule, and the field that is to blame.
+    private static let broken: [(String, String, String)] = [
+        ("email", "\"nobody at all\"", "email"), ("DUID", "0", "DUID"), ("DUID", "\"many\"", "DUID"),
+        ("DUID", "null", "DUID"), ("DUID", "-4", "DUID"), ("netid", "\"a b\"", "netid"), ("netid", "\"\"", "netid"),
+        ("movie", "\"\(String(repeating: "long ", count: 300))\"", "movie"),
+        ("picture", "\"\(String(repeating: "A", count: 150_000))\"", "picture"),
+    ]
+
+    @Test(arguments: broken)
+    func aBrokenRuleNamesItsField(key: String, value: String, field: String) async throws {
+        try await TestServer.with([.sample()]) { server in
+            // Given an entry one of whose values breaks its rule
+            let marked = try DukePerson.sample().json([key: "MARK"])
+            let body = marked.replacingOccurrences(of: "\"MARK\"", with: value)
+            for (method, path) in [("POST", "/entries/create"), ("PUT", "/entries/ab12")] {
+                // When it is sent, then the answer names the field and says why
+                let answer = try await server.send(.init(rawValue: method), path, body: body)
+                #expect(answer.status == 422)
+                #expect(answer.words["field"] == field)
+                #expect(answer.words["reason"]?.isEmpty == false && answer.words["error"]?.hasSuffix(".") == true)
+            }
+        }
+    }
+
+    @Test(arguments: ["", "{", "DUID=7", String(repeating: "[", count: 100_000)])
+    func whatIsNoJSONIs400(body: String) async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            let answer = try await server.send(.POST, "/entries/create", body: body)
+            #expect(answer.status == 400)
+            #expect(answer.words["error"] == "The body is not valid JSON.")
+            #expect(try await server.send(.PUT, "/entries/ab12", body: body).status == 400)
+        }
+    }
+
+    @Test func aBodyLargerThan256KBIsNotRead() async throws {
+        try await TestServer.with { server in
+            let body = try DukePerson.sample().json(["hobby": String(repeating: "x", count: 300_000)])
+            let answer = try await server.send(.POST, "/entries/create", body: body)
+            #expect(answer.status == 413)
+            #expect(answer.words["error"] == "The body is larger than 256 KB.")
+        }
+    }
+
+    @Test func onesOwnEntryIsReplacedWhole() async throws {
+        try await TestServer.with([.sample()]) { server in
+            // When one's own entry is put with another name and DUID
+            let changed = DukePerson.sample(duid: 9, name: "Eve")
+            let answer = try await server.send(.PUT, "/entries/ab12", body: try changed.json())
+            // Then that is what is there
+            #expect(answer.status == 200)
+            let stored = try await server.send(.GET, "/entries/ab12")
+            #expect(try JSONDecoder().decode(DukePerson.self, from: stored.body) == changed)
+            #expect(stored.etag == answer.etag)
+        }
+    }
+
+    @Test func nobodyReplacesWhatIsNotTheirs() async throws {
+        let people = [DukePerson.sample(), .sample("cd34", duid: 2)]
+        try await TestServer.with(people) { server in
+            let mine = try DukePerson.sample().json()
+            // Another's entry, even with a body that says it is mine; mine with another's netid; one nobody has
+            #expect(try await server.send(.PUT, "/entries/cd34", body: mine).status == 403)
+            let others = try DukePerson.sample("cd34", duid: 2).json()
+            #expect(try await server.send(.PUT, "/entries/cd34", body: others).status == 403)
+            #expect(try await server.send(.PUT, "/entries/ab12", body: others).status == 403)
+            #expect(try await server.send(.PUT, "/entries/zz99", body: mine).status == 404)
+            let unsigned = try await server.send(.PUT, "/entries/ab12", body: mine, credentials: .some("ab12:x"))
+            #expect(unsigned.status == 401)
+            // Another's DUID
+            let taken = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 2).json())
+            #expect(taken.status == 409)
+            #expect(taken.words["field"] == "DUID")
+            let answer = try await server.send(.GET, "/entries/all")
+            #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body) == people)
+        }
+    }
+
+    @Test func aPutWithAnOldTagChangesNothing() async throws {
+        try await TestServer.with([.sample()]) { server in
+            // Given the tag from before somebody else's change
+            let old = try await server.send(.GET, "/entries/ab12").etag
+            let eve = try DukePerson.sample(name: "Eve").json()
+            let new = try await server.send(.PUT, "/entries/ab12", body: eve, headers: ["If-Match": old]).etag
+            // When it is used again, then it is refused; the new one, * and none are fine
+            for (tag, status) in [(old, 412), ("W/\(new)", 412), ("\"x\", \(new)", 200), ("*", 200)] {
+                let answer = try await server.send(.PUT, "/entries/ab12", body: eve, headers: ["If-Match": tag])
+                #expect(answer.status == status)
+            }
+            #expect(try await server.send(.PUT, "/entries/ab12", body: eve).status == 200)
+        }
+    }
+
+    @Test func onlyOnesOwnEntryIsRemoved() async throws {
+        try await TestServer.with([.sample(), .sample("cd34", duid: 2)]) { (server) async throws in
+            #expect(try await server.send(.DELETE, "/entries/cd34").status == 403)
+            #expect(try await server.send(.DELETE, "/entries/ab12", credentials: .some("ab12:x")).status == 401)
+            #expect(try await server.send(.DELETE, "/entries/ab12").status == 200)
+            #expect(try await server.send(.DELETE, "/entries/ab12").status == 404)
+            let count = try await server.repository.snapshot().count
+            #expect(count == 1)
+        }
+    }
+
+    @Test func anotherSitesPageChangesNothing() async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            let headers = ["Sec-Fetch-Site": "cross-site"]
+            #expect(try await server.send(.DELETE, "/entries/ab12", headers: headers).status == 403)
+            #expect(try await server.send(.GET, "/entries/ab12", headers: headers).status == 200)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// The GET rows of the wire table (REQUIREMENTS 1.6).
+@Suite struct ReadingTests {
+    @Test func everyoneIsSentAsOneArray() async throws {
+        // Given a class of two
+        let people = [DukePerson.sample(duid: 1), .sample("cd34", duid: 2)]
+        try await TestServer.with(people) { server in
+            // When all are asked for
+            let answer = try await server.send(.GET, "/entries/all")
+            // Then both arrive, with a length and a strong tag
+            #expect(answer.status == 200)
+            #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body) == people)
+            #expect(answer.headers.first(name: "Content-Length") == String(answer.body.count))
+            #expect(answer.etag.hasPrefix("\""))
+        }
+    }
+
+    @Test func anEmptyClassIsAnEmptyArray() async throws {
+        try await TestServer.with { (server) async throws in
+            #expect(try await server.send(.GET, "/entries/all").text == "[]")
+        }
+    }
+
+    @Test(arguments: ["/entries", "/entries/all", "/entries/ab12", "/entries/ab12/picture"])
+    func nobodyReadsWithoutThePassword(path: String) async throws {
+        try await TestServer.with([.sample()]) { server in
+            for credentials in [nil, "ab12:wrong", "nobody:wrong", "ab12", ""] as [String?] {
+                // When the credentials are missing, wrong or damaged
+                let answer = try await server.send(.GET, path, credentials: .some(credentials))
+                // Then the answer says so, and a browser would ask
+                #expect(answer.status == 401)
+                #expect(answer.words["error"]?.hasPrefix("Sign in") == true)
+                #expect(answer.headers.first(name: "WWW-Authenticate")?.hasPrefix("Basic realm=") == true)
+            }
+        }
+    }
+
+    @Test func openReadOpensReadingAndNothingElse() async throws {
+        try await TestServer.with([.sample()], isReadingOpen: true) { (server) async throws in
+            for path in ["/entries", "/entries/all", "/entries/ab12"] {
+                #expect(try await server.send(.GET, path, credentials: .some(nil)).status == 200)
+            }
+            #expect(try await server.send(.DELETE, "/entries/ab12", credentials: .some(nil)).status == 401)
+            #expect(try await server.send(.PATCH, "/user", body: "{}", credentials: .some(nil)).status == 401)
+        }
+    }
+
+    @Test func oneIsSentAndAnUnknownOneIsNot() async throws {
+        try await TestServer.with([.sample()]) { server in
+            let answer = try await server.send(.GET, "/entries/AB12")
+            #expect(try JSONDecoder().decode(DukePerson.self, from: answer.body) == .sample())
+            let missing = try await server.send(.GET, "/entries/zz99")
+            #expect(missing.status == 404)
+            #expect(missing.words["error"] == "There is no entry of zz99.")
+        }
+    }
+
+    @Test func whatIsKnownIsNotSentAgain() async throws {
+        try await TestServer.with([.sample()]) { server in
+            for path in ["/entries/all", "/entries/ab12"] {
+                // Given the tag of an answer
+                let tag = try await server.send(.GET, path).etag
+                for known in [tag, "\"x\", \(tag)", "W/\(tag)", "*"] {
+                    // When it is asked again with that tag, alone or in a list
+                    let answer = try await server.send(.GET, path, headers: ["If-None-Match": known])
+                    // Then nothing is sent but the tag
+                    #expect(answer.status == 304)
+                    #expect(answer.body.isEmpty)
+                    #expect(answer.etag == tag)
+                }
+                #expect(try await server.send(.GET, path, headers: ["If-None-Match": "\"x\""]).status == 200)
+            }
+        }
+    }
+
+    @Test func everyChangeChangesTheListsTagForGood() async throws {
+        try await TestServer.with([.sample("cd34", duid: 2)]) { server in
+            // Given the tags before and after adding, changing, changing back and removing
+            var tags = [try await server.send(.GET, "/entries/all").etag]
+            let (one, other) = (try DukePerson.sample().json(), try DukePerson.sample(name: "Eve").json())
+            for step in [("create", one), ("ab12", other), ("ab12", one)] {
+                _ = try await server.send(step.0 == "create" ? .POST : .PUT, "/entries/\(step.0)", body: step.1)
+                tags.append(try await server.send(.GET, "/entries/all").etag)
+            }
+            _ = try await server.send(.DELETE, "/entries/ab12")
+            tags.append(try await server.send(.GET, "/entries/all").etag)
+            // Then no two are the same
+            #expect(Set(tags).count == 5)
+        }
+    }
+
+    @Test func headSaysHowLongTheListIs() async throws {
+        try await TestServer.with([.sample()]) { server in
+            let length = try await server.send(.GET, "/entries/all").body.count
+            let answer = try await server.send(.HEAD, "/entries/all")
+            #expect(answer.status == 200)
+            #expect(answer.headers.first(name: "Content-Length") == String(length))
+        }
+    }
+
+    @Test func thousandsAreStreamedWhole() async throws {
+        try await TestServer.with { server in
+            // Given 2,000 people with pictures
+            let sample = SampleClass(count: 2000, pictureBytes: 3000)
+            try await server.repository.fill(count: 2000) { try sample.entry(at: $0) }
+            // When all are asked for
+            let answer = try await server.send(.GET, "/entries/all")
+            // Then each of them can be read
+            let people = try JSONDecoder().decode([DukePerson].self, from: answer.body)
+            #expect(people.count == 2000)
+            #expect(Set(people.map(\.DUID)).count == 2000)
+        }
+    }
+
+    @Test func anAnswerIsOfOneMoment() async throws {
+        try await withTemporaryDatabase { repository in
+            // Given a snapshot of one entry
+            try await repository.add(try Entry(.sample()))
+            let snapshot = try await repository.snapshot()
+            // When another is added meanwhile
+            try await repository.add(try Entry(.sample("cd34", duid: 8)))
+            // Then the snapshot still has the one
+            let piece = try await snapshot.piece(after: 0)
+            #expect(snapshot.count == 1)
+            #expect(piece?.json.count == snapshot.byteCount)
+            #expect(try await snapshot.piece(after: piece?.position ?? 0)?.json == nil)
+            #expect(try await repository.listTag() != snapshot.tag)
+        }
+    }
+}

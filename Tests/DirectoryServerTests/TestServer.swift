@@ -1,0 +1,91 @@
+import AsyncHTTPClient
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A class server on a free port with a database of its own, and a client signed in as `ab12`.
+struct TestServer {
+    /// What a server answered.
+    struct Answer {
+        let status: UInt
+        let headers: HTTPHeaders
+        let body: Data
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+        var etag: String { headers.first(name: "ETag") ?? "" }
+
+        /// The body as a JSON object of texts.
+        var words: [String: String] { (try? JSONDecoder().decode([String: String].self, from: body)) ?? [:] }
+    }
+
+    static let netid = "ab12"
+
+    let port: Int
+    let password: String
+    let repository: SQLiteRepository
+
+    /// Runs a server that holds `people` for as long as `body` takes.
+    static func with(
+        _ people: [DukePerson] = [], isReadingOpen: Bool = false, _ body: (TestServer) async throws -> Void
+    ) async throws {
+        try await withTemporaryDatabase { repository in
+            for person in people { try await repository.add(try Entry(person)) }
+            let password = try await Accounts(repository: repository).add(netid, role: .student)
+            let options = ClassServer.Options(isReadingOpen: isReadingOpen)
+            let (ports, ready) = AsyncStream<Int>.makeStream()
+            let running = Task {
+                defer { ready.finish() }
+                try await ClassServer(repository: repository, options: options).run { ready.yield($0) }
+            }
+            for await port in ports {
+                defer { running.cancel() }
+                try await body(TestServer(port: port, password: password, repository: repository))
+            }
+            try await running.value
+        }
+    }
+
+    /// Sends a request, as `ab12` unless told otherwise, and collects the answer.
+    func send(
+        _ method: HTTPMethod, _ path: String, body: String? = nil, headers: [String: String] = [:],
+        credentials: String?? = nil
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        request.method = method
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        if let credentials = credentials ?? "\(Self.netid):\(password)" {
+            let encoded = Data(credentials.utf8).base64EncodedString()
+            request.headers.add(name: "Authorization", value: "Basic \(encoded)")
+        }
+        if let body { request.body = .bytes(ByteBuffer(string: body)) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let bytes = try await response.body.collect(upTo: 200 << 20)
+        return Answer(status: response.status.code, headers: response.headers, body: Data(bytes.readableBytesView))
+    }
+}
+
+/// Makes a database in a folder of its own for as long as `body` takes.
+func withTemporaryDatabase(_ body: (SQLiteRepository) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(try SQLiteRepository(path: folder.appending(path: "server.sqlite").path))
+}
+
+extension DukePerson {
+    /// The person of whoever signs in, or somebody else.
+    static func sample(_ netid: String = TestServer.netid, duid: Int = 7, name: String = "Ada") -> DukePerson {
+        DukePerson(
+            DUID: duid, netid: netid, fName: name, lName: "Byrne", email: "\(netid)@duke.example", role: .Student)
+    }
+
+    /// The person as a client sends them, with some keys changed.
+    func json(_ changes: [String: Any] = [:]) throws -> String {
+        let data = try JSONEncoder().encode(self)
+        var object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+        object.merge(changes) { $1 }
+        return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+    }
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that `make run` or `make test` need and this machine misses, and says so.
+set -eu
+
+run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libsecret-1-dev zlib1g-dev
+    adwaita-icon-theme librsvg2-common fonts-noto-color-emoji pkg-config"
+test_packages="xvfb xauth dbus at-spi2-core python3-pyatspi xdotool imagemagick xclip"
+
+wanted=""
+for set in "$@"; do
+    case "$set" in
+        run) wanted="$wanted $run_packages" ;;
+        test) wanted="$wanted $test_packages" ;;
+    esac
+done
+
+missing=""
+for package in $wanted; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$state" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+echo "Installing what is missing from Debian:$missing"
+if [ "$(id -u)" -eq 0 ]; then as_root=""; else as_root="sudo"; fi
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq
+# shellcheck disable=SC2086 # a list of names
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null

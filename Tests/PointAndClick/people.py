@@ -1,0 +1,148 @@
+"""One user's first visit: sign in, download by clicking, watch the bar, type a name, open the person, copy the email.
+
+Usage: people.py BUILD-FOLDER [SCREENSHOT-FOLDER]
+"""
+
+import os
+import sys
+import tempfile
+
+from desk import Desk, Server, until
+
+passed = 0
+
+
+def step(name, isTrue=True):
+    global passed
+    assert isTrue, name
+    passed += 1
+    print(f"ok: {name}", flush=True)
+
+
+def download(desk, answer):
+    desk.click("Download")
+    dialog = desk.window("Download People")
+    labels = [desk.look("push button", name, dialog) is not None
+              for name in ("Download and Replace", "Download and Update", "Cancel")]
+    step("the dialog has exactly the three answers", all(labels))
+    desk.click(answer, dialog)
+
+
+def first_visit(build, pictures):
+    server = Server(build, "--people", "1500", "--picture-bytes", "20000")
+    desk = Desk(build, "--server", server.address, "--netid", "demo", password=None)
+    try:
+        step("a first launch shows one row: oneself", len(desk.rows()) == 1)
+        download(desk, "Download and Replace")
+        preferences = desk.window("Preferences")
+        step("401 leads to Preferences at once")
+        desk.write("Password", "demo")
+        desk.click("Sign In", preferences)
+        until(lambda: not desk.has_window("Preferences"), "Preferences closing")
+        step("signed in")
+        download(desk, "Download and Replace")
+        bar = desk.find("progress bar", "Download")
+        seen = set()
+        shot = False
+
+        def arrived():
+            nonlocal shot
+            value = bar.queryValue().currentValue
+            seen.add(value)
+            if not shot and 0.3 < value < 0.9:
+                desk.picture(f"{pictures}/progress.png")
+                shot = True
+            return desk.look("label", "^1500 people downloaded", exact=False)
+
+        until(arrived, "1500 people")
+        step(f"the bar moved ({len(seen)} values seen)", len(seen) > 3)
+        desk.picture(f"{pictures}/downloaded.png")
+        step("the list is full", len(desk.rows()) > 100)
+
+        desk.keys("ctrl+f")
+        desk.type("quillfeather")
+        until(lambda: len(desk.rows()) >= 1 and desk.rows()[0].startswith("Demo Quillfeather"), "the person found")
+        step("typing a name finds the person")
+        desk.click_row("Demo Quillfeather")
+        desk.find("label", "DUID")
+        step("a click opens the person")
+        desk.click("Copy Email")
+        until(lambda: desk.clipboard() == "demo@duke.example", "the email on the clipboard")
+        step("Copy Email copies the email")
+        desk.picture(f"{pictures}/detail.png")
+
+        desk.keys("Escape")
+        desk.keys("ctrl+f")
+        desk.keys("Escape")
+        until(lambda: len(desk.rows()) > 100, "everybody back")
+        step("Esc clears the search")
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+    finally:
+        desk.process.kill()
+        server.stop()
+
+
+def keyboard_alone(build, pictures):
+    server = Server(build)
+    desk = Desk(build, "--server", server.address, "--netid", "demo")
+    try:
+        desk.keys("ctrl+d")
+        desk.window("Download People")
+        desk.picture(f"{pictures}/dialog.png")
+        desk.keys("Escape")
+        until(lambda: not desk.has_window("Download People"), "the dialog closing")
+        step("Esc cancels the dialog", len(desk.rows()) == 1)
+        desk.keys("ctrl+d")
+        desk.window("Download People")
+        desk.keys("Return")
+        desk.find("label", "^150 people downloaded", exact=False)
+        step("Ctrl+D and Return download and replace")
+        desk.keys("ctrl+f")
+        desk.type("ho=swim, ro=student")
+        until(lambda: 1 <= len(desk.rows()) < 40, "fewer rows")
+        desk.keys("Down", "Down", "Return")
+        desk.find("push button", "Copy Email")
+        step("arrows and Return open a person")
+        desk.keys("ctrl+shift+c")
+        until(lambda: "@duke.example" in desk.clipboard(), "an email on the clipboard")
+        step("Ctrl+Shift+C copies the email")
+        desk.keys("F10")
+        desk.find("menu item", "Preferences")
+        step("F10 opens the menu")
+        desk.keys("Escape")
+        desk.keys("ctrl+comma")
+        desk.window("Preferences")
+        desk.picture(f"{pictures}/preferences.png")
+        step("Ctrl+comma opens Preferences")
+        desk.keys("Escape")
+        until(lambda: not desk.has_window("Preferences"), "Preferences closing")
+        server.stop()
+        desk.keys("ctrl+d")
+        desk.window("Download People")
+        desk.keys("Return")
+        desk.find("label", "cannot be reached", exact=False)
+        step("a dead server is told in words, and the list stays", 1 <= len(desk.rows()) < 40)
+        desk.picture(f"{pictures}/dead-server.png")
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+    finally:
+        desk.process.kill()
+        server.stop()
+
+
+def main():
+    build = sys.argv[1]
+    pictures = sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp(prefix="directory-pictures-")
+    os.makedirs(pictures, exist_ok=True)
+    failed = 0
+    for visit in (first_visit, keyboard_alone):
+        try:
+            visit(build, pictures)
+        except AssertionError as error:
+            failed += 1
+            print(f"failed: {visit.__name__}: {error}", flush=True)
+    print(f"Screenshots: {pictures}")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+main()

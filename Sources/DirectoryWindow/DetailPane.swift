@@ -67,7 +67,8 @@ final class DetailPane<R: Record> {
         pill.text = content.pill
         pill.isVisible = !content.pill.isEmpty
         copyEmail.isVisible = content.email != nil
-        summary.text = content.summary
+        // The sentences are English and run from left to right, whatever script the name is in.
+        summary.text = "\u{200E}" + content.summary
         fields.removeAll()
         for line in content.lines { fields.append(row(for: line)) }
         showPicture(of: content.header)

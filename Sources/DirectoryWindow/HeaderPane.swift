@@ -29,7 +29,8 @@ final class HeaderPane {
         add.setAction("win.add")
         back.setAction("win.back")
         download.setAction("win.download")
-        search.onSearchChanged { [screen] in screen.list.searchChanged($0) }
+        // Not "search-changed", which comes late: drawing in between would take back what was typed.
+        search.onChanged { [screen] in screen.list.searchChanged($0) }
         search.onActivate { [screen] in screen.searchActivated() }
         search.onStop { [screen] in screen.list.searchChanged("") }
         redraw(self) { $0.draw() }

@@ -35,6 +35,8 @@ final class RecordRow: ListRow {
         detail.addClass("dim-label")
         let lines = Box(.vertical, spacing: 1)
         for label in [title, subtitle, detail] {
+            // One height for every script, so that every row has the same.
+            label.heightRequest = 20
             label.xalign = 0
             label.ellipsize = .end
             lines.append(label)

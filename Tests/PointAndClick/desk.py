@@ -2,8 +2,10 @@
 
 import os
 import re
+import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 import pyatspi
@@ -33,6 +35,56 @@ class Server:
     def stop(self):
         self.process.terminate()
         self.process.wait()
+
+
+class Tap:
+    """A line to the server that lets through as many bytes of the answers as it is told."""
+
+    def __init__(self, server):
+        host, port = server.address.split("//")[1].split(":")
+        self.target = (host, int(port))
+        self.allowed = 1 << 60
+        self.passed = 0
+        self.changed = threading.Condition()
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def allow(self, count):
+        """Lets `count` bytes through from now on, and no more."""
+        with self.changed:
+            self.allowed = self.passed + count
+            self.changed.notify_all()
+
+    def _accept(self):
+        while True:
+            client, _ = self.socket.accept()
+            server = socket.create_connection(self.target)
+            threading.Thread(target=self._up, args=(client, server), daemon=True).start()
+            threading.Thread(target=self._down, args=(server, client), daemon=True).start()
+
+    @staticmethod
+    def _up(client, server):
+        try:
+            while data := client.recv(65536):
+                server.sendall(data)
+        except OSError:  # the window hung up
+            pass
+        server.close()
+
+    def _down(self, server, client):
+        try:
+            while data := server.recv(65536):
+                while data:
+                    with self.changed:
+                        self.changed.wait_for(lambda: self.allowed > self.passed)
+                        part = data[:self.allowed - self.passed]
+                        self.passed += len(part)
+                    client.sendall(part)
+                    data = data[len(part):]
+            client.close()
+        except OSError:  # the window hung up
+            pass
 
 
 class Desk:

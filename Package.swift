@@ -11,6 +11,7 @@ let house: [SwiftSetting] = [
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let http = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -62,7 +63,8 @@ let package = Package(
         // What records are: values, fields, rules, sentences, wire forms. No I/O.
         .target(name: "DirectoryModel", swiftSettings: house),
         // Where they rest: SQLite, search, the data model, import and export.
-        .target(name: "DirectoryStore", dependencies: ["DirectoryModel", "CSodium", grdb], swiftSettings: house),
+        .target(name: "DirectoryStore", dependencies: ["DirectoryModel", "CSodium", grdb, sqlite],
+            swiftSettings: house),
         // How they travel: the client and the download.
         .target(
             name: "DirectorySync",
@@ -99,6 +101,13 @@ let package = Package(
             name: "duke-directory-server",
             dependencies: ["DirectoryModel", "DirectoryServer", "DirectoryStore", arguments, logging],
             swiftSettings: house),
+        // What `make bench` runs.
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: [
+                "DirectoryModel", "DirectoryStore", sqlite,
+            ],
+            path: "Benchmarks/StoreBenchmark", swiftSettings: house),
         // Tests: one folder a target. XCTest where GTK is touched, Swift Testing elsewhere.
         .testTarget(name: "DirectoryModelTests", dependencies: ["DirectoryModel"], swiftSettings: house),
         .testTarget(

@@ -4,7 +4,7 @@ set -eu
 
 run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libsecret-1-dev zlib1g-dev
     adwaita-icon-theme librsvg2-common fonts-noto-color-emoji pkg-config"
-test_packages="xvfb xauth dbus at-spi2-core python3-pyatspi xdotool imagemagick xclip"
+test_packages="xvfb xauth dbus at-spi2-core python3-pyatspi xdotool imagemagick xclip time curl"
 
 wanted=""
 for set in "$@"; do

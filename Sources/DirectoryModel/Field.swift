@@ -33,6 +33,9 @@ public struct Field<R: Record>: Sendable {
         return isUnset(text) ? "" : text
     }
 
+    /// A text as it rests in a column, as people read it.
+    public func shown(_ text: String) -> String { isKey ? format(.text(text)) : text }
+
     /// True where `text` stands for "not given".
     public func isUnset(_ text: String) -> Bool {
         text.isEmpty || unsetWords.contains { $0.caseInsensitiveEquals(text) }

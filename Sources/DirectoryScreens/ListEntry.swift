@@ -6,32 +6,43 @@ public struct ListEntry: Hashable, Sendable {
     /// The header the row carries, being the first of its section.
     public let header: Header?
 
-    public init(row: Int64, header: Header?) {
-        self.row = row
-        self.header = header
-    }
-
     /// The title of a section and how many rows it has.
     public struct Header: Hashable, Sendable {
         public let title: String
         public let count: Int
     }
 
-    /// The rows of a listing, the first of each section with its header; a list without a title has none.
-    static func entries(of listing: Listing) -> [ListEntry] {
-        var entries: [ListEntry] = []
-        entries.reserveCapacity(listing.rows.count)
+    public init(row: Int64, header: Header?) {
+        self.row = row
+        self.header = header
+    }
+}
+
+/// The rows a list shows, in order; only the first of each section carries a header.
+///
+/// A hundred thousand rows are one array of numbers here, for the list is made anew with every letter typed.
+public struct ListEntries: RandomAccessCollection, Sendable {
+    /// The rows without their headers.
+    public let rows: [Int64]
+    /// Where headers stand, in order.
+    public let headers: [(index: Int, header: ListEntry.Header)]
+
+    static let none = ListEntries(.empty)
+
+    init(_ listing: Listing) {
+        rows = listing.rows
         var start = 0
-        for section in listing.sections {
-            for index in start..<start + section.count {
-                let isFirst = index == start && !section.title.isEmpty
-                entries.append(
-                    ListEntry(
-                        row: listing.rows[index],
-                        header: isFirst ? Header(title: section.title, count: section.count) : nil))
-            }
-            start += section.count
+        headers = listing.sections.compactMap { section in
+            defer { start += section.count }
+            guard !section.title.isEmpty else { return nil }
+            return (start, ListEntry.Header(title: section.title, count: section.count))
         }
-        return entries
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { rows.count }
+
+    public subscript(index: Int) -> ListEntry {
+        ListEntry(row: rows[index], header: headers.first { $0.index == index }?.header)
     }
 }

@@ -9,9 +9,11 @@ public import Observation
 @MainActor @Observable
 public final class ListScreen<R: Record> {
     /// The rows shown, each with the header it carries when it is the first of its section.
-    public private(set) var entries: [ListEntry] = []
+    public private(set) var entries = ListEntries.none
     /// Differs when the content of rows, and not only their order, may have changed.
     public private(set) var contentRevision: Int64 = 0
+    /// The search that `entries` answer; lags behind `searchText` while a search is under way.
+    public private(set) var answeredSearch = ""
     /// What was typed into the search entry.
     public private(set) var searchText = ""
     private var arrangement: ListArrangement
@@ -164,7 +166,8 @@ public final class ListScreen<R: Record> {
 
     private func show(_ shown: Listing, marking needles: [[UInt8]], problem: String? = nil) {
         marker = TextMarker(needles: needles)
-        entries = ListEntry.entries(of: shown)
+        entries = ListEntries(shown)
+        if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =
             entries.isEmpty
             ? (searchText.isEmpty ? .nothingHere(R.collection) : .noMatch(searchText, problem: problem)) : nil

@@ -1,7 +1,7 @@
 import DirectoryModel
 
 /// Finds what was typed in the texts of a row, so that it can be marked.
-public struct TextMarker: Sendable {
+public struct TextMarker: Equatable, Sendable {
     private let needles: [[UInt8]]
 
     init(needles: [[UInt8]]) { self.needles = needles }

@@ -9,13 +9,16 @@ extension Store {
     public func save<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
-        return try write(R.self) { db in
-            if let row = try table.row(of: record.key, in: db) {
-                try table.update(prepared, row: row, in: db)
-                return true
+        return try write(R.self) { try table.save(prepared, key: record.key, in: $0) }
+    }
+
+    /// Keeps all of `records` in one transaction, each as `save` does.
+    public func saveAll<R: DirectoryModel.Record>(_ records: [R]) throws(StoreProblem) {
+        let table = RecordTable<R>()
+        try write(R.self) { db in
+            for record in records {
+                _ = try table.save(table.prepare(record), key: record.key, in: db)
             }
-            try table.insert(prepared, in: db)
-            return false
         }
     }
 
@@ -24,11 +27,7 @@ extension Store {
     public func insert<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
-        return try write(R.self) { db in
-            guard try table.row(of: record.key, in: db) == nil else { return false }
-            try table.insert(prepared, in: db)
-            return true
-        }
+        return try write(R.self) { try table.insert(prepared, in: $0) }
     }
 
     /// Removes the record that has `key`.
@@ -86,6 +85,17 @@ extension Store {
         try read { db in
             let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
             while let row = try rows.next() { try body(table.record(row)) }
+        }
+    }
+
+    /// Hands what every record says in `field` to `body`, in the order they came.
+    func eachValue<R: DirectoryModel.Record>(
+        _ type: R.Type, of field: Field<R>, _ body: (String) -> Void
+    ) throws(StoreProblem) {
+        let table = RecordTable<R>()
+        try read { db in
+            let rows = try Row.fetchCursor(db, sql: "SELECT CAST(\"\(field.key)\" AS TEXT) FROM \(table.name) ORDER BY row")
+            while let row = try rows.next() { body(field.shown(row[0] as String)) }
         }
     }
 

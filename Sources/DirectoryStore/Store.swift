@@ -46,6 +46,7 @@ public final class Store: Sendable {
         try explained {
             try pool.write { db in
                 let result = try body(db)
+                try db.notifyChanges(in: Table(R.collection.name))
                 try Schema.countChange(of: R.collection, in: db)
                 return result
             }

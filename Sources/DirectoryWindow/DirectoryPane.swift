@@ -27,7 +27,7 @@ public final class DirectoryPane {
         sidebar = SidebarPane(screen: screen)
         detail = DetailPane(screen: screen)
         transfer = TransferPane(screen: screen.transfer, window: window)
-        list = ListPane(screen: screen) { step in
+        list = ListPane(screen: screen, window: window) { step in
             switch step {
             case .download: screen.transfer.downloadTapped()
             case .clearSearch: screen.list.searchChanged("")
@@ -91,5 +91,5 @@ public final class DirectoryPane {
     }
 
     /// True where every picture that is wanted is there.
-    public var isSettled: Bool { screen.isSettled && list.pictures.isIdle && !detail.isLoading }
+    public var isSettled: Bool { screen.isSettled && list.pictures.isIdle && !list.isFilling && !detail.isLoading }
 }

@@ -16,13 +16,16 @@ final class ListPane<R: Record>: RowSource {
     private var rows: [WeakRow] = []
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
+    private var showing = 0
+    private weak var window: Window?
     private let emptyStep: @MainActor (EmptyState.Step) -> Void
 
     private struct WeakRow { weak var row: RecordRow? }
 
     /// - Parameter emptyStep: does what the button of the empty page offers.
-    init(screen: DirectoryScreen<R>, emptyStep: @escaping @MainActor (EmptyState.Step) -> Void) {
+    init(screen: DirectoryScreen<R>, window: Window, emptyStep: @escaping @MainActor (EmptyState.Step) -> Void) {
         self.screen = screen
+        self.window = window
         self.emptyStep = emptyStep
         let list = ListView(model: model, singleClickActivate: true) { [weak self] in
             self?.makeRow() ?? ListRow(widget: Box())
@@ -52,20 +55,49 @@ final class ListPane<R: Record>: RowSource {
 
     private func draw() {
         let list = screen.list
-        let ids = numbering.ids(of: list.entries)
-        model.replace(ids)
-        refreshRows()
-        self.list?.select(selectedID)
-        if shownSearch != list.searchText {
-            shownSearch = list.searchText
-            self.list?.scrollToTop()
-        }
+        let isOtherContent = list.contentRevision != shownRevision
+        let isOtherSearch = list.answeredSearch != shownSearch
+        shownRevision = list.contentRevision
+        shownSearch = list.answeredSearch
+        show(numbering.ids(of: list.entries), visibleFirst: isOtherSearch || model.count == 0)
+        if isOtherContent || isOtherSearch { refreshRows() }
         if let state = list.emptyState {
             empty.show(state) { [weak self] in self?.emptyStep(state.step) }
         }
         widget.visibleName = list.emptyState == nil ? "list" : "empty"
-        _ = list.contentRevision
     }
+
+    /// Gives the list its rows. A list view builds some 200 rows at once, ten times what fits the window: with
+    /// `visibleFirst` those that fit are painted before the others are built.
+    private func show(_ ids: [UInt64], visibleFirst: Bool) {
+        showing += 1
+        if visibleFirst && ids.count > Self.visible {
+            model.replace(Array(ids.prefix(Self.visible)))
+            list?.scrollToTop()
+            showRest(of: ids, showing)
+        } else {
+            model.replace(ids)
+            if visibleFirst { list?.scrollToTop() }
+        }
+        list?.select(selectedID)
+    }
+
+    private func showRest(of ids: [UInt64], _ turn: Int) {
+        // Not before the loop runs, for the first list is drawn while the window is still being put together.
+        MainLoop.idle { [weak self] in
+            self?.window?.afterNextFrame {
+                guard let self, self.showing == turn else { return }
+                self.model.replace(ids)
+                self.list?.select(self.selectedID)
+            }
+        }
+    }
+
+    /// True while rows that do not fit the window are still to come.
+    var isFilling: Bool { model.count < screen.list.entries.count }
+
+    /// More rows than fit the tallest window people have.
+    private static var visible: Int { 40 }
 
     /// Rows that stayed where they are may say something else, or have something else marked.
     private func refreshRows() {
@@ -113,18 +145,18 @@ struct EntryNumbering {
     private static let rowBits: UInt64 = 40
 
     /// The number of every entry, in order.
-    mutating func ids(of entries: [ListEntry]) -> [UInt64] {
+    mutating func ids(of entries: ListEntries) -> [UInt64] {
+        var ids = entries.rows.map { UInt64(bitPattern: $0) }
         idsByRow.removeAll(keepingCapacity: true)
-        return entries.map { entry in
-            let header = entry.header.map { number(of: $0) } ?? 0
-            let id = header << Self.rowBits | UInt64(entry.row)
-            if header != 0 { idsByRow[entry.row] = id }
-            return id
+        for (index, header) in entries.headers {
+            ids[index] |= number(of: header) << Self.rowBits
+            idsByRow[entries.rows[index]] = ids[index]
         }
+        return ids
     }
 
     /// The number of the entry that shows `row`, whether or not it is listed now.
-    func id(ofRow row: Int64) -> UInt64 { idsByRow[row] ?? UInt64(row) }
+    func id(ofRow row: Int64) -> UInt64 { idsByRow[row] ?? UInt64(bitPattern: row) }
 
     /// The entry a number stands for.
     func entry(of id: UInt64) -> ListEntry? {

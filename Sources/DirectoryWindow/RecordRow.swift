@@ -68,8 +68,9 @@ final class RecordRow: ListRow {
             headerTitle.text = shownHeader.title
             headerCount.text = String(shownHeader.count)
         }
+        // Every name that is set goes over the bus to screen readers, so it is set only when it is another.
+        if content.spoken != shown?.spoken { widget.accessibleNameOfParent = content.spoken }
         show(content, marker: source.marker)
-        widget.accessibleNameOfParent = content.spoken
     }
 
     private func show(_ content: RowContent, marker: TextMarker) {

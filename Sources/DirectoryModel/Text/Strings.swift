@@ -2,7 +2,11 @@ import Foundation
 
 extension String {
     /// The text without white space at either end.
-    package var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    package var trimmed: String {
+        // Most texts need nothing, and finding that out must not cost what trimming does.
+        if let first, let last, !first.isWhitespace, !last.isWhitespace { return self }
+        return trimmingCharacters(in: .whitespacesAndNewlines)
+    }
 
     /// The parts between commas, trimmed, empty ones left out.
     package var commaSeparated: [String] {

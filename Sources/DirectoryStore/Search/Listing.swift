@@ -97,12 +97,12 @@ extension Store {
     ) throws -> Listing {
         let grouping = R.groupings.first { $0.id == arrangement.grouping }?.id ?? R.groupings[0].id
         let order = R.orders.first { $0.id == arrangement.order }?.id ?? R.orders[0].id
-        let (table, section) = (R.collection.name, "section_\(grouping)")
-        let sections = try Row.fetchAll(
-            db, sql: "SELECT \(section), COUNT(*) FROM \(table) GROUP BY \(section) ORDER BY \(section)")
+        let table = R.collection.name
+        try db.registerAccess(to: Table(table))
+        let sql = "SELECT row, section_\(grouping) FROM \(table) ORDER BY section_\(grouping), sort_\(order), row"
+        let (rows, sections) = try FastStatement(sql, in: db).rowsAndSections()
         return Listing(
-            sections: sections.map { Listing.Section(title: SectionKey(stored: $0[0]).title, count: $0[1]) },
-            rows: try Int64.fetchAll(db, sql: "SELECT row FROM \(table) ORDER BY \(section), sort_\(order), row"),
-            revision: try Schema.revision(of: R.collection, in: db))
+            sections: sections.map { Listing.Section(title: SectionKey(stored: $0.key).title, count: $0.count) },
+            rows: rows, revision: try Schema.revision(of: R.collection, in: db))
     }
 }

@@ -112,19 +112,36 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     private func load(_ wanted: [SearchColumn]) throws(StoreProblem) {
         let missing = Set(wanted).subtracting(columns.keys)
         guard !missing.isEmpty else { return }
-        var loaded = Dictionary(uniqueKeysWithValues: missing.map { ($0, TextColumn()) })
-        var slot = 0
-        try store.each(R.self) { stored in
-            guard slot < rows.count, rows[slot] == stored.row else { return }
-            slot += 1
-            for column in missing { loaded[column]?.append(Self.text(column, of: stored.record)) }
-        }
-        guard slot == rows.count else {
-            revision = -1  // somebody was deleted between two looks
+        var loaded: [SearchColumn: TextColumn] = [:]
+        for case .field(let key) in missing { loaded[.field(key)] = try fieldColumn(key) }
+        let composed = missing.subtracting(loaded.keys)
+        if !composed.isEmpty { loaded.merge(try composedColumns(composed)) { $1 } }
+        guard loaded.values.allSatisfy({ $0.count == rows.count }) else {
+            revision = -1  // somebody was added or deleted between two looks
             try refresh()
             return try load(wanted)
         }
         columns.merge(loaded) { $1 }
+    }
+
+    /// Texts that only whole records can tell.
+    private func composedColumns(_ wanted: Set<SearchColumn>) throws(StoreProblem) -> [SearchColumn: TextColumn] {
+        var loaded = Dictionary(uniqueKeysWithValues: wanted.map { ($0, TextColumn()) })
+        var slot = 0
+        try store.each(R.self) { stored in
+            guard slot < rows.count, rows[slot] == stored.row else { return }
+            slot += 1
+            for column in wanted { loaded[column]?.append(Self.text(column, of: stored.record)) }
+        }
+        return loaded
+    }
+
+    /// One field's texts, read from its column alone.
+    private func fieldColumn(_ key: String) throws(StoreProblem) -> TextColumn {
+        var texts = TextColumn()
+        guard let field = R.field(named: key) else { return texts }
+        try store.eachValue(R.self, of: field) { texts.append(field.isUnset($0) ? "" : $0) }
+        return texts
     }
 
     private static func text(_ column: SearchColumn, of record: R) -> String {

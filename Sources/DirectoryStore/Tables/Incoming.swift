@@ -11,6 +11,8 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     private let known: [Int: Int64]
     private let table = RecordTable<R>()
     private let file: URL
+    private let insertKnownSQL: String
+    private let insertWholeSQL: String
 
     /// - Parameter known: the hash of every record the store has, by key; those are not kept twice.
     init(sandbox: URL, known: [Int: Int64]) throws(StoreProblem) {
@@ -18,6 +20,11 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
         let file = sandbox.appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString).sqlite")
         self.file = file
         let table = table
+        let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
+        insertKnownSQL = "INSERT INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
+        insertWholeSQL = """
+            INSERT INTO arrived (\(table.columns.joined(separator: ", ")), is_whole, content) VALUES (\(marks), 1, ?)
+            """
         queue = try explained {
             var configuration = Configuration()
             configuration.prepareDatabase { db in
@@ -61,16 +68,10 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     private func insert(_ record: R, in db: Database) throws {
         let prepared = table.prepare(record)
         if known[record.key] == prepared.hash {
-            let sql = "INSERT INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
-            try db.cachedStatement(sql: sql).execute(arguments: [record.key, prepared.hash])
+            try FastStatement(insertKnownSQL, in: db).run([record.key.databaseValue, prepared.hash.databaseValue])
         } else {
-            let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
-            let sql = """
-                INSERT INTO arrived (\(table.columns.joined(separator: ", ")), is_whole, content)
-                VALUES (\(marks), 1, ?)
-                """
-            try db.cachedStatement(sql: sql)
-                .execute(arguments: prepared.arguments + [prepared.picture?.databaseValue])
+            let content = prepared.picture?.databaseValue ?? .null
+            try FastStatement(insertWholeSQL, in: db).run(prepared.values + [content])
         }
     }
 

@@ -10,24 +10,40 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     let name = R.collection.name
     let pictureTable = "\(R.collection.name)_picture"
     let keyColumn = R.fields[0].key
-    /// The fields that are columns, the key first.
-    let columnFields = R.fields.filter { !$0.isPicture }
-    let pictureField = R.fields.first { $0.isPicture }
-
-    /// The columns records are written to, in the order of `arguments(for:)`.
-    var columns: [String] {
-        columnFields.map { "\"\($0.key)\"" } + ["hash", "has_picture"]
-            + R.groupings.map { "section_\($0.id)" } + R.orders.map { "sort_\($0.id)" }
-    }
-
+    /// The columns records are written to, in the order of a prepared record's arguments.
+    let columns: [String]
     /// What reading a record needs; `record(_:)` expects it.
-    var selection: String { "row, hash, has_picture, " + columnFields.map { "\"\($0.key)\"" }.joined(separator: ", ") }
+    let selection: String
+
+    private let columnFields = R.fields.filter { !$0.isPicture }
+    private let pictureField = R.fields.first { $0.isPicture }
+    private let pictureValue = R.fields.first { $0.isPicture }?.value
+    // Taken out of fields, groupings and orders once, for bulk writing calls them a million times.
+    private let values = R.fields.filter { !$0.isPicture }.map(\.value)
+    private let sections = R.groupings.map(\.section)
+    private let sortTexts = R.orders.map(\.text)
+    private let insertSQL: String
+    private let updateSQL: String
+    private let insertPictureSQL: String
+
+    init() {
+        let fields = columnFields.map { "\"\($0.key)\"" }
+        columns =
+            fields + ["hash", "has_picture"] + R.groupings.map { "section_\($0.id)" } + R.orders.map { "sort_\($0.id)" }
+        selection = "row, hash, has_picture, " + fields.joined(separator: ", ")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        insertSQL = """
+            INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT (\(fields[0])) DO NOTHING
+            """
+        insertPictureSQL = "INSERT INTO \(pictureTable) VALUES (?, ?)"
+        updateSQL = "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE row = ?"
+    }
 
     // MARK: Writing
 
     /// A record taken apart once, ready to be bound.
     struct Prepared {
-        let arguments: StatementArguments
+        let values: [DatabaseValue]
         let hash: Int64
         let picture: PictureContent?
     }
@@ -36,8 +52,8 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
         var values: [DatabaseValue] = []
         values.reserveCapacity(columns.count)
         var hash = ContentHash()
-        for field in columnFields {
-            switch field.value(record) {
+        for value in self.values {
+            switch value(record) {
             case .number(let number):
                 hash.add(String(number))
                 values.append(number.databaseValue)
@@ -50,28 +66,35 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
                 values.append(joined.databaseValue)
             }
         }
-        let picture = pictureField.flatMap { PictureContent(base64: $0.value(record).text) }
+        let picture = pictureValue.flatMap { PictureContent(base64: $0(record).text) }
         if let picture { picture.add(to: &hash) }
         let number = hash.number()
         values += [number.databaseValue, (picture != nil).databaseValue]
-        values += R.groupings.map { $0.section(record).stored.databaseValue }
-        values += R.orders.map { Folding.text($0.text(record)).databaseValue }
-        return Prepared(arguments: StatementArguments(values), hash: number, picture: picture)
+        values += sections.map { $0(record).stored.databaseValue }
+        values += sortTexts.map { Folding.text($0(record)).databaseValue }
+        return Prepared(values: values, hash: number, picture: picture)
     }
 
-    /// Adds a record at the end; the caller knows its key is absent.
-    func insert(_ prepared: Prepared, in db: Database) throws {
-        let statement = try db.cachedStatement(sql: insertSQL)
-        statement.setUncheckedArguments(prepared.arguments)
-        try statement.execute()
+    /// Adds a record at the end.
+    /// - Returns: false, and nothing changed, where its key is present.
+    func insert(_ prepared: Prepared, in db: Database) throws -> Bool {
+        try FastStatement(insertSQL, in: db).run(prepared.values)
+        guard db.changesCount > 0 else { return false }
         if let picture = prepared.picture { try write(picture, row: db.lastInsertedRowID, in: db) }
+        return true
+    }
+
+    /// Adds a record, or replaces the whole one that has `key`.
+    /// - Returns: true where there was one.
+    func save(_ prepared: Prepared, key: Int, in db: Database) throws -> Bool {
+        if try insert(prepared, in: db) { return false }
+        if let row = try row(of: key, in: db) { try update(prepared, row: row, in: db) }
+        return true
     }
 
     /// Replaces the whole record in `row`.
     func update(_ prepared: Prepared, row: Int64, in db: Database) throws {
-        let statement = try db.cachedStatement(sql: updateSQL)
-        statement.setUncheckedArguments(prepared.arguments + [row])
-        try statement.execute()
+        try FastStatement(updateSQL, in: db).run(prepared.values + [row.databaseValue])
         try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
         if let picture = prepared.picture { try write(picture, row: row, in: db) }
     }
@@ -82,18 +105,7 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     }
 
     private func write(_ picture: PictureContent, row: Int64, in db: Database) throws {
-        let statement = try db.cachedStatement(sql: "INSERT INTO \(pictureTable) VALUES (?, ?)")
-        statement.setUncheckedArguments([row, picture.databaseValue])
-        try statement.execute()
-    }
-
-    private var insertSQL: String {
-        let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
-    }
-
-    private var updateSQL: String {
-        "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE row = ?"
+        try FastStatement(insertPictureSQL, in: db).run([row.databaseValue, picture.databaseValue])
     }
 
     // MARK: Reading

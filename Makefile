@@ -18,6 +18,7 @@ build:
 test: packages-test
 	$(SWIFT_BUILD) --build-tests
 	$(HEADLESS) swift test --skip-build -c $(CONFIG)
+	Tests/DirectoryKeyringTests/with-keyring.sh swift test --skip-build -c $(CONFIG) --filter DirectoryKeyringTests
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/people.py $(BUILD)
 
 lint:

@@ -46,6 +46,7 @@ let package = Package(
         // C libraries as they are: a module map and a header of includes each.
         .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         // The macros, variadics and dispatch pair of GTK that Swift cannot import.
         .target(name: "CGtkShim", dependencies: ["CGtk"]),
         // GTK in Swift; knows nothing of people.
@@ -68,7 +69,12 @@ let package = Package(
         // How they travel: the client and the download.
         .target(
             name: "DirectorySync",
-            dependencies: ["DirectoryModel", "DirectoryStore", http, nioCore, nioPosix, nioHTTP, nioTLS], swiftSettings: house),
+            dependencies: ["DirectoryModel", "DirectoryStore", http, nioCore, nioPosix, nioHTTP, nioTLS],
+            swiftSettings: house),
+        // Where the desktop keeps passwords, and the file that stands in where there is no keyring.
+        .target(
+            name: "DirectoryKeyring", dependencies: ["DirectoryModel", "DirectorySync", "CSecret"],
+            swiftSettings: house),
         // What each screen shows and does. No GTK.
         .target(
             name: "DirectoryScreens", dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync"],
@@ -88,8 +94,8 @@ let package = Package(
         .executableTarget(
             name: "duke-directory",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
-                arguments,
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow",
+                "DirectoryKeyring", "GtkKit", arguments,
             ],
             swiftSettings: house),
         // The command line.
@@ -116,6 +122,18 @@ let package = Package(
             name: "DirectoryServerTests",
             dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryServer", http, nioCore, nioHTTP],
             swiftSettings: house),
+        .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: house),
+        .testTarget(
+            name: "DirectoryWindowTests",
+            dependencies: [
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
+                "Resources",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "DirectoryKeyringTests", dependencies: ["DirectoryModel", "DirectorySync", "DirectoryKeyring"],
+            exclude: ["with-keyring.sh"], swiftSettings: house),
+        .testTarget(name: "HygieneTests", swiftSettings: house),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

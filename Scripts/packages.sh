@@ -4,7 +4,8 @@ set -eu
 
 run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libsecret-1-dev zlib1g-dev
     adwaita-icon-theme librsvg2-common fonts-noto-color-emoji pkg-config"
-test_packages="xvfb xauth dbus at-spi2-core python3-pyatspi xdotool imagemagick xclip time curl"
+test_packages="xvfb xauth dbus at-spi2-core python3-pyatspi xdotool imagemagick xclip time curl
+    gnome-keyring libglib2.0-bin"
 
 wanted=""
 for set in "$@"; do

@@ -19,6 +19,9 @@ public final class DirectoryScreen<R: Record> {
 
     @ObservationIgnored private let model: DataModel
 
+    /// Where everything the window shows rests.
+    public var store: Store { model.store }
+
     /// - Parameter overriding: server and NetID from the command line.
     public init(
         model: DataModel, emojis: HobbyEmojis, passwords: Passwords,

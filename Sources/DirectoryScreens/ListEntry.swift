@@ -10,6 +10,8 @@ public struct ListEntry: Hashable, Sendable {
     public struct Header: Hashable, Sendable {
         public let title: String
         public let count: Int
+
+        public init(title: String, count: Int) { (self.title, self.count) = (title, count) }
     }
 
     public init(row: Int64, header: Header?) {
@@ -28,6 +30,10 @@ public struct ListEntries: RandomAccessCollection, Sendable {
     public let headers: [(index: Int, header: ListEntry.Header)]
 
     static let none = ListEntries(.empty)
+
+    public init(rows: [Int64], headers: [(index: Int, header: ListEntry.Header)]) {
+        (self.rows, self.headers) = (rows, headers)
+    }
 
     init(_ listing: Listing) {
         rows = listing.rows

@@ -90,6 +90,12 @@ public final class DirectoryPane {
         header.focusSearch()
     }
 
+    /// How many rows the list has been given.
+    var shownRows: Int { list.shownCount }
+
+    /// The row that is drawn as selected.
+    var selectedRow: Int64? { list.shownSelection }
+
     /// True where every picture that is wanted is there.
     public var isSettled: Bool { screen.isSettled && list.pictures.isIdle && !list.isFilling && !detail.isLoading }
 }

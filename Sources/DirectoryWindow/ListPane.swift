@@ -93,6 +93,12 @@ final class ListPane<R: Record>: RowSource {
         }
     }
 
+    /// How many rows the list has been given.
+    var shownCount: Int { model.count }
+
+    /// The row that is drawn as selected.
+    var shownSelection: Int64? { list?.selectedID.flatMap { entry(of: $0)?.row } }
+
     /// True while rows that do not fit the window are still to come.
     var isFilling: Bool { model.count < screen.list.entries.count }
 

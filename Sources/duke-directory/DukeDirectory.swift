@@ -69,8 +69,8 @@ struct DukeDirectory: ParsableCommand {
 
     private var errand: Errand {
         Errand(
-            sandbox: Sandbox.folder(named: sandbox), server: server, netid: netid, search: search, show: show,
-            download: download, screenshot: screenshot, measure: measure)
+            sandbox: Sandbox.folder(named: sandbox), isSandboxNamed: sandbox != nil, server: server, netid: netid,
+            search: search, show: show, download: download, screenshot: screenshot, measure: measure)
     }
 
     private func complain(_ sentence: String) {

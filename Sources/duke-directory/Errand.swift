@@ -10,6 +10,8 @@ struct Errand {
     enum Download: String, ExpressibleByArgument, CaseIterable { case replace, update }
 
     let sandbox: URL
+    /// True where the command line named the sandbox.
+    let isSandboxNamed: Bool
     let server: String?
     let netid: String?
     let search: String?

@@ -1,3 +1,4 @@
+import DirectoryKeyring
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
@@ -22,7 +23,9 @@ final class Session {
         let model = try DataModel(sandbox: errand.sandbox)
         try model.makeOwnRecordIfFirstLaunch()
         let passwords = Passwords(
-            keeper: PasswordFile(sandbox: errand.sandbox),
+            // A sandbox of its own keeps everything in it, and lends nothing from the desktop.
+            keeper: errand.isSandboxNamed
+                ? PasswordFile(sandbox: errand.sandbox) : BestKeeper(sandbox: errand.sandbox),
             environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
         screen = try DirectoryScreen(
             model: model, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,

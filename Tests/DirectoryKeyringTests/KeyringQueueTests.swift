@@ -1,0 +1,39 @@
+import Dispatch
+import Testing
+
+@testable import DirectoryKeyring
+
+/// Waiting for the keyring; needs none.
+struct KeyringQueueTests {
+    /// As when the user leaves the desktop's question open and cancels in ours.
+    @Test(.timeLimit(.minutes(1))) func cancellingEndsTheWaitAndNotTheWork() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let answer = DispatchSemaphore(value: 0)
+        let asking = Task {
+            try await KeyringQueue.run {
+                begin.yield()
+                answer.wait()
+            }
+        }
+        for await _ in begun { break }
+        asking.cancel()
+        await #expect(throws: KeyringProblem.notAwaited) { try await asking.value }
+        answer.signal()
+        #expect(try await KeyringQueue.run { 42 } == 42)
+    }
+
+    @Test func aTaskCancelledBeforehandBeginsNothing() async throws {
+        let asking = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await KeyringQueue.run { () -> Void in Issue.record("this was begun") }
+        }
+        await #expect(throws: KeyringProblem.notAwaited) { try await asking.value }
+        try await KeyringQueue.run {}
+    }
+
+    @Test func whatTheWorkThrowsArrives() async {
+        await #expect(throws: KeyringProblem.notKept) {
+            try await KeyringQueue.run { throw KeyringProblem.notKept }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import DirectoryKeyring
+import DirectoryModel
+import DirectorySync
+import Foundation
+import Testing
+
+/// What with-keyring.sh has set up around this run.
+enum Desktop: String {
+    /// A gnome-keyring-daemon with its keyring unlocked.
+    case unlocked
+    /// The same, locked, and nobody there who could be asked for its password.
+    case locked
+    /// A session bus without a Secret Service.
+    case without
+    /// No session bus.
+    case busless
+
+    static let now = ProcessInfo.processInfo.environment["DIRECTORY_TEST_KEYRING"].flatMap(Desktop.init)
+    static let hint: Comment = "run Tests/DirectoryKeyringTests/with-keyring.sh (Debian: gnome-keyring, dbus)"
+}
+
+private func address(_ text: String) throws -> ServerAddress { try ServerAddress(text) }
+
+@Suite(.enabled(if: Desktop.now == .unlocked, Desktop.hint))
+struct UnlockedKeyringTests {
+    private let keyring = Keyring()
+
+    @Test func isAvailable() async { #expect(await Keyring.available()) }
+
+    @Test func keepsOverwritesAndForgets() async throws {
+        let server = try address("https://one.example.edu:8443")
+        #expect(await keyring.password(of: "ana1", at: server) == nil)
+        try await keyring.keep("first", of: "ana1", at: server)
+        #expect(await keyring.password(of: "ana1", at: server) == "first")
+        try await keyring.keep("second", of: "ana1", at: server)
+        #expect(await keyring.password(of: "ana1", at: server) == "second")
+        try await keyring.keep(nil, of: "ana1", at: server)
+        #expect(await keyring.password(of: "ana1", at: server) == nil)
+    }
+
+    @Test func forgettingWhatIsNotThereIsNoError() async throws {
+        try await keyring.keep(nil, of: "nobody", at: try address("https://one.example.edu"))
+    }
+
+    @Test func tellsNetIDsAndServersApart() async throws {
+        let (two, three) = (try address("https://two.example.edu"), try address("https://three.example.edu"))
+        try await keyring.keep("a", of: "ana1", at: two)
+        try await keyring.keep("b", of: "bo2", at: two)
+        try await keyring.keep("c", of: "ana1", at: three)
+        try await keyring.keep(nil, of: "bo2", at: two)
+        #expect(await keyring.password(of: "ana1", at: two) == "a")
+        #expect(await keyring.password(of: "bo2", at: two) == nil)
+        #expect(await keyring.password(of: "ana1", at: three) == "c")
+    }
+
+    @Test func keepsAnyText() async throws {
+        let server = try address("https://text.example.edu")
+        let long = String(repeating: "x", count: 5000)
+        for password in ["", "å ß 🔑", "with \"quotes\" and\nlines", "nul\0inside", long] {
+            try await keyring.keep(password, of: "ana1", at: server)
+            #expect(await keyring.password(of: "ana1", at: server) == password)
+        }
+    }
+
+    @Test func manyAtOnce() async throws {
+        let server = try address("https://many.example.edu")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...20 {
+                group.addTask { try await keyring.keep("pw\(number)", of: "n\(number)", at: server) }
+            }
+            try await group.waitForAll()
+        }
+        for number in 1...20 { #expect(await keyring.password(of: "n\(number)", at: server) == "pw\(number)") }
+    }
+
+    @Test func aCancelledTaskKeepsNothing() async throws {
+        let server = try address("https://cancelled.example.edu")
+        await #expect(throws: (any Error).self) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.cancelAll()
+                group.addTask { try await keyring.keep("secret", of: "ana1", at: server) }
+                try await group.waitForAll()
+            }
+        }
+        #expect(await keyring.password(of: "ana1", at: server) == nil)
+    }
+
+    @Test func theBestKeeperIsTheKeyring() async throws {
+        let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: sandbox) }
+        let server = try address("https://best.example.edu")
+        let best = BestKeeper(sandbox: sandbox)
+        try await best.keep("secret", of: "ana1", at: server)
+        #expect(best.place == "in the keyring of this desktop")
+        #expect(await keyring.password(of: "ana1", at: server) == "secret")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path(percentEncoded: false)).isEmpty)
+    }
+}
+
+@Suite(.enabled(if: Desktop.now == .locked, Desktop.hint), .timeLimit(.minutes(1)))
+struct LockedKeyringTests {
+    private let keyring = Keyring()
+
+    @Test func isAvailable() async { #expect(await Keyring.available()) }
+
+    /// The tests of the unlocked keyring, which with-keyring.sh runs before these, left a password of ana1 there.
+    @Test func comesBackWithoutAPassword() async throws {
+        #expect(await keyring.password(of: "ana1", at: try address("https://three.example.edu")) == nil)
+    }
+
+    @Test(arguments: ["secret", nil]) func refusesInAPlainSentence(_ password: String?) async throws {
+        let server = try address("https://three.example.edu")
+        let error = await #expect(throws: (any Error).self) {
+            try await keyring.keep(password, of: "ana1", at: server)
+        }
+        let explained = try #require(error as? any Explained)
+        #expect(explained.message.hasPrefix("The keyring of this desktop did not"))
+        #expect(!explained.description.contains("secret"))
+    }
+}
+
+@Suite(.enabled(if: Desktop.now == .without || Desktop.now == .busless, Desktop.hint), .timeLimit(.minutes(1)))
+struct NoKeyringTests {
+    @Test func isNotAvailableAndSaysSoQuickly() async {
+        let clock = ContinuousClock()
+        var isAvailable = true
+        let time = await clock.measure { isAvailable = await Keyring.available() }
+        #expect(!isAvailable)
+        #expect(time < .seconds(1))
+    }
+
+    @Test func hasNoPasswordAndTakesNone() async throws {
+        let server = try address("https://one.example.edu")
+        #expect(await Keyring().password(of: "ana1", at: server) == nil)
+        let error = await #expect(throws: (any Error).self) {
+            try await Keyring().keep("secret", of: "ana1", at: server)
+        }
+        #expect(error is any Explained)
+    }
+
+    @Test func theBestKeeperIsTheFile() async throws {
+        let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: sandbox) }
+        let server = try address("https://best.example.edu")
+        let best = BestKeeper(sandbox: sandbox)
+        try await best.keep("secret", of: "ana1", at: server)
+        #expect(best.place == "in a file that only you can read")
+        #expect(await PasswordFile(sandbox: sandbox).password(of: "ana1", at: server) == "secret")
+    }
+}

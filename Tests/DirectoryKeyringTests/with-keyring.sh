@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Runs a command with each kind of desktop around it that DirectoryKeyringTests tells apart.
+#   with-keyring.sh swift test --skip-build --filter DirectoryKeyringTests
+# No keyring of the user is touched: bus, home and keyring are new ones, and gone afterwards.
+set -eu
+
+for tool in gnome-keyring-daemon dbus-run-session gdbus; do
+    command -v "$tool" >/dev/null && continue
+    echo "skipped DirectoryKeyringTests: $tool is not installed (Debian: gnome-keyring, dbus, libglib2.0-bin)" >&2
+    exit 0
+done
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -m 700 "$folder/run"
+# Nobody can be asked: no display, and no session bus but the one named here.
+unset DISPLAY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS
+
+# A bus that starts no service by itself, so that only the daemon below answers, or none.
+cat >"$folder/bus.conf" <<CONF
+<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:dir=$folder</listen>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+  </policy>
+</busconfig>
+CONF
+
+on_bus() { dbus-run-session --config-file="$folder/bus.conf" -- bash -euc "$1" with-keyring "${@:2}"; }
+
+# gnome-keyring-daemon in its own home: with --unlock it takes its password, with --start it opens nothing.
+export KEYRING_FOLDER="$folder"
+daemon='
+    HOME="$KEYRING_FOLDER" XDG_DATA_HOME="$KEYRING_FOLDER/data" XDG_RUNTIME_DIR="$KEYRING_FOLDER/run" \
+        gnome-keyring-daemon --foreground "$DAEMON_MODE" --components=secrets \
+        >"$KEYRING_FOLDER/daemon.log" 2>&1 < <(printf pw) &
+    trap "kill $! && wait $! || true" EXIT
+    gdbus wait --session --timeout 20 org.freedesktop.secrets || { cat "$KEYRING_FOLDER/daemon.log" >&2; exit 1; }
+    "$@"'
+
+DIRECTORY_TEST_KEYRING=unlocked DAEMON_MODE=--unlock on_bus "$daemon" "$@"
+DIRECTORY_TEST_KEYRING=locked DAEMON_MODE=--start on_bus "$daemon" "$@"
+DIRECTORY_TEST_KEYRING=without on_bus '"$@"' "$@"
+env -u XDG_RUNTIME_DIR DIRECTORY_TEST_KEYRING=busless "$@"

@@ -1,0 +1,79 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Typing anything finds anybody, and keeps finding after every kind of change.
+final class SearchTests {
+    let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func person(_ key: Int, _ first: String, _ last: String, hobby: String = "", team: String = "") -> DukePerson {
+        DukePerson(DUID: key, fName: first, lName: last, role: .Student, team: team, hobby: hobby)
+    }
+
+    private func found(_ text: String, _ store: Store, _ index: SearchIndex<DukePerson>) async throws -> [Int] {
+        let hits = try await index.search(SearchQuery(text))
+        var keys: [Int] = []
+        try store.each(DukePerson.self) { if hits.exact?.contains($0.row) ?? true { keys.append($0.record.DUID) } }
+        return keys + (try hits.similar.compactMap { try store.stored(DukePerson.self, row: $0)?.record.DUID })
+    }
+
+    @Test func incrementalSearchAgreesWithAFreshOneAfterEveryChange() async throws {
+        let store = try Store(sandbox: folder)
+        let kept = SearchIndex<DukePerson>(store: store)
+        let texts = ["t", "te", "tel", "Łuk", "chess", "ho=chess", "te=owls", "telfrod", "ho=chess, te=owl", "ln=li", ""]
+        let changes: [() throws -> Void] = [
+            { try store.saveAll([self.person(1, "Ric", "Telford"), self.person(2, "Łukasz", "Li", hobby: "Chess")]) },
+            { try store.saveAll((10...60).map { self.person($0, "N\($0)", "Tel\($0)", team: "Owls") }) },
+            { _ = try store.delete(DukePerson.self, key: 30) },
+            { _ = try store.save(self.person(2, "Lukas", "Telfort", hobby: "tea", team: "Owls")) },
+            { _ = try store.delete(DukePerson.self, key: 60) },
+            { _ = try store.save(self.person(61, "New", "One", hobby: "chess")) },
+            { try store.saveAll((100...1400).map { self.person($0, "M\($0)", "Many", hobby: "chess") }) },
+        ]
+        for change in changes {
+            try change()
+            for text in texts {
+                let fresh = SearchIndex<DukePerson>(store: store)
+                let (one, other) = (try await found(text, store, kept), try await found(text, store, fresh))
+                #expect(one == other, "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("telfrod", true), ("tleford", true), ("telfod", true), ("telfoord", true), ("xelford", true), ("tel", true),
+        ("ric tlf", true), ("tlf ric", true), ("tlfrd", false), ("tl", false), ("smith", false), ("ric smith", false),
+        ("telford9", false),
+    ])
+    func oneTypingErrorIsForgiven(text: String, isFound: Bool) async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([person(1, "Ric", "Telford")])
+        let keys = try await found(text, store, SearchIndex(store: store))
+        #expect(keys.isEmpty == !isFound)
+    }
+
+    @Test func listingSortsAndDividesAsTheRecordSays() throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([
+            person(1, "Zoë", "Ågren", team: "Élan"), person(2, "ann", "Zorn", team: "owls"),
+            DukePerson(DUID: 3, fName: "P", lName: "Q", role: .Professor),
+            DukePerson(DUID: 4, fName: "O", lName: "X", role: .Other), DukePerson(DUID: 5, fName: "U", lName: "U"),
+        ])
+        let byRole = try store.listing(DukePerson.self, ListArrangement(grouping: "role", order: "last"))
+        #expect(byRole.sections.map(\.title) == ["Professor", "Student", "Other"])
+        #expect(byRole.sections.map(\.count) == [1, 2, 2])
+        let keys = try byRole.rows.compactMap { try store.stored(DukePerson.self, row: $0)?.record.DUID }
+        #expect(keys == [3, 1, 2, 5, 4])
+    }
+
+    @Test func everyValueComesBackAsItWasWritten() throws {
+        let store = try Store(sandbox: folder)
+        let odd = DukePerson(
+            DUID: 9, netid: "'\";--", fName: "a\u{0}b", lName: "\u{202E}rtl", email: "", from: "😀", team: "%_",
+            hobby: String(repeating: "x", count: 100_000), languages: ["", "a,b"], picture: "data:image/png;base64,AAAA")
+        _ = try store.save(odd)
+        #expect(try store.find(DukePerson.self, key: 9) == odd)
+    }
+}

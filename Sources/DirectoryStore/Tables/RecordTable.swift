@@ -58,10 +58,11 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
                 hash.add(String(number))
                 values.append(number.databaseValue)
             case .text(let text):
+                let text = Self.storable(text)
                 hash.add(text)
                 values.append(text.databaseValue)
             case .list(let items):
-                let joined = items.joined(separator: Self.listSeparator)
+                let joined = Self.storable(items.joined(separator: Self.listSeparator))
                 hash.add(joined)
                 values.append(joined.databaseValue)
             }
@@ -73,6 +74,11 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
         values += sections.map { $0(record).stored.databaseValue }
         values += sortTexts.map { Folding.text($0(record)).databaseValue }
         return Prepared(values: values, hash: number, picture: picture)
+    }
+
+    /// The text without NUL, at which SQLite's readers would end it.
+    private static func storable(_ text: String) -> String {
+        text.utf8.contains(0) ? text.replacing("\0", with: "") : text
     }
 
     /// Adds a record at the end.

@@ -22,7 +22,7 @@ test: packages-test
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/people.py $(BUILD)
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests Resources
+	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks
 	$(HEADLESS) Scripts/check-ui.sh
 
 # Needs no second of your time but some minutes of the machine's: release build, 100,000 people.

@@ -20,6 +20,8 @@ let nioTLS = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -41,6 +43,8 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // C libraries as they are: a module map and a header of includes each.
@@ -64,7 +68,8 @@ let package = Package(
         // What records are: values, fields, rules, sentences, wire forms. No I/O.
         .target(name: "DirectoryModel", swiftSettings: house),
         // Where they rest: SQLite, search, the data model, import and export.
-        .target(name: "DirectoryStore", dependencies: ["DirectoryModel", "CSodium", grdb, sqlite],
+        .target(
+            name: "DirectoryStore", dependencies: ["DirectoryModel", "CSodium", grdb, sqlite],
             swiftSettings: house),
         // How they travel: the client and the download.
         .target(
@@ -137,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", nioCore, nioPosix,
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", nioCore, nioPosix, subprocess, system,
                 // The real programs, which the tests start.
                 "dukedir", "duke-directory-server",
             ],

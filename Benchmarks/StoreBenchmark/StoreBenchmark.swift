@@ -18,7 +18,9 @@ struct StoreBenchmark {
         let people = (1...count).map(person)
         let (store, reference) = try medians(
             { try writeThroughStore(people) }, { try writeThroughAPI(people) })
-        print("write \(count) people: store \(Int(store)) ms, C API \(Int(reference)) ms, ratio \(ratio(store, reference))")
+        print(
+            "write \(count) people: store \(Int(store)) ms, C API \(Int(reference)) ms, ratio \(ratio(store, reference))"
+        )
         try await search(people)
     }
 
@@ -45,7 +47,8 @@ struct StoreBenchmark {
                     times.append(try await milliseconds { _ = try await index.search(SearchQuery(text)) })
                 }
             }
-            print("search \(count) people: index \(Int(built)) ms, p50 \(rounded(median(times))) ms,",
+            print(
+                "search \(count) people: index \(Int(built)) ms, p50 \(rounded(median(times))) ms,",
                 "p99 \(rounded(times.sorted()[times.count * 99 / 100])) ms")
         }
     }
@@ -87,7 +90,8 @@ struct StoreBenchmark {
             sqlite3_bind_int64(statement, 2, hash)
             sqlite3_bind_int64(statement, 3, 0)
             for (index, text) in texts.enumerated() {
-                sqlite3_bind_text(statement, Int32(index + 4), text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+                sqlite3_bind_text(
+                    statement, Int32(index + 4), text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
             }
             sqlite3_step(statement)
             sqlite3_reset(statement)
@@ -110,7 +114,8 @@ struct StoreBenchmark {
         let first = ["Ana", "Zoë", "Łukasz", "Đặng", "Ric", "Mary Jane", "Søren", "Priya"][number % 8]
         let last = ["Strauß", "Telford", "Nguyễn", "Okafor", "Lindqvist", "Marsh", "Quillfeather"][number / 8 % 7]
         return DukePerson(
-            DUID: number, netid: "n\(number)", fName: first, lName: "\(last)\(number % 1000)", email: "n\(number)@duke.edu",
+            DUID: number, netid: "n\(number)", fName: first, lName: "\(last)\(number % 1000)",
+            email: "n\(number)@duke.edu",
             from: "City \(number % 300)", gender: number % 2 == 0 ? .Female : .Male,
             role: number % 100 == 0 ? .TA : .Student, program: "ECE", plan: "MS", team: "Team \(number % 20)",
             movie: "The Movie \(number % 50)", hobby: number % 3 == 0 ? "chess, swimming" : "hiking",

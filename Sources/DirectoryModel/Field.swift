@@ -77,7 +77,8 @@ extension Field {
 
     /// A field of one word out of a few.
     public init<C: Choice>(
-        _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, C> & Sendable, aliases: [String] = []
+        _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, C> & Sendable,
+        aliases: [String] = []
     ) {
         self.init(
             key: key, token: token, label: label, aliases: aliases,

@@ -13,7 +13,9 @@ public struct Grouping<R: Record>: Sendable {
     }
 
     /// Everything in one section without a title.
-    public static var none: Grouping { Grouping(id: "none", label: "No Sections") { _ in SectionKey(rank: "", title: "") } }
+    public static var none: Grouping {
+        Grouping(id: "none", label: "No Sections") { _ in SectionKey(rank: "", title: "") }
+    }
 }
 
 /// A section's place and title, kept as one text that sorts as the sections do.
@@ -30,7 +32,8 @@ public struct SectionKey: Hashable, Sendable {
     /// The key that was stored.
     public init(stored: String) {
         self.stored = stored
-        title = stored.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        title =
+            stored.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).last.map(String.init) ?? ""
     }
 }
 

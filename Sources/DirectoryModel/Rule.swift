@@ -60,7 +60,8 @@ extension Rule {
     /// One of `words`, in any case.
     public static func oneOf(_ words: [String]) -> Rule {
         trimming { text in
-            words.contains { $0.caseInsensitiveEquals(text) } ? nil : "has to be one of \(words.joined(separator: ", "))"
+            words.contains { $0.caseInsensitiveEquals(text) }
+                ? nil : "has to be one of \(words.joined(separator: ", "))"
         }
     }
 

@@ -21,7 +21,8 @@ public struct Tokens<R: Record>: Sendable {
             } else if let equals = part.firstIndex(of: "="), !part[..<equals].contains(" ") {
                 throw .unknownKey(String(part[..<equals]).trimmed, known: Self.knownKeys)
             } else if let last = found.last, last.field.editor.mayHoldCommas {
-                found[found.count - 1] = Token(field: last.field, text: last.text.isEmpty ? part : "\(last.text), \(part)")
+                found[found.count - 1] = Token(
+                    field: last.field, text: last.text.isEmpty ? part : "\(last.text), \(part)")
             } else {
                 throw .noKey(part)
             }

@@ -126,7 +126,9 @@ public final class DirectoryScreen<R: Record> {
     public func toastShown() { toast = nil }
 
     /// True where nothing is under way, so that a screenshot shows the end of it.
-    public var isSettled: Bool { transfer.state == .idle && transfer.report == nil && !list.isSearching && toast == nil }
+    public var isSettled: Bool {
+        transfer.state == .idle && transfer.report == nil && !list.isSearching && toast == nil
+    }
 }
 
 /// A sentence that appears for some seconds, with what stands behind its Details button.

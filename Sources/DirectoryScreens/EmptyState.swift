@@ -14,7 +14,8 @@ public struct EmptyState: Equatable, Sendable {
     static func nothingHere(_ collection: Collection) -> EmptyState {
         EmptyState(
             iconName: collection.iconName, title: "Nobody Here Yet",
-            body: "Download the \(collection.many) of your class from its server.", step: .download, stepLabel: "Download…")
+            body: "Download the \(collection.many) of your class from its server.", step: .download,
+            stepLabel: "Download…")
     }
 
     static func noMatch(_ text: String, problem: String?) -> EmptyState {

@@ -8,13 +8,17 @@ public struct TextMarker: Equatable, Sendable {
 
     /// `text` in pieces, those that match told apart; one piece where nothing does.
     public func pieces(of text: String) -> [Piece] {
-        guard !needles.isEmpty, let ranges = needles.lazy.map({ Folding.ranges(of: $0, in: text) }).first(where: { !$0.isEmpty }) else {
+        guard !needles.isEmpty,
+            let ranges = needles.lazy.map({ Folding.ranges(of: $0, in: text) }).first(where: { !$0.isEmpty })
+        else {
             return [Piece(text: text, isMatch: false)]
         }
         var pieces: [Piece] = []
         var place = text.startIndex
         for range in ranges {
-            if place < range.lowerBound { pieces.append(Piece(text: String(text[place..<range.lowerBound]), isMatch: false)) }
+            if place < range.lowerBound {
+                pieces.append(Piece(text: String(text[place..<range.lowerBound]), isMatch: false))
+            }
             pieces.append(Piece(text: String(text[range]), isMatch: true))
             place = range.upperBound
         }

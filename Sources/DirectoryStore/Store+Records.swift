@@ -94,7 +94,8 @@ extension Store {
     ) throws(StoreProblem) {
         let table = RecordTable<R>()
         try read { db in
-            let rows = try Row.fetchCursor(db, sql: "SELECT CAST(\"\(field.key)\" AS TEXT) FROM \(table.name) ORDER BY row")
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT CAST(\"\(field.key)\" AS TEXT) FROM \(table.name) ORDER BY row")
             while let row = try rows.next() { body(field.shown(row[0] as String)) }
         }
     }

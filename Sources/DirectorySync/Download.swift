@@ -42,7 +42,11 @@ public struct Download<R: Record>: Sendable {
         let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self) }
         let intake = Intake(incoming: incoming, progress: progress)
         let route = Route.all(R.self, knownTag: try knownTag())
-        let answer = try await client.stream(route) { intake.expect($0) } piece: { try intake.take($0) }
+        let answer = try await client.stream(route) {
+            intake.expect($0)
+        } piece: {
+            try intake.take($0)
+        }
         guard case .whole(let tag) = answer else { return .upToDate }
         do { try intake.finish() } catch {
             throw error == .notAList ? .notAList(server: "\(client.server)") : .cutShort(server: "\(client.server)")

@@ -34,7 +34,8 @@ final class TransferPane<R: Record> {
         widget.isRevealed = screen.isRunning
         switch screen.state {
         case .idle: close()
-        case .choosing: ask(title: "Download People", body: "Bring the list of the class from its server.", Self.choices)
+        case .choosing:
+            ask(title: "Download People", body: "Bring the list of the class from its server.", Self.choices)
         case .askingToEmpty:
             ask(
                 title: "The Server’s List Is Empty", body: "Taking it over removes everybody from your list.",

@@ -87,7 +87,8 @@ struct Delete: ParsableCommand {
 struct Find: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a person by DUID, or everybody that fits.",
-        discussion: "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere.")
+        discussion:
+            "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere.")
     @OptionGroup var options: CommonOptions
     @Argument(help: "A DUID, fields as in 'ln=Telford, fn=Ric', or any text.") var wanted: String
 

@@ -81,14 +81,16 @@ struct DukePersonTests {
         let person = DukePerson(
             DUID: 1, netid: "n", fName: "f", lName: "l", email: "e", from: "o", gender: .Male, role: .TA, program: "p",
             plan: "q", team: "t", movie: "m", hobby: "h", languages: ["s"], picture: "x")
-        #expect(DukePerson.fields.map { $0.value(person).text } == [
-            "1", "n", "f", "l", "e", "o", "Male", "TA", "p", "q", "t", "m", "h", "s", "x",
-        ])
+        #expect(
+            DukePerson.fields.map { $0.value(person).text } == [
+                "1", "n", "f", "l", "e", "o", "Male", "TA", "p", "q", "t", "m", "h", "s", "x",
+            ])
     }
 
     @Test func onlyDUIDIsRequired() {
         let person = DukePerson(DUID: 7)
-        #expect([person.fName, person.lName, person.email, person.from] == ["firstname", "lastname", "unknown", "unknown"])
+        #expect(
+            [person.fName, person.lName, person.email, person.from] == ["firstname", "lastname", "unknown", "unknown"])
         #expect(person.paddedDUID == "0000007")
     }
 }

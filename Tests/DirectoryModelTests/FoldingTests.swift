@@ -5,7 +5,8 @@ struct FoldingTests {
     @Test(arguments: [
         ("Łukasz", "lukasz"), ("Đặng", "dang"), ("Strauß", "strauss"), ("Zoë", "zoe"), ("Søren", "soren"),
         ("Æsir", "aesir"), ("Œuvre", "oeuvre"), ("Þór", "thor"), ("İstanbul", "istanbul"), ("ISPARTAı", "ispartai"),
-        ("Ngũgĩ", "ngugi"), ("Ayọ̀kúnlé", "ayokunle"), ("ＡＢ", "ab"), ("Олена", "олена"), ("李", "李"), ("ABC xyz", "abc xyz"),
+        ("Ngũgĩ", "ngugi"), ("Ayọ̀kúnlé", "ayokunle"), ("ＡＢ", "ab"), ("Олена", "олена"), ("李", "李"),
+        ("ABC xyz", "abc xyz"),
     ])
     func caseAndAccentsGo(text: String, folded: String) {
         #expect(Folding.text(text) == folded)

@@ -34,7 +34,8 @@ struct SplitterTests {
 
     @Test(arguments: [
         ("", ListProblem.notAList), ("   ", .notAList), ("{\"a\": 1}", .notAList), ("<html>", .notAList),
-        ("[", .unfinished), ("[1", .unfinished), ("[1,", .unfinished), (#"[{"a": "b"#, .unfinished), ("[{}", .unfinished),
+        ("[", .unfinished), ("[1", .unfinished), ("[1,", .unfinished), (#"[{"a": "b"#, .unfinished),
+        ("[{}", .unfinished),
         ("[,1]", .damaged), ("[1,,2]", .damaged), ("[1,]", .damaged), ("[1 2]", .damaged), ("[1]]", .damaged),
         ("[1] x", .damaged), ("[}]", .damaged), ("[[1}", .unfinished),
     ])
@@ -49,7 +50,8 @@ struct SplitterTests {
         var splitter = ElementSplitter()
         var tooLarge = 0
         let half = 5 << 20
-        let bytes = [UInt8](repeating: UInt8(ascii: "["), count: half) + [UInt8](repeating: UInt8(ascii: "]"), count: half)
+        let bytes =
+            [UInt8](repeating: UInt8(ascii: "["), count: half) + [UInt8](repeating: UInt8(ascii: "]"), count: half)
         try bytes.withUnsafeBytes { try splitter.push($0) { if case .tooLarge = $0 { tooLarge += 1 } } }
         try splitter.finish()
         #expect(tooLarge == 1)

@@ -17,7 +17,8 @@ struct TokensTests {
 
     @Test func everyFieldHasItsKey() {
         #expect(
-            Set(Tokens<DukePerson>.knownKeys) == Set("id netid fn ln em fr ge ro pr pl ho la mo te".split(separator: " ").map(String.init)))
+            Set(Tokens<DukePerson>.knownKeys)
+                == Set("id netid fn ln em fr ge ro pr pl ho la mo te".split(separator: " ").map(String.init)))
     }
 
     @Test func keysInAnyCaseAndCommasInValues() throws {
@@ -36,7 +37,8 @@ struct TokensTests {
     }
 
     @Test(arguments: [
-        ("xx=1", "“xx” is no field."), ("fn=Ric, Telford", "“Telford” has no key."), ("fn=Ric, xx=1", "“xx” is no field."),
+        ("xx=1", "“xx” is no field."), ("fn=Ric, Telford", "“Telford” has no key."),
+        ("fn=Ric, xx=1", "“xx” is no field."),
         ("ho=a, xx=1", "“xx” is no field."), ("", "No fields were given."), ("Ric", "“Ric” has no key."),
     ])
     func badKeysAreNamed(text: String, message: String) {

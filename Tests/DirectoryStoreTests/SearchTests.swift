@@ -8,7 +8,9 @@ final class SearchTests {
     let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    private func person(_ key: Int, _ first: String, _ last: String, hobby: String = "", team: String = "") -> DukePerson {
+    private func person(_ key: Int, _ first: String, _ last: String, hobby: String = "", team: String = "")
+        -> DukePerson
+    {
         DukePerson(DUID: key, fName: first, lName: last, role: .Student, team: team, hobby: hobby)
     }
 
@@ -22,7 +24,9 @@ final class SearchTests {
     @Test func incrementalSearchAgreesWithAFreshOneAfterEveryChange() async throws {
         let store = try Store(sandbox: folder)
         let kept = SearchIndex<DukePerson>(store: store)
-        let texts = ["t", "te", "tel", "Łuk", "chess", "ho=chess", "te=owls", "telfrod", "ho=chess, te=owl", "ln=li", ""]
+        let texts = [
+            "t", "te", "tel", "Łuk", "chess", "ho=chess", "te=owls", "telfrod", "ho=chess, te=owl", "ln=li", "",
+        ]
         let changes: [() throws -> Void] = [
             { try store.saveAll([self.person(1, "Ric", "Telford"), self.person(2, "Łukasz", "Li", hobby: "Chess")]) },
             { try store.saveAll((10...60).map { self.person($0, "N\($0)", "Tel\($0)", team: "Owls") }) },
@@ -72,7 +76,8 @@ final class SearchTests {
         let store = try Store(sandbox: folder)
         var odd = DukePerson(
             DUID: 9, netid: "'\";--", fName: "a\u{0}b", lName: "\u{202E}rtl", email: "", from: "😀", team: "%_",
-            hobby: String(repeating: "x", count: 100_000), languages: ["", "a,b"], picture: "data:image/png;base64,AAAA")
+            hobby: String(repeating: "x", count: 100_000), languages: ["", "a,b"], picture: "data:image/png;base64,AAAA"
+        )
         _ = try store.save(odd)
         odd.fName = "ab"
         #expect(try store.find(DukePerson.self, key: 9) == odd)

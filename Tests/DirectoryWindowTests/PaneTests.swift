@@ -36,7 +36,8 @@ final class PaneTests: XCTestCase {
     func testSelectionSurvivesARefreshOfTheStore() throws {
         let folder = self.folder
         try onDisplay {
-            let (screen, pane) = try open(folder, (1...50).map { DukePerson(DUID: $0, lName: "N\($0)", role: .Student) })
+            let (screen, pane) = try open(
+                folder, (1...50).map { DukePerson(DUID: $0, lName: "N\($0)", role: .Student) })
             XCTAssertTrue(until { pane.isSettled })
             XCTAssertTrue(screen.open(key: 30))
             XCTAssertTrue(until { pane.selectedRow == screen.list.selectedRow })
@@ -68,9 +69,11 @@ final class PaneTests: XCTestCase {
             let header = ListEntry.Header(title: "TA", count: 2)
             var numbering = EntryNumbering()
             let ids = numbering.ids(of: ListEntries(rows: [7, 8], headers: [(0, header)]))
-            XCTAssertEqual(ids.compactMap(numbering.entry), [
-                ListEntry(row: 7, header: header), ListEntry(row: 8, header: nil),
-            ])
+            XCTAssertEqual(
+                ids.compactMap(numbering.entry),
+                [
+                    ListEntry(row: 7, header: header), ListEntry(row: 8, header: nil),
+                ])
             XCTAssertEqual(numbering.ids(of: ListEntries(rows: [7, 8], headers: [(0, header)])), ids)
             XCTAssertNotEqual(numbering.ids(of: ListEntries(rows: [7, 8], headers: []))[0], ids[0])
             XCTAssertEqual(numbering.entry(of: ids[1])?.row, 8)

@@ -28,7 +28,8 @@ struct BadServerTests {
             name: "the answer is cut", bytes: RawServer.answer(Array(two.prefix(40)), length: two.count), sentence: cut),
         Wrong(name: "half an element", bytes: RawServer.answer(Array(two.prefix(40))), sentence: cut),
         Wrong(
-            name: "half an element in a closed list", bytes: RawServer.answer(Array(#"[{"DUID": 7}, {"DUID": 8, "f]"#.utf8)),
+            name: "half an element in a closed list",
+            bytes: RawServer.answer(Array(#"[{"DUID": 7}, {"DUID": 8, "f]"#.utf8)),
             sentence: cut),
         Wrong(name: "no comma", bytes: RawServer.answer(Array(#"[{"DUID": 7} {"DUID": 8}]"#.utf8)), sentence: damaged),
         Wrong(name: "more after the end", bytes: RawServer.answer(two + Array("...".utf8)), sentence: damaged),

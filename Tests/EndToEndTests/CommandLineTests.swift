@@ -35,8 +35,11 @@ struct CommandLineTests {
         #expect(ran5.output.contains("2. Ric Telford, Professor, ric.telford@duke.edu – 0664541\n"))
         let ran6 = try await run("delete", "664541")
         #expect(ran6.status == 0)
-        for command in [["delete", "664541"], ["find", "664541"], ["update", "664541", "fn=x"], ["find", "fn=Nobody"]] {
-            let ran = try await run(command[0], command[1], command.count > 2 ? command[2] : "--sandbox=\(folder.url.path)")
+        for command in [
+            ["delete", "664541"], ["find", "664541"], ["update", "664541", "fn=x"], ["find", "fn=Nobody"],
+        ] {
+            let ran = try await run(
+                command[0], command[1], command.count > 2 ? command[2] : "--sandbox=\(folder.url.path)")
             #expect(ran.output == "Not Found\n")
             #expect(ran.status == 1)
         }

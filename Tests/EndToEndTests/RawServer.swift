@@ -35,7 +35,8 @@ struct RawServer {
 
     /// A whole HTTP answer with a body; `length` is what it says of the body's length.
     static func answer(_ body: [UInt8], status: String = "200 OK", length: Int? = nil) -> [UInt8] {
-        let head = "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(length ?? body.count)\r\n\r\n"
+        let head =
+            "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(length ?? body.count)\r\n\r\n"
         return Array(head.utf8) + body
     }
 }

@@ -129,7 +129,7 @@ final class ScreenTests: XCTestCase {
         expect(screen.list.emptyState?.step == .clearSearch)
         expect(await found("ho=chess, xx=1") == [])
         expect(screen.list.emptyState?.body.contains("“xx” is no field.") == true)
-        expect(await found("") .count == 3)
+        expect(await found("").count == 3)
     }
 
     func testSearchFollowsTheStore() async throws {

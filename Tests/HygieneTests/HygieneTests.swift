@@ -37,7 +37,9 @@ struct HygieneTests {
     }
 
     @Test func theModelDoesNoInputOrOutput() throws {
-        #expect(try offenders(/FileManager|FileHandle|URLSession|import GRDB|Process\(/, in: "Sources/DirectoryModel").isEmpty)
+        #expect(
+            try offenders(/FileManager|FileHandle|URLSession|import GRDB|Process\(/, in: "Sources/DirectoryModel")
+                .isEmpty)
     }
 
     @Test func nothingStopsTheProgramOnPurpose() throws {
@@ -45,12 +47,16 @@ struct HygieneTests {
     }
 
     @Test func noTestSleeps() throws {
-        #expect(try offenders(/Task\.sleep\(|Thread\.sleep\(|\busleep\(/, in: "Tests", except: "Tests/HygieneTests").isEmpty)
+        #expect(
+            try offenders(/Task\.sleep\(|Thread\.sleep\(|\busleep\(/, in: "Tests", except: "Tests/HygieneTests").isEmpty
+        )
     }
 
     @Test func filesStayShort() throws {
         for folder in ["Sources", "Tests", "Resources", "Benchmarks"] {
-            let long = try files(folder).filter { $0.text.split(separator: "\n", omittingEmptySubsequences: false).count > 301 }
+            let long = try files(folder).filter {
+                $0.text.split(separator: "\n", omittingEmptySubsequences: false).count > 301
+            }
             #expect(long.map(\.path).isEmpty)
         }
     }

@@ -5,12 +5,14 @@ extension DukePerson: CustomStringConvertible {
             given("from").map { "\(gender.subject) \(be) from \(withoutFullStop($0))." },
             studies,
             hobbySentence,
-            languages.isEmpty ? nil : "\(gender.subject) \(gender.isPlural ? "know" : "knows") \(English.list(languages)).",
+            languages.isEmpty
+                ? nil : "\(gender.subject) \(gender.isPlural ? "know" : "knows") \(English.list(languages)).",
             given("movie").map { "\(gender.possessive) favorite movie is \(withoutFullStop($0))." },
             given("team").map { "\(gender.subject) \(be) on team \(withoutFullStop($0))." },
             given("email").map { "You can reach \(gender.object) at \($0)." },
         ].compactMap(\.self)
-        let first = role == .Unknown ? "\(name)." : "\(name) is \(English.article(for: role.rawValue)) \(role.rawValue)."
+        let first =
+            role == .Unknown ? "\(name)." : "\(name) is \(English.article(for: role.rawValue)) \(role.rawValue)."
         return ([first] + rest).joined(separator: " ")
     }
 

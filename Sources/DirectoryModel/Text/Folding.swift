@@ -72,7 +72,9 @@ public enum Folding {
         let whole = bytes(text)
         guard whole.contains(needle) else { return [] }
         // As many bytes as before: nothing was taken apart, so that places are the same.
-        if whole.count == text.utf8.count, text.utf8.allSatisfy({ $0 < 0x80 }) { return ranges(of: needle, in: text, whole) }
+        if whole.count == text.utf8.count, text.utf8.allSatisfy({ $0 < 0x80 }) {
+            return ranges(of: needle, in: text, whole)
+        }
         var folded: [UInt8] = []
         var origin: [String.Index] = []
         for index in text.indices {

@@ -52,7 +52,9 @@ extension Record {
         }
         var record = Self(key: key)
         for field in fields.dropFirst() {
-            if let value = object.value(of: field).flatMap({ field.fieldValue(of: $0) }) { field.set(value, in: &record) }
+            if let value = object.value(of: field).flatMap({ field.fieldValue(of: $0) }) {
+                field.set(value, in: &record)
+            }
         }
         return record
     }

@@ -17,7 +17,8 @@ public struct SystemAccount: Sendable, Equatable {
     public static var current: SystemAccount {
         SystemAccount(
             login: NSUserName(),
-            fullName: NSFullUserName().split(separator: ",", omittingEmptySubsequences: false).first.map(String.init) ?? "")
+            fullName: NSFullUserName().split(separator: ",", omittingEmptySubsequences: false).first.map(String.init)
+                ?? "")
     }
 
     /// The record a first launch makes: its DUID, which nobody here knows, is 0.

@@ -5,7 +5,7 @@ BUILD = .build/$(CONFIG)
 SWIFT_BUILD = swift build -c $(CONFIG) --explicit-target-dependency-import-check error
 # One window system of our own, drawn in software, so that every run looks the same.
 HEADLESS = xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp -noreset" dbus-run-session -- \
-	env GSK_RENDERER=cairo GDK_DEBUG=gl-disable GTK_THEME=Adwaita
+	env GSK_RENDERER=cairo GDK_DEBUG=gl-disable
 
 .PHONY: run test lint bench screenshots clean build packages-run packages-test
 

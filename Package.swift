@@ -127,6 +127,9 @@ let package = Package(
             name: "DirectoryServerTests",
             dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryServer", http, nioCore, nioHTTP],
             swiftSettings: house),
+        .testTarget(
+            name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],
+            swiftSettings: house),
         .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: house),
         .testTarget(
             name: "DirectoryWindowTests",
@@ -142,7 +145,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", nioCore, nioPosix, subprocess, system,
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", nioCore, nioPosix, subprocess,
+                system,
                 // The real programs, which the tests start.
                 "dukedir", "duke-directory-server",
             ],

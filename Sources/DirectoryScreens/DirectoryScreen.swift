@@ -19,6 +19,9 @@ public final class DirectoryScreen<R: Record> {
 
     @ObservationIgnored private let model: DataModel
 
+    /// The collection that is open.
+    public var collection: Collection { R.collection }
+
     /// Where everything the window shows rests.
     public var store: Store { model.store }
 

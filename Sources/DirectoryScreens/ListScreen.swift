@@ -28,7 +28,7 @@ public final class ListScreen<R: Record> {
     /// What the store could not do, in words, or nil.
     public private(set) var problem: String?
 
-    @ObservationIgnored public private(set) var marker = TextMarker(needles: [])
+    @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let index: SearchIndex<R>
     @ObservationIgnored private var observation: StoreObservation?
@@ -101,12 +101,12 @@ public final class ListScreen<R: Record> {
 
     /// What a row says, or nil where its record is gone.
     public func content(of row: Int64) -> RowContent? {
-        if let content = contents[row] { return content }
+        if let content = contents[row] { return content.found(by: marker) }
         guard let stored = try? store.stored(R.self, row: row) else { return nil }
         if contents.count >= Self.mostContents { contents.removeAll(keepingCapacity: true) }
         let content = RowContent(stored)
         contents[row] = content
-        return content
+        return content.found(by: marker)
     }
 
     /// The bytes of a row's picture; may be called anywhere.
@@ -133,7 +133,7 @@ public final class ListScreen<R: Record> {
             contents.removeAll(keepingCapacity: true)
             contentRevision = listing.revision
         }
-        if searchText.isEmpty { show(listing, marking: []) } else { startSearch() }
+        if searchText.isEmpty { show(listing) } else { startSearch() }
         changed?()
     }
 
@@ -142,7 +142,7 @@ public final class ListScreen<R: Record> {
         let query = SearchQuery<R>(searchText)
         guard !query.isEmpty else {
             isSearching = false
-            return show(listing, marking: [])
+            return show(listing)
         }
         isSearching = true
         search = Task { [index, weak self] in
@@ -150,7 +150,8 @@ public final class ListScreen<R: Record> {
                 let hits = try await index.search(query)
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
-                show(found(hits), marking: query.marked, problem: query.problem)
+                marker = TextMarker(needles: query.marked, fields: query.markedInFields)
+                show(found(hits), problem: query.problem)
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
@@ -164,8 +165,8 @@ public final class ListScreen<R: Record> {
         return listing.filtered(exact.contains).appending("Similar Names", hits.similar)
     }
 
-    private func show(_ shown: Listing, marking needles: [[UInt8]], problem: String? = nil) {
-        marker = TextMarker(needles: needles)
+    private func show(_ shown: Listing, problem: String? = nil) {
+        if searchText.isEmpty { marker = TextMarker() }
         entries = ListEntries(shown)
         if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =

@@ -16,9 +16,21 @@ public struct RowContent: Equatable, Sendable {
     public let hasPicture: Bool
     /// Differs where the picture may differ.
     public let hash: Int64
+    /// Where the search found what the three lines do not show: "Hobbies: chess". It takes the place of `detail`.
+    public internal(set) var found: [TextMarker.Piece]?
+    /// The fields that can say why a row was found.
+    private let fields: [Line]
+
+    private struct Line: Equatable, Sendable {
+        let key: String
+        let label: String
+        let text: String
+    }
 
     /// What a screen reader says.
-    public var spoken: String { [title, subtitle, detail].filter { !$0.isEmpty }.joined(separator: ", ") }
+    public var spoken: String {
+        [title, subtitle, found?.map(\.text).joined() ?? detail].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
 
     init<R: Record>(_ stored: StoredRecord<R>) {
         let record = stored.record
@@ -31,6 +43,23 @@ public struct RowContent: Equatable, Sendable {
         colour = Self.colour(of: record.title)
         hasPicture = stored.hasPicture
         hash = stored.hash
+        fields = R.fields.filter { !$0.isPicture }.map {
+            Line(key: $0.key, label: $0.label, text: $0.text(record))
+        }
+    }
+
+    /// The row as it stands among the rows a search found.
+    func found(by marker: TextMarker) -> RowContent {
+        let lines = [title, subtitle, detail]
+        guard !marker.isEmpty, !lines.contains(where: marker.matches) else { return self }
+        var content = self
+        content.found =
+            fields.lazy.filter { field in !lines.contains { $0.contains(field.text) } }.compactMap { field in
+                marker.excerpt(of: field.text, field: field.key).map {
+                    [TextMarker.Piece(text: "\(field.label): ", isMatch: false)] + $0
+                }
+            }.first
+        return content
     }
 
     /// The first letters of the first and last word.

@@ -18,6 +18,7 @@ public final class DirectoryPane {
     private let fold: FoldBox
     private let toasts = ToastOverlay()
     private var preferences: PreferencesPane?
+    private var wasTransferring = false
 
     /// - Throws: `Builder.Failure` where a description does not hold what it should.
     public init(application: Application, screen: DirectoryScreen<DukePerson>) throws {
@@ -36,7 +37,7 @@ public final class DirectoryPane {
         fold = FoldBox(sidebar: sidebar.widget, list: list.widget, detail: detail.widget)
         window.title = "Duke Directory"
         window.setTitlebar(header.widget)
-        toasts.child = Box(.vertical, spacing: 0, [transfer.widget, fold])
+        toasts.child = Box(.vertical, spacing: 0, [header.narrowSearch, transfer.widget, fold])
         fold.vexpand = true
         window.child = toasts
         connect()
@@ -50,10 +51,15 @@ public final class DirectoryPane {
         header.onSearchLeft { [weak self] in self?.list.focus() }
         window.addShortcut("Escape", scope: .managed) { [weak self] in self?.screen.backTapped() }
         DirectoryActions.add(to: window, screen: screen, pane: self)
+        // Else GTK would focus the first row, and select it.
+        header.focusSearch()
     }
 
     private func draw() {
         drawFold()
+        // What the last download said is over when the next begins.
+        if screen.transfer.isRunning, !wasTransferring { toasts.dismiss() }
+        wasTransferring = screen.transfer.isRunning
         if screen.transfer.report != nil { MainLoop.idle { [screen] in screen.transferEnded() } }
         if screen.list.problem != nil { MainLoop.idle { [screen] in screen.listProblemSeen() } }
         if let toast = screen.toast { MainLoop.idle { [weak self] in self?.show(toast) } }

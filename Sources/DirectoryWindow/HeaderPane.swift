@@ -4,11 +4,15 @@ import GtkKit
 import Resources
 
 /// Draws the header bar: back, Add, the search entry or the open record's name, Download and the menu.
+///
+/// A narrow window has the search entry in a bar of its own under the header, where a name can be typed in full.
 @MainActor
 final class HeaderPane {
     let widget: HeaderBar
+    let narrowSearch = Box(.horizontal)
     private let screen: DirectoryScreen<DukePerson>
     private let search: SearchEntry
+    private let wideSearch: Box
     private let middle: Stack
     private let title: Label
     private let back: Button
@@ -20,12 +24,15 @@ final class HeaderPane {
         let builder = try Builder(Resources.header)
         widget = try builder.headerBar("header")
         search = try builder.searchEntry("search")
+        wideSearch = try builder.box("wide-search")
         middle = try builder.stack("middle")
         title = try builder.label("title")
         back = try builder.button("back")
         add = try builder.button("add")
         download = try builder.button("download")
         try builder.menuButton("menu").setMenu(DirectoryActions.menu)
+        narrowSearch.addClass("narrow-search")
+        narrowSearch.isVisible = false
         add.setAction("win.add")
         back.setAction("win.back")
         download.setAction("win.download")
@@ -53,15 +60,30 @@ final class HeaderPane {
 
     /// A narrow window that shows a detail has its name in the search entry's place.
     func fold(isFolded: Bool, isDetailOpen: Bool) {
-        let showsName = isFolded && isDetailOpen
-        back.isVisible = showsName
-        add.isVisible = !showsName
-        middle.visibleName = showsName ? "title" : "search"
+        back.isVisible = isFolded && isDetailOpen
+        add.isVisible = !back.isVisible
+        drawTitle()
+        middle.visibleName = isFolded ? "title" : "search"
+        moveSearch(into: isFolded ? narrowSearch : wideSearch)
+        narrowSearch.isVisible = isFolded && !isDetailOpen
+    }
+
+    private func moveSearch(into place: Box) {
+        let other = place === narrowSearch ? wideSearch : narrowSearch
+        guard place.childCount == 0 else { return }
+        let hadFocus = search.hasFocus
+        other.remove(search)
+        place.append(search)
+        if hadFocus { _ = search.grabFocus() }
+    }
+
+    private func drawTitle() {
+        title.text = back.isVisible ? screen.detail.content?.header.title ?? "" : screen.collection.title
     }
 
     private func draw() {
         if search.text != screen.list.searchText { search.text = screen.list.searchText }
-        title.text = screen.detail.content?.header.title ?? ""
+        drawTitle()
         download.isSensitive = screen.transfer.state == .idle
     }
 }

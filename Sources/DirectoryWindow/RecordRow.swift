@@ -74,7 +74,8 @@ final class RecordRow: ListRow {
     }
 
     private func show(_ content: RowContent, marker: TextMarker) {
-        let markups = [content.title, content.subtitle, content.detail].map { Self.markup($0, marker) }
+        var markups = [content.title, content.subtitle, content.detail].map { Self.markup(marker.pieces(of: $0)) }
+        if let found = content.found { markups[2] = Self.markup(found) }
         if markups != marked {
             for (label, markup) in zip([title, subtitle, detail], markups) { label.setMarkup(markup) }
             marked = markups
@@ -97,8 +98,8 @@ final class RecordRow: ListRow {
         }
     }
 
-    private static func markup(_ text: String, _ marker: TextMarker) -> String {
-        marker.pieces(of: text).map { piece in
+    private static func markup(_ pieces: [TextMarker.Piece]) -> String {
+        pieces.map { piece in
             let escaped = Label.escaped(piece.text)
             return piece.isMatch ? "<span background=\"#f5c211\" background_alpha=\"45%\">\(escaped)</span>" : escaped
         }.joined()

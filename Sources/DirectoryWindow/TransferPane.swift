@@ -35,7 +35,10 @@ final class TransferPane<R: Record> {
         switch screen.state {
         case .idle: close()
         case .choosing:
-            ask(title: "Download People", body: "Bring the list of the class from its server.", Self.choices)
+            ask(
+                title: "Download \(R.collection.title)",
+                body: "Replace makes your list the same as the server’s. Update keeps who is only in yours.",
+                Self.choices)
         case .askingToEmpty:
             ask(
                 title: "The Server’s List Is Empty", body: "Taking it over removes everybody from your list.",

@@ -145,15 +145,19 @@ class Desk:
         return [row.name for row in people if row and row.name]
 
     def click_row(self, beginning):
+        self.hover_row(beginning)
+        subprocess.run(["xdotool", "click", "1"], check=True)
+
+    def hover_row(self, beginning):
         row = until(
             lambda: next((r for r in self.find("list", "People") if r and r.name.startswith(beginning)), None),
             f"row {beginning}")
         place = row.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
-        self.press_mouse(place.x + place.width // 2, place.y + place.height - 20)
+        self.move_mouse(place.x + place.width // 2, place.y + place.height - 20)
 
     @staticmethod
-    def press_mouse(x, y):
-        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], check=True)
+    def move_mouse(x, y):
+        subprocess.run(["xdotool", "mousemove", "--sync", str(x), str(y)], check=True)
 
     @staticmethod
     def keys(*names):
@@ -167,6 +171,11 @@ class Desk:
     def clipboard():
         ran = subprocess.run(["xclip", "-o", "-selection", "clipboard"], capture_output=True, text=True)
         return ran.stdout
+
+    @staticmethod
+    def centre(title):
+        """There is no window manager that would place a dialog over its window."""
+        subprocess.run(["xdotool", "search", "--name", f"^{title}$", "windowmove", "--sync", "400", "220"], check=True)
 
     @staticmethod
     def picture(file):

@@ -63,6 +63,9 @@ def first_visit(build, pictures):
         desk.type("quillfeather")
         until(lambda: len(desk.rows()) >= 1 and desk.rows()[0].startswith("Demo Quillfeather"), "the person found")
         step("typing a name finds the person")
+        desk.hover_row("Demo Quillfeather")
+        desk.find("label", "No Person Selected")
+        step("the pointer alone opens nobody")
         desk.click_row("Demo Quillfeather")
         desk.find("label", "DUID")
         step("a click opens the person")
@@ -88,6 +91,7 @@ def keyboard_alone(build, pictures):
     try:
         desk.keys("ctrl+d")
         desk.window("Download People")
+        desk.centre("Download People")
         desk.picture(f"{pictures}/dialog.png")
         desk.keys("Escape")
         until(lambda: not desk.has_window("Download People"), "the dialog closing")

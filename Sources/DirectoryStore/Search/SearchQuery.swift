@@ -14,6 +14,12 @@ public struct SearchQuery<R: Record>: Sendable {
     let nameWords: [[UInt8]]
     /// The texts a list marks in its rows, folded.
     public let marked: [[UInt8]]
+    /// The texts a list marks in one field only, folded, by the field's key.
+    public var markedInFields: [String: [[UInt8]]] {
+        conditions.reduce(into: [:]) { marked, condition in
+            if case .field(let key) = condition.column { marked[key, default: []].append(condition.needle) }
+        }
+    }
     /// What is wrong with the fields that were typed, in words, or nil.
     public let problem: String?
 

@@ -6,6 +6,7 @@ final class ListHooks {
     private let model: ListModel
     private var lastSelected: UInt64?
     var isQuiet = false
+    var singleClickActivate = false
     var activated: [@MainActor (UInt64) -> Void] = []
     var selected: [@MainActor (UInt64?) -> Void] = []
     var contextMenu: [@MainActor (UInt64, Double, Double) -> Void] = []
@@ -24,6 +25,9 @@ final class ListHooks {
     }
 
     func watchClicks(on row: ListRow) {
+        row.widget.onTap { [weak self, weak row] in
+            if let self, singleClickActivate, let id = row?.id { activate(id) }
+        }
         row.widget.onClick(button: 3) { [weak self, weak row] x, y in
             if let row { self?.openMenu(row, x: x, y: y) }
         }

@@ -29,14 +29,14 @@ public final class ListView: Widget {
         gtk_single_selection_set_can_unselect(selection.pointer, 1)
         gtk_single_selection_set_selected(selection.pointer, GTK_INVALID_LIST_POSITION)
         super.init(handle: WidgetHandle(gtk_list_view_new(selection.another(), factory.makeFactory())))
-        gtk_list_view_set_single_click_activate(pointer, singleClickActivate.g)
+        hooks.singleClickActivate = singleClickActivate
         connect()
     }
 
-    /// Whether one click activates a row and the pointer selects it, as in a menu.
+    /// Whether one click activates a row. Not GTK's own, with which a pointer that passes selects.
     public var singleClickActivate: Bool {
-        get { gtk_list_view_get_single_click_activate(pointer).isTrue }
-        set { gtk_list_view_set_single_click_activate(pointer, newValue.g) }
+        get { hooks.singleClickActivate }
+        set { hooks.singleClickActivate = newValue }
     }
     /// The selected row, or nil.
     public var selectedID: UInt64? {

@@ -48,7 +48,7 @@ enum BaseStyle {
         .toast button:hover, .toast button:focus { background-color: alpha(white, 0.15); }
         listview.plain-rows > row { padding: 0; }
         .question { padding: 24px 18px 18px 18px; }
-        window.question-window { border-radius: 12px; }
+        window.question-window.csd { border-radius: 12px; }
 
         """
 }

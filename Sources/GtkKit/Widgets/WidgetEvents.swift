@@ -89,6 +89,17 @@ extension Widget {
         onClick(button: button, count: count) { _, _ in handler() }
     }
 
+    /// Runs the handler when the left button went down and up once on the widget, and lets those around it have the
+    /// click too.
+    public final func onTap(_ handler: @escaping @MainActor () -> Void) {
+        guard let gesture = gtk_gesture_click_new() else { return }
+        gtk_gesture_single_set_button(cast(gesture), 1)
+        Signal.press(cast(gesture), "released") { pressed, _, _ in
+            if pressed == 1 { handler() }
+        }
+        gtk_widget_add_controller(widget, cast(gesture))
+    }
+
     /// Runs the handlers when the pointer comes into the widget and when it leaves.
     public final func onHover(enter: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) {
         guard let controller = gtk_event_controller_motion_new() else { return }

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Remakes the pictures of the README in data/screenshots, from the sample class and the real programs.
+# Usage: screenshots.sh BUILD-FOLDER, under a display without a window manager.
+set -eu
+
+build=$1
+into=data/screenshots
+work=$(mktemp -d)
+server=""
+trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
+mkdir -p "$into"
+
+mkfifo "$work/said"
+"$build/duke-directory-server" --sample --port 0 >"$work/said" &
+server=$!
+read -r line <"$work/said"
+
+export DUKE_DIRECTORY_PASSWORD=demo
+shoot() {
+    name=$1
+    shift
+    "$build/duke-directory" --sandbox "$work/sandbox" --server "${line##* }" --netid demo \
+        --screenshot "$into/$name.png" "$@"
+}
+
+shoot list --download replace
+shoot search --search "ri"
+shoot detail --show 3059636
+shoot dark --show 3059636 --dark
+shoot narrow --size 360x700
+shoot narrow-detail --size 360x700 --show 3059636
+shoot narrow-dark --size 360x700 --search "ho=chess" --dark
+
+# Dialog and progress are caught by the run that clicks through the program.
+/usr/bin/python3 Tests/PointAndClick/people.py "$build" "$work/clicked"
+for name in dialog progress; do
+    convert "$work/clicked/$name.png" -trim +repage "$into/$name.png"
+done

@@ -76,6 +76,7 @@ final class RecordRow: ListRow {
     private func show(_ content: RowContent, marker: TextMarker) {
         var markups = [content.title, content.subtitle, content.detail].map { Self.markup(marker.pieces(of: $0)) }
         if let found = content.found { markups[2] = Self.markup(found) }
+        detail.setClass("dim-label", on: content.found == nil)
         if markups != marked {
             for (label, markup) in zip([title, subtitle, detail], markups) { label.setMarkup(markup) }
             marked = markups

@@ -24,7 +24,7 @@ final class PreferencesPane {
         window.transientFor = parent
         window.isModal = true
         window.setTitlebar(HeaderBar())
-        window.child = try builder.box("preferences")
+        window.child = try builder.get("preferences", as: Box.self)
         window.setDefaultSize(width: 360, height: -1)
         window.resizable = false
         try connect()
@@ -34,7 +34,8 @@ final class PreferencesPane {
 
     private func connect() throws {
         let (server, netid, password) = (
-            try builder.entry("server"), try builder.entry("netid"), try builder.passwordEntry("password")
+            try builder.get("server", as: Entry.self), try builder.get("netid", as: Entry.self),
+            try builder.get("password", as: PasswordEntry.self)
         )
         server.text = screen.server
         netid.text = screen.netid
@@ -44,12 +45,12 @@ final class PreferencesPane {
         for activate in [server.onActivate, netid.onActivate, password.onActivate] {
             activate { [weak self] in self?.signIn() }
         }
-        let keep = try builder.checkButton("keep")
+        let keep = try builder.get("keep", as: CheckButton.self)
         keep.label = screen.keepLabel
         keep.accessibleName = screen.keepLabel
         keep.isActive = screen.isPasswordKept
         keep.onToggled { [screen] in screen.keepToggled($0) }
-        try builder.button("sign-in").onClicked { [weak self] in self?.signIn() }
+        try builder.get("sign-in", as: Button.self).onClicked { [weak self] in self?.signIn() }
         window.addShortcut("Escape", scope: .managed) { [weak self] in self?.window.close() }
         window.onDestroy { [weak self] in self?.wasClosed() }
         let first: Widget = screen.server.isEmpty ? server : screen.netid.isEmpty ? netid : password
@@ -61,8 +62,9 @@ final class PreferencesPane {
     }
 
     private func draw() {
-        guard let button = try? builder.button("sign-in"), let message = try? builder.label("message"),
-            let spinner = try? builder.spinner("spinner")
+        guard let button = try? builder.get("sign-in", as: Button.self),
+            let message = try? builder.get("message", as: Label.self),
+            let spinner = try? builder.get("spinner", as: Spinner.self)
         else { return }
         button.isSensitive = screen.canSignIn
         spinner.isSpinning = screen.isChecking

@@ -87,10 +87,10 @@ final class ProgramTests: GtkTestCase {
                 <interface><object class="GtkLabel" id="name"><property name="label">Zoë</property></object></interface>
                 """
             let builder = try Builder(ui)
-            XCTAssertEqual(try builder.label("name").text, "Zoë")
+            XCTAssertEqual(try builder.get("name", as: Label.self).text, "Zoë")
             XCTAssertNotNil(builder.widget("name"))
             XCTAssertNil(builder.widget("other"))
-            XCTAssertThrowsError(try builder.button("name")) {
+            XCTAssertThrowsError(try builder.get("name", as: Button.self)) {
                 XCTAssertEqual("\($0)", "\"name\" is a GtkLabel, not a GtkButton.")
             }
             XCTAssertThrowsError(try builder.get("other", as: Box.self)) {

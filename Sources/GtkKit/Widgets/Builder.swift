@@ -10,6 +10,11 @@ public protocol BuiltWidget: Widget {
     init(handle: WidgetHandle)
 }
 
+extension BuiltWidget {
+    /// "Gtk" and the Swift name, for a widget that is named as GTK names it.
+    public static var typeName: String { "Gtk\(Self.self)" }
+}
+
 /// Widgets described in GTK's XML.
 @MainActor
 public final class Builder: GtkObject {

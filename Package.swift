@@ -100,7 +100,7 @@ let package = Package(
             name: "duke-directory",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow",
-                "DirectoryKeyring", "GtkKit", arguments,
+                "DirectoryKeyring", "GtkKit", "Resources", arguments,
             ],
             swiftSettings: house),
         // The command line.

@@ -60,7 +60,7 @@ extension Field {
     /// A field of several words.
     public init(
         _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, [String]> & Sendable,
-        rule: Rule = .line, aliases: [String] = []
+        rule: Rule = .list, aliases: [String] = []
     ) {
         self.init(
             key: key, token: token, label: label, aliases: aliases, editor: .list, rule: rule,

@@ -14,7 +14,9 @@ public struct Tokens<R: Record>: Sendable {
         var found: [Token] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: true).map({ String($0).trimmed })
         where !part.isEmpty {
-            if let equals = part.firstIndex(of: "="), let field = R.field(named: String(part[..<equals]).trimmed) {
+            if let equals = part.firstIndex(of: "="), let field = R.field(named: String(part[..<equals]).trimmed),
+                field.token != nil
+            {
                 found.append(Token(field: field, text: String(part[part.index(after: equals)...]).trimmed))
             } else if let equals = part.firstIndex(of: "="), found.last?.field.editor.mayHoldCommas != true {
                 throw .unknownKey(String(part[..<equals]).trimmed, known: Self.knownKeys)

@@ -14,6 +14,7 @@ public final class DirectoryScreen<R: Record> {
     public private(set) var sidebar: [SidebarItem] = []
     /// True where a narrow window shows the detail in the list's place.
     public private(set) var isDetailOpen = false
+    private var isLoading = false
     /// What the toast says, until it was shown.
     public private(set) var toast: Toast?
 
@@ -44,6 +45,7 @@ public final class DirectoryScreen<R: Record> {
     /// Shows what the store holds; when it returns the first rows are there.
     public func appeared() {
         list.changed = { [weak self] in self?.storeChanged() }
+        list.opened = { [weak self] in self?.rowActivated($0) }
         list.appeared()
     }
 
@@ -56,21 +58,29 @@ public final class DirectoryScreen<R: Record> {
         }
     }
 
+    /// True where no other list is being taken over, so that one can be.
+    public var canTakeOver: Bool { transfer.state == .idle && !isLoading }
+
     // MARK: What the user does
 
-    public func rowSelected(_ row: Int64?) {
-        list.rowSelected(row)
-        detail.show(row: row)
+    public func rowsSelected(_ rows: [Int64]) {
+        list.rowsSelected(rows)
+        detail.show(row: list.selectedRow)
     }
 
     /// A click, or Enter: opens the record.
     public func rowActivated(_ row: Int64) {
-        rowSelected(row)
+        rowsSelected([row])
         isDetailOpen = detail.content != nil
     }
 
-    public func searchActivated() {
-        if let row = list.searchActivated() { rowActivated(row) }
+    /// The button of the page that stands in the list's place.
+    public func emptyStepTapped(_ step: EmptyState.Step) {
+        switch step {
+        case .download: transfer.downloadTapped()
+        case .clearSearch: list.searchChanged("")
+        case .tryAgain: list.tryAgainTapped()
+        }
     }
 
     public func backTapped() { isDetailOpen = false }
@@ -78,7 +88,7 @@ public final class DirectoryScreen<R: Record> {
     /// Opens the record that has `key`.
     /// - Returns: false where none has.
     public func open(key: Int) -> Bool {
-        guard let row = (try? model.store.row(of: R.self, key: key)) ?? nil else { return false }
+        guard let row = (try? model.store.rows(of: R.self, keys: [key]))?.first else { return false }
         rowActivated(row)
         return true
     }
@@ -101,6 +111,9 @@ public final class DirectoryScreen<R: Record> {
 
     /// Load from Disk: the sandbox file if it exists, otherwise the bundled cohort.
     public func loadFromDiskTapped() async {
+        guard canTakeOver else { return }
+        isLoading = true
+        defer { isLoading = false }
         let model = model
         let result = await Task.detached { Result { try model.loadFromDisk() } }.value
         switch result {
@@ -130,7 +143,7 @@ public final class DirectoryScreen<R: Record> {
 
     /// True where nothing is under way, so that a screenshot shows the end of it.
     public var isSettled: Bool {
-        transfer.state == .idle && transfer.report == nil && !list.isSearching && toast == nil
+        canTakeOver && transfer.report == nil && !list.isSearching && toast == nil
     }
 }
 

@@ -1,9 +1,10 @@
 import DirectoryModel
+import DirectoryStore
 
 /// What stands in the place of a list without rows: what it is, and the next step.
 public struct EmptyState: Equatable, Sendable {
     /// What the button under it does.
-    public enum Step: Equatable, Sendable { case download, clearSearch }
+    public enum Step: Equatable, Sendable { case download, clearSearch, tryAgain }
 
     public let iconName: String
     public let title: String
@@ -16,6 +17,12 @@ public struct EmptyState: Equatable, Sendable {
             iconName: collection.iconName, title: "Nobody Here Yet",
             body: "Download the \(collection.many) of your class from its server.", step: .download,
             stepLabel: "Download…")
+    }
+
+    static func unreadable(_ problem: StoreProblem) -> EmptyState {
+        EmptyState(
+            iconName: "dialog-error-symbolic", title: "The List Cannot Be Read", body: problem.description,
+            step: .tryAgain, stepLabel: "Try Again")
     }
 
     static func noMatch(_ text: String, problem: String?) -> EmptyState {

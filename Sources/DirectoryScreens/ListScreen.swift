@@ -17,8 +17,8 @@ public final class ListScreen<R: Record> {
     /// What was typed into the search entry.
     public private(set) var searchText = ""
     private var arrangement: ListArrangement
-    /// The row that is selected, whether or not the search shows it.
-    public private(set) var selectedRow: Int64?
+    /// The rows that are selected, whether or not the search shows them.
+    public private(set) var selectedRows: [Int64] = []
     /// What stands in the list's place where it has no rows, or nil.
     public private(set) var emptyState: EmptyState?
     /// How many records there are, found or not.
@@ -35,13 +35,20 @@ public final class ListScreen<R: Record> {
     @ObservationIgnored private var listing = Listing.empty
     @ObservationIgnored private var contents: [Int64: RowContent] = [:]
     @ObservationIgnored private var search: Task<Void, Never>?
+    /// The keys of the selected rows, for a row may come to hold another record.
+    @ObservationIgnored private(set) var selectedKeys: [Int] = []
+    @ObservationIgnored private var opensWhenAnswered = false
     @ObservationIgnored var changed: (() -> Void)?
+    @ObservationIgnored var opened: ((Int64) -> Void)?
 
     public init(store: Store) {
         self.store = store
         index = SearchIndex(store: store)
         arrangement = ListArrangement(grouping: R.groupings[0].id, order: R.orders[0].id)
     }
+
+    /// The row that is selected alone, or nil.
+    public var selectedRow: Int64? { selectedRows.count == 1 ? selectedRows[0] : nil }
 
     /// The id of the grouping the list is divided by.
     public var groupingID: String { arrangement.grouping }
@@ -68,21 +75,26 @@ public final class ListScreen<R: Record> {
     public func searchChanged(_ text: String) {
         guard text != searchText else { return }
         searchText = text
+        opensWhenAnswered = false
         startSearch()
     }
 
-    /// Enter in the search entry: opens a single match.
-    /// - Returns: the row it opened, or nil where there are none or several.
-    @discardableResult
-    public func searchActivated() -> Int64? {
-        guard entries.count == 1, let only = entries.first else { return nil }
-        selectedRow = only.row
-        return only.row
+    /// Enter in the search entry: opens a single match, now or when the search has answered.
+    public func searchActivated() {
+        opensWhenAnswered = isSearching
+        if !isSearching, entries.count == 1, let only = entries.first { opened?(only.row) }
     }
 
     public func problemShown() { problem = nil }
 
-    public func rowSelected(_ row: Int64?) { selectedRow = row }
+    public func rowsSelected(_ rows: [Int64]) {
+        guard rows != selectedRows else { return }
+        selectedRows = rows
+        selectedKeys = (try? store.keys(of: R.self, rows: rows)) ?? []
+    }
+
+    /// Reads the store again after it could not be read.
+    public func tryAgainTapped() { observe() }
 
     public func groupingChosen(_ id: String) { arrange { $0.grouping = id } }
 
@@ -120,7 +132,8 @@ public final class ListScreen<R: Record> {
     private func observe() {
         observation?.cancel()
         observation = store.observe(R.self, arrangement) { [weak self] problem in
-            self?.problem = problem.description
+            self?.emptyState = .unreadable(problem)
+            self?.entries = .none
         } onChange: { [weak self] listing in
             self?.listingChanged(listing)
         }
@@ -132,9 +145,16 @@ public final class ListScreen<R: Record> {
         if contentRevision != listing.revision {
             contents.removeAll(keepingCapacity: true)
             contentRevision = listing.revision
+            findSelectedAgain()
         }
         if searchText.isEmpty { show(listing) } else { startSearch() }
         changed?()
+    }
+
+    private func findSelectedAgain() {
+        guard !selectedKeys.isEmpty else { return }
+        selectedRows = (try? store.rows(of: R.self, keys: selectedKeys)) ?? []
+        selectedKeys = (try? store.keys(of: R.self, rows: selectedRows)) ?? []
     }
 
     private func startSearch() {
@@ -142,7 +162,7 @@ public final class ListScreen<R: Record> {
         let query = SearchQuery<R>(searchText)
         guard !query.isEmpty else {
             isSearching = false
-            return show(listing)
+            return show(listing, answering: query)
         }
         isSearching = true
         search = Task { [index, weak self] in
@@ -151,7 +171,8 @@ public final class ListScreen<R: Record> {
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
                 marker = TextMarker(needles: query.marked, fields: query.markedInFields)
-                show(found(hits), problem: query.problem)
+                show(found(hits), answering: query)
+                if opensWhenAnswered { searchActivated() }
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
@@ -162,15 +183,17 @@ public final class ListScreen<R: Record> {
 
     private func found(_ hits: SearchHits) -> Listing {
         guard let exact = hits.exact else { return listing }
-        return listing.filtered(exact.contains).appending("Similar Names", hits.similar)
+        let listed = hits.similar.isEmpty ? [] : Set(listing.rows)
+        return listing.filtered(exact.contains).appending("Similar Names", hits.similar.filter(listed.contains))
     }
 
-    private func show(_ shown: Listing, problem: String? = nil) {
-        if searchText.isEmpty { marker = TextMarker() }
+    private func show(_ shown: Listing, answering query: SearchQuery<R>? = nil) {
+        let query = query.flatMap { $0.isEmpty ? nil : $0 }
+        if query == nil { marker = TextMarker() }
         entries = ListEntries(shown)
         if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =
             entries.isEmpty
-            ? (searchText.isEmpty ? .nothingHere(R.collection) : .noMatch(searchText, problem: problem)) : nil
+            ? query.map { .noMatch(searchText, problem: $0.problem) } ?? .nothingHere(R.collection) : nil
     }
 }

@@ -4,8 +4,12 @@ public import DirectorySync
 public import Observation
 
 /// Which server is asked, and as whom.
+///
+/// What is typed counts only once the server has known it; leaving Preferences before forgets it.
 @MainActor @Observable
 public final class PreferencesScreen {
+    /// Which server is asked, and as whom.
+    public private(set) var signIn: SignIn
     public private(set) var server: String
     public private(set) var netid: String
     public private(set) var password = ""
@@ -15,8 +19,6 @@ public final class PreferencesScreen {
     public private(set) var message: Message?
     /// True while the server is asked.
     public private(set) var isChecking = false
-    /// Counts successful sign-ins; the window closes Preferences when it grows.
-    public private(set) var signIns = 0
 
     /// A sentence and whether it tells of a failure.
     public struct Message: Equatable, Sendable {
@@ -37,8 +39,9 @@ public final class PreferencesScreen {
         self.store = store
         self.passwords = passwords
         let kept = try SignIn.kept(in: store)
-        server = overriding.server ?? kept.server
-        netid = overriding.netid ?? kept.netid
+        let signIn = SignIn(server: overriding.server ?? kept.server, netid: overriding.netid ?? kept.netid)
+        self.signIn = signIn
+        (server, netid) = (signIn.server, signIn.netid)
     }
 
     /// True where Sign In can be tried.
@@ -49,36 +52,45 @@ public final class PreferencesScreen {
     public func passwordChanged(_ text: String) { password = text }
     public func keepToggled(_ isOn: Bool) { isPasswordKept = isOn }
 
-    /// Preferences open because the server did not know who asks.
-    public func signInWanted(_ sentence: String) { message = Message(text: sentence, isFailure: true) }
-
-    public func opened() { if !isChecking { message = nil } }
+    /// Preferences open, with what counts now.
+    /// - Parameter reason: why they open by themselves, or nil.
+    public func opened(because reason: String? = nil) {
+        (server, netid, password) = (signIn.server, signIn.netid, "")
+        message = reason.map { Message(text: $0, isFailure: true) }
+    }
 
     /// Asks the server whether it knows these; keeps them where it does.
-    public func signInTapped() async {
-        guard canSignIn else { return }
+    /// - Returns: true where it does.
+    @discardableResult
+    public func signInTapped() async -> Bool {
+        guard canSignIn else { return false }
         isChecking = true
         defer { isChecking = false }
+        let (typed, password, isKept) = (SignIn(server: server, netid: netid), password, isPasswordKept)
         do {
-            let address = try ServerAddress(server)
-            try await Client(server: address, credentials: Credentials(netid: netid, password: password)).checkSignIn()
-            try SignIn(server: server, netid: netid).keep(in: store)
-            try await passwords.remember(password, of: netid, at: address, isKept: isPasswordKept)
-            message = Message(text: "Signed in as \(netid).", isFailure: false)
-            password = ""
-            signIns += 1
+            let address = try ServerAddress(typed.server)
+            try await Client(server: address, credentials: Credentials(netid: typed.netid, password: password))
+                .checkSignIn()
+            try typed.keep(in: store)
+            signIn = typed
+            self.password = ""
+            try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept)
+            message = Message(text: "Signed in as \(typed.netid).", isFailure: false)
+            return true
         } catch {
-            message = Message(text: "\(error)", isFailure: true)
+            if !Task.isCancelled { message = Message(text: "\(error)", isFailure: true) }
+            return false
         }
     }
 
     /// The client the sign-in stands for.
     /// - Throws: `SyncProblem.signInNeeded` where no server was named yet.
     public func client() async throws(SyncProblem) -> Client {
-        guard !server.isEmpty else { throw .noServerYet }
-        let address = try ServerAddress(server)
-        let password = await passwords.password(of: netid, at: address)
+        let signIn = signIn
+        guard !signIn.server.isEmpty else { throw .noServerYet }
+        let address = try ServerAddress(signIn.server)
+        let password = await passwords.password(of: signIn.netid, at: address)
         return Client(
-            server: address, credentials: password.map { Credentials(netid: netid, password: $0) })
+            server: address, credentials: password.map { Credentials(netid: signIn.netid, password: $0) })
     }
 }

@@ -17,9 +17,12 @@ public struct TransferReport: Equatable, Sendable {
         TransferReport(words: problem.description, details: [], isFailure: true)
     }
 
-    static func done(_ summary: ChangeSummary, collection: Collection, setAside: [SetAside]) -> TransferReport {
-        TransferReport(
-            words: "\(collection.counted(summary.arrived)) downloaded: \(summary.words)", details: setAside,
-            isFailure: false)
+    /// - Parameter unsaved: why the sandbox's file could not be written, or nil.
+    static func done(
+        _ summary: ChangeSummary, collection: Collection, setAside: [SetAside], unsaved: (any Error)?
+    ) -> TransferReport {
+        let words = "\(collection.counted(summary.arrived)) downloaded: \(summary.words)"
+        return TransferReport(
+            words: unsaved.map { "\(words). \($0)" } ?? words, details: setAside, isFailure: unsaved != nil)
     }
 }

@@ -24,19 +24,30 @@ public final class TransferScreen<R: Record> {
         public let words: String
         /// 0 to 1, or nil where the length is not known.
         public let fraction: Double?
+        /// False where the list is being taken over, which is done whole or not at all.
+        public let canCancel: Bool
 
         init(_ progress: TransferProgress) {
             emoji = progress.emoji
             words = "\(progress.words) · \(R.collection.counted(progress.records))"
             fraction = progress.fraction
+            canCancel = true
+        }
+
+        private init(emoji: String, words: String, fraction: Double?, canCancel: Bool) {
+            (self.emoji, self.words, self.fraction, self.canCancel) = (emoji, words, fraction, canCancel)
+        }
+
+        static func takingOver(_ count: Int) -> Step {
+            Step(emoji: "🐓", words: R.collection.counted(count), fraction: 1, canCancel: false)
         }
     }
 
     public private(set) var state = State.idle
     /// The last word, until somebody has shown it.
     public private(set) var report: TransferReport?
-    /// True from the moment the server did not know who asks, until Preferences are opened.
-    public private(set) var needsSignIn = false
+    /// Why Preferences are the next step, from the moment the server did not know who asks until they are opened.
+    public private(set) var signInReason: String?
 
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
@@ -84,7 +95,7 @@ public final class TransferScreen<R: Record> {
     public func emptyAnswered(_ isYes: Bool) {
         guard state == .askingToEmpty, let (download, list) = arrival else { return }
         arrival = nil
-        state = .running(Step(TransferProgress()))
+        state = .running(.takingOver(list.count))
         work = Task { [weak self] in
             if isYes {
                 await self?.takeOver(list, by: download)
@@ -95,7 +106,7 @@ public final class TransferScreen<R: Record> {
     }
 
     public func reportShown() { report = nil }
-    public func signInShown() { needsSignIn = false }
+    public func signInShown() { signInReason = nil }
 
     // MARK: The download
 
@@ -124,24 +135,30 @@ public final class TransferScreen<R: Record> {
     }
 
     private func takeOver(_ list: Download<R>.Arrival, by download: Download<R>) async {
-        let saveFile = saveFile
-        let result = await Task.detached { () -> Result<ChangeSummary, SyncProblem> in
+        guard !Task.isCancelled else { return fail(.cancelled) }
+        state = .running(.takingOver(list.count))
+        let (saveFile, store) = (saveFile, store)
+        let result = await Task.detached { () -> Result<TransferReport, SyncProblem> in
             do throws(SyncProblem) {
                 let summary = try download.takeOver(list)
-                do { try saveFile() } catch { throw .store(error as? StoreProblem ?? .other("\(error)")) }
-                return .success(summary)
+                let setAside = (try? store.setAside(R.self)) ?? []
+                // The list is the new one, whether or not the file could be written too.
+                var unsaved: (any Error)?
+                do { try saveFile() } catch { unsaved = error }
+                return .success(.done(summary, collection: R.collection, setAside: setAside, unsaved: unsaved))
             } catch { return .failure(error) }
         }.value
         switch result {
-        case .success(let summary):
-            let setAside = (try? store.setAside(R.self)) ?? []
-            end(.done(summary, collection: R.collection, setAside: setAside))
+        case .success(let report): end(report)
         case .failure(let problem): fail(problem)
         }
     }
 
     private func fail(_ problem: SyncProblem) {
-        if problem.asksForSignIn { needsSignIn = true }
+        if problem.asksForSignIn {
+            signInReason = problem.description
+            return state = .idle
+        }
         end(problem == .cancelled ? .cancelled : .failed(problem))
     }
 

@@ -52,9 +52,29 @@ extension Store {
         }
     }
 
-    /// The row of the record that has `key`, or nil.
-    public func row<R: DirectoryModel.Record>(of type: R.Type, key: Int) throws(StoreProblem) -> Int64? {
-        try read { try RecordTable<R>().row(of: key, in: $0) }
+    /// The rows of the records that have `keys`, as far as there are any.
+    public func rows<R: DirectoryModel.Record>(of type: R.Type, keys: [Int]) throws(StoreProblem) -> [Int64] {
+        try column("row", of: type, whose: R.fields[0].key, isAmong: keys.map(Int64.init))
+    }
+
+    /// The keys of the records in `rows`, as far as there are any.
+    public func keys<R: DirectoryModel.Record>(of type: R.Type, rows: [Int64]) throws(StoreProblem) -> [Int] {
+        try column(R.fields[0].key, of: type, whose: "row", isAmong: rows).map(Int.init)
+    }
+
+    private func column<R: DirectoryModel.Record>(
+        _ column: String, of type: R.Type, whose other: String, isAmong numbers: [Int64]
+    ) throws(StoreProblem) -> [Int64] {
+        guard !numbers.isEmpty else { return [] }
+        let list = "[\(numbers.map(String.init).joined(separator: ","))]"
+        return try read { db in
+            try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT "\(column)" FROM \(R.collection.name)
+                    WHERE "\(other)" IN (SELECT value FROM json_each(?)) ORDER BY row
+                    """, arguments: [list])
+        }
     }
 
     /// What rests in `row`, without its picture, or nil where nothing does.
@@ -109,11 +129,13 @@ extension Store {
         }
     }
 
-    /// Everything that was set aside by the last download or file, in the order it came.
-    public func setAside<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> [SetAside] {
+    /// What was set aside by the last download or file, in the order it came; the first `limit` of it.
+    public func setAside<R: DirectoryModel.Record>(
+        _ type: R.Type, limit: Int = 200
+    ) throws(StoreProblem) -> [SetAside] {
         try read { db in
-            let sql = "SELECT reason, raw FROM set_aside WHERE collection = ? ORDER BY position"
-            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name])
+            let sql = "SELECT reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
+            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name, limit])
                 .map { SetAside(reason: $0[0], raw: $0[1]) }
         }
     }

@@ -27,13 +27,14 @@ public final class Store: Sendable {
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE; PRAGMA cache_size = -4000")
             }
-            let pool = try DatabasePool(
-                path: sandbox.appending(path: "directory.sqlite").path(percentEncoded: false),
-                configuration: configuration)
+            let file = sandbox.appending(path: "directory.sqlite").path(percentEncoded: false)
+            // SQLite would let everybody read a file it makes.
+            close(open(file, O_RDWR | O_CREAT, 0o600))
+            let pool = try DatabasePool(path: file, configuration: configuration)
             try Schema.migrator.migrate(pool)
             return pool
         }
-        Incoming<DukePerson>.removeLeftovers(in: sandbox)
+        WorkFile.removeLeftovers(in: sandbox)
     }
 
     /// Runs `body` on a snapshot that no writer disturbs.

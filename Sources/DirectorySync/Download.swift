@@ -41,13 +41,17 @@ public struct Download<R: Record>: Sendable {
     public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncProblem) -> Fetched {
         let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self) }
         let intake = Intake(incoming: incoming, progress: progress)
-        let route = Route.all(R.self, knownTag: try knownTag())
+        let knownTag = try knownTag()
+        let route = Route.all(R.self, knownTag: knownTag)
         let answer = try await client.stream(route) {
             intake.expect($0)
         } piece: {
             try intake.take($0)
         }
-        guard case .whole(let tag) = answer else { return .upToDate }
+        guard case .whole(let tag) = answer else {
+            guard knownTag != nil else { throw .noAnswer(server: "\(client.server)") }
+            return .upToDate
+        }
         do { try intake.finish() } catch {
             throw error == .notAList ? .notAList(server: "\(client.server)") : .cutShort(server: "\(client.server)")
         }

@@ -71,8 +71,9 @@ final class DetailPane<R: Record> {
         summary.text = "\u{200E}" + content.summary
         fields.removeAll()
         for line in content.lines { fields.append(row(for: line)) }
-        showPicture(of: content.header)
+        let before = shown?.header
         shown = content
+        if before?.hash != content.header.hash || before?.row != content.header.row { showPicture(of: content.header) }
         widget.visibleName = "record"
     }
 
@@ -124,7 +125,6 @@ final class DetailPane<R: Record> {
     }
 
     private func showPicture(of header: RowContent) {
-        guard header.hash != shown?.header.hash || header.row != shown?.header.row else { return }
         if let request { pictures.cancel(request) }
         avatar.set(initials: header.initials, colour: header.colour)
         avatar.set(texture: nil)
@@ -136,6 +136,12 @@ final class DetailPane<R: Record> {
             if let self, shown?.header == header { avatar.set(texture: texture) }
         }
     }
+
+    /// Puts the keyboard on the first thing that can be used.
+    func focus() { _ = widget.focusFirstInside() }
+
+    /// Whether the open record's picture is shown.
+    var showsPicture: Bool { avatar.showsPicture }
 
     /// True while the picture is not there yet.
     var isLoading: Bool { !pictures.isIdle }

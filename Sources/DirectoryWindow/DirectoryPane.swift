@@ -28,12 +28,7 @@ public final class DirectoryPane {
         sidebar = SidebarPane(screen: screen)
         detail = DetailPane(screen: screen)
         transfer = TransferPane(screen: screen.transfer, window: window)
-        list = ListPane(screen: screen, window: window) { step in
-            switch step {
-            case .download: screen.transfer.downloadTapped()
-            case .clearSearch: screen.list.searchChanged("")
-            }
-        }
+        list = ListPane(screen: screen, window: window)
         fold = FoldBox(sidebar: sidebar.widget, list: list.widget, detail: detail.widget)
         window.title = "Duke Directory"
         window.setTitlebar(header.widget)
@@ -63,12 +58,21 @@ public final class DirectoryPane {
         if screen.transfer.report != nil { MainLoop.idle { [screen] in screen.transferEnded() } }
         if screen.list.problem != nil { MainLoop.idle { [screen] in screen.listProblemSeen() } }
         if let toast = screen.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
-        if screen.transfer.needsSignIn { MainLoop.idle { [weak self] in self?.openPreferences() } }
+        if screen.transfer.signInReason != nil { MainLoop.idle { [weak self] in self?.openPreferences() } }
+        window.actions.setEnabled("download", screen.canTakeOver)
+        window.actions.setEnabled("load-from-disk", screen.canTakeOver)
     }
 
     private func drawFold() {
+        let isTurned = fold.mode == .folded && fold.showsDetail != screen.isDetailOpen
         fold.showsDetail = screen.isDetailOpen
         header.fold(isFolded: fold.mode == .folded, isDetailOpen: screen.isDetailOpen)
+        guard isTurned else { return }
+        // The keyboard goes with what is seen, once it is.
+        window.afterNextFrame { [weak self] in
+            guard let self else { return }
+            if screen.isDetailOpen { detail.focus() } else { list.focus() }
+        }
     }
 
     private func show(_ toast: Toast) {
@@ -84,9 +88,10 @@ public final class DirectoryPane {
     }
 
     func openPreferences() {
-        screen.transfer.signInShown()
         guard preferences == nil else { return }
-        preferences = try? PreferencesPane(screen: screen.preferences, over: window) { [weak self] _ in
+        screen.preferences.opened(because: screen.transfer.signInReason)
+        screen.transfer.signInShown()
+        preferences = try? PreferencesPane(screen: screen.preferences, over: window) { [weak self] in
             self?.preferences = nil
         }
     }
@@ -99,8 +104,11 @@ public final class DirectoryPane {
     /// How many rows the list has been given.
     var shownRows: Int { list.shownCount }
 
-    /// The row that is drawn as selected.
-    var selectedRow: Int64? { list.shownSelection }
+    /// The rows that are drawn as selected.
+    var selectedRows: [Int64] { list.shownSelection }
+
+    /// Whether the open record's picture is shown.
+    var showsPicture: Bool { detail.showsPicture }
 
     /// True where every picture that is wanted is there.
     public var isSettled: Bool { screen.isSettled && list.pictures.isIdle && !list.isFilling && !detail.isLoading }

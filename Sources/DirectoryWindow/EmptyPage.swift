@@ -30,6 +30,9 @@ final class EmptyPage {
         button.isVisible = false
     }
 
+    /// Puts the keyboard on the button.
+    func focus() -> Bool { button.isVisible && button.grabFocus() }
+
     /// Says what is missing; `step` runs when its button is clicked.
     func show(_ state: EmptyState, step: @escaping @MainActor () -> Void) {
         show(iconName: state.iconName, title: state.title, body: state.body)

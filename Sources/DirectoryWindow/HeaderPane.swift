@@ -17,7 +17,6 @@ final class HeaderPane {
     private let title: Label
     private let back: Button
     private let add: Button
-    private let download: Button
 
     init(screen: DirectoryScreen<DukePerson>) throws {
         self.screen = screen
@@ -29,16 +28,15 @@ final class HeaderPane {
         title = try builder.get("title")
         back = try builder.get("back")
         add = try builder.get("add")
-        download = try builder.get("download")
         try builder.get("menu", as: MenuButton.self).setMenu(DirectoryActions.menu)
         narrowSearch.addClass("narrow-search")
         narrowSearch.isVisible = false
         add.setAction("win.add")
         back.setAction("win.back")
-        download.setAction("win.download")
+        try builder.get("download", as: Button.self).setAction("win.download")
         // Not "search-changed", which comes late: drawing in between would take back what was typed.
         search.onChanged { [screen] in screen.list.searchChanged($0) }
-        search.onActivate { [screen] in screen.searchActivated() }
+        search.onActivate { [screen] in screen.list.searchActivated() }
         search.onStop { [screen] in screen.list.searchChanged("") }
         redraw(self) { $0.draw() }
     }
@@ -84,6 +82,5 @@ final class HeaderPane {
     private func draw() {
         if search.text != screen.list.searchText { search.text = screen.list.searchText }
         drawTitle()
-        download.isSensitive = screen.transfer.state == .idle
     }
 }

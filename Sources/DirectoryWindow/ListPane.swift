@@ -13,22 +13,16 @@ final class ListPane<R: Record>: RowSource {
     private var list: ListView?
     private let empty = EmptyPage()
     private var numbering = EntryNumbering()
-    private var rows: [WeakRow] = []
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
     private var showing = 0
     private weak var window: Window?
-    private let emptyStep: @MainActor (EmptyState.Step) -> Void
 
-    private struct WeakRow { weak var row: RecordRow? }
-
-    /// - Parameter emptyStep: does what the button of the empty page offers.
-    init(screen: DirectoryScreen<R>, window: Window, emptyStep: @escaping @MainActor (EmptyState.Step) -> Void) {
+    init(screen: DirectoryScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
-        self.emptyStep = emptyStep
         let list = ListView(model: model, singleClickActivate: true) { [weak self] in
-            self?.makeRow() ?? ListRow(widget: Box())
+            self.map { RecordRow(source: $0) } ?? ListRow(widget: Box())
         }
         self.list = list
         list.addClass("records")
@@ -41,15 +35,8 @@ final class ListPane<R: Record>: RowSource {
         redraw(self) { $0.draw() }
     }
 
-    /// Puts the keyboard into the list.
-    func focus() { _ = list?.grabFocus() }
-
-    private func makeRow() -> RecordRow {
-        let row = RecordRow(source: self)
-        rows.removeAll { $0.row == nil }
-        rows.append(WeakRow(row: row))
-        return row
-    }
+    /// Puts the keyboard into the list, or on the button of what stands in its place.
+    func focus() { _ = screen.list.emptyState == nil ? list?.grabFocus() : empty.focus() }
 
     // MARK: Drawing
 
@@ -60,9 +47,10 @@ final class ListPane<R: Record>: RowSource {
         shownRevision = list.contentRevision
         shownSearch = list.answeredSearch
         show(numbering.ids(of: list.entries), visibleFirst: isOtherSearch || model.count == 0)
-        if isOtherContent || isOtherSearch { refreshRows() }
+        // Rows that stayed where they are may say something else, or have something else marked.
+        if isOtherContent || isOtherSearch { self.list?.refresh() }
         if let state = list.emptyState {
-            empty.show(state) { [weak self] in self?.emptyStep(state.step) }
+            empty.show(state) { [screen] in screen.emptyStepTapped(state.step) }
         }
         widget.visibleName = list.emptyState == nil ? "list" : "empty"
     }
@@ -79,7 +67,7 @@ final class ListPane<R: Record>: RowSource {
             model.replace(ids)
             if visibleFirst { list?.scrollToTop() }
         }
-        list?.select(selectedID)
+        list?.select(selectedIDs)
     }
 
     private func showRest(of ids: [UInt64], _ turn: Int) {
@@ -88,7 +76,7 @@ final class ListPane<R: Record>: RowSource {
             self?.window?.afterNextFrame {
                 guard let self, self.showing == turn else { return }
                 self.model.replace(ids)
-                self.list?.select(self.selectedID)
+                self.list?.select(self.selectedIDs)
             }
         }
     }
@@ -96,8 +84,8 @@ final class ListPane<R: Record>: RowSource {
     /// How many rows the list has been given.
     var shownCount: Int { model.count }
 
-    /// The row that is drawn as selected.
-    var shownSelection: Int64? { list?.selectedID.flatMap { entry(of: $0)?.row } }
+    /// The rows that are drawn as selected.
+    var shownSelection: [Int64] { rows(of: list?.selectedIDs ?? []) }
 
     /// True while rows that do not fit the window are still to come.
     var isFilling: Bool { model.count < screen.list.entries.count }
@@ -105,12 +93,7 @@ final class ListPane<R: Record>: RowSource {
     /// More rows than fit the tallest window people have.
     private static var visible: Int { 40 }
 
-    /// Rows that stayed where they are may say something else, or have something else marked.
-    private func refreshRows() {
-        for row in rows { row.row?.refresh() }
-    }
-
-    private var selectedID: UInt64? { screen.list.selectedRow.flatMap { numbering.id(ofRow: $0) } }
+    private var selectedIDs: [UInt64] { screen.list.selectedRows.map { numbering.id(ofRow: $0) } }
 
     // MARK: What the user does
 
@@ -118,13 +101,14 @@ final class ListPane<R: Record>: RowSource {
         if let entry = entry(of: id) { screen.rowActivated(entry.row) }
     }
 
-    private func selected(_ id: UInt64?) {
-        if let id, let entry = entry(of: id) { screen.rowSelected(entry.row) }
-    }
+    private func selected(_ ids: [UInt64]) { screen.rowsSelected(rows(of: ids)) }
+
+    private func rows(of ids: [UInt64]) -> [Int64] { ids.compactMap { entry(of: $0)?.row } }
 
     private func menuWanted(_ id: UInt64, _ x: Double, _ y: Double) {
         guard let entry = entry(of: id) else { return }
-        screen.rowSelected(entry.row)
+        if !screen.list.selectedRows.contains(entry.row) { screen.rowsSelected([entry.row]) }
+        list?.select(selectedIDs)
         list?.showMenu(Menu([.section(nil, [.item("Copy Email", action: "win.copy-email")])]), at: x, y)
     }
 

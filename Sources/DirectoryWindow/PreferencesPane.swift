@@ -8,24 +8,16 @@ final class PreferencesPane {
     private let window: Window
     private let screen: PreferencesScreen
     private let builder: Builder
-    private var seenSignIns: Int
-    private let closed: @MainActor (_ signedIn: Bool) -> Void
+    private let closed: @MainActor () -> Void
+    private var check: Task<Void, Never>?
 
     /// Opens the window over `parent`; `closed` runs once, when it is gone.
-    init(
-        screen: PreferencesScreen, over parent: Window, closed: @escaping @MainActor (_ signedIn: Bool) -> Void
-    ) throws {
+    init(screen: PreferencesScreen, over parent: Window, closed: @escaping @MainActor () -> Void) throws {
         self.screen = screen
         self.closed = closed
-        seenSignIns = screen.signIns
         builder = try Builder(Resources.preferences)
-        window = Window()
-        window.title = "Preferences"
-        window.transientFor = parent
-        window.isModal = true
-        window.setTitlebar(HeaderBar())
+        window = Window.secondary(title: "Preferences", over: parent, width: 360)
         window.child = try builder.get("preferences", as: Box.self)
-        window.setDefaultSize(width: 360, height: -1)
         window.resizable = false
         try connect()
         window.present()
@@ -51,14 +43,15 @@ final class PreferencesPane {
         keep.isActive = screen.isPasswordKept
         keep.onToggled { [screen] in screen.keepToggled($0) }
         try builder.get("sign-in", as: Button.self).onClicked { [weak self] in self?.signIn() }
-        window.addShortcut("Escape", scope: .managed) { [weak self] in self?.window.close() }
         window.onDestroy { [weak self] in self?.wasClosed() }
         let first: Widget = screen.server.isEmpty ? server : screen.netid.isEmpty ? netid : password
         _ = first.grabFocus()
     }
 
     private func signIn() {
-        Task { [screen] in await screen.signInTapped() }
+        check = Task { [weak self, screen] in
+            if await screen.signInTapped() { self?.window.close() }
+        }
     }
 
     private func draw() {
@@ -67,12 +60,15 @@ final class PreferencesPane {
             let spinner = try? builder.get("spinner", as: Spinner.self)
         else { return }
         button.isSensitive = screen.canSignIn
+        (try? builder.get("fields", as: Box.self))?.isSensitive = !screen.isChecking
         spinner.isSpinning = screen.isChecking
         message.isVisible = screen.message != nil
         message.text = screen.message?.text ?? ""
         message.setClass("failure", on: screen.message?.isFailure == true)
-        if screen.signIns > seenSignIns { window.close() }
     }
 
-    private func wasClosed() { closed(screen.signIns > seenSignIns) }
+    private func wasClosed() {
+        check?.cancel()
+        closed()
+    }
 }

@@ -12,7 +12,7 @@ final class RecordRow: ListRow {
     private let title = Label()
     private let subtitle = Label()
     private let detail = Label()
-    private let source: any RowSource
+    private weak var source: (any RowSource)?
     private var shown: RowContent?
     private var request: TextureLoader.Token?
     private var marked: [String] = []
@@ -50,19 +50,22 @@ final class RecordRow: ListRow {
         whole.append(record)
     }
 
+    /// Shows what the row's record says now.
     override func bind(id: UInt64) { refresh() }
 
     override func unbind() {
-        if let request { source.pictures.cancel(request) }
+        if let request { source?.pictures.cancel(request) }
         request = nil
         shown = nil
         marked = []
+        for label in [title, subtitle, detail] { label.text = "" }
         avatar.set(texture: nil)
     }
 
-    /// Shows what the row's record says now.
-    func refresh() {
-        guard let id, let entry = source.entry(of: id), let content = source.content(of: entry.row) else { return }
+    private func refresh() {
+        guard let source, let id, let entry = source.entry(of: id), let content = source.content(of: entry.row) else {
+            return unbind()
+        }
         header.isVisible = entry.header != nil
         if let shownHeader = entry.header {
             headerTitle.text = shownHeader.title
@@ -89,9 +92,9 @@ final class RecordRow: ListRow {
     private func showPicture(_ content: RowContent) {
         avatar.set(initials: content.initials, colour: content.colour)
         avatar.set(texture: nil)
-        if let request { source.pictures.cancel(request) }
+        if let request { source?.pictures.cancel(request) }
         request = nil
-        guard content.hasPicture else { return }
+        guard content.hasPicture, let source else { return }
         let data = source.pictureData(of: content.row)
         request = source.pictures.request(key: content.row, hash: content.hash, data: data) { [weak self] texture in
             guard let self, shown?.row == content.row, let texture else { return }

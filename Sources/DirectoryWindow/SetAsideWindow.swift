@@ -22,14 +22,9 @@ enum SetAsideWindow {
             raw.addClass("raw")
             content.append(Box(.vertical, spacing: 4, [reason, raw]))
         }
-        let window = Window()
-        window.title = elements.count == 1 ? "1 Element Set Aside" : "\(elements.count) Elements Set Aside"
-        window.transientFor = parent
-        window.isModal = true
-        window.setTitlebar(HeaderBar())
+        let title = elements.count == 1 ? "1 Element Set Aside" : "\(elements.count) Elements Set Aside"
+        let window = Window.secondary(title: title, over: parent, width: 480, height: 360)
         window.child = ScrolledWindow(child: content)
-        window.setDefaultSize(width: 480, height: 360)
-        window.addShortcut("Escape", scope: .managed) { [weak window] in window?.close() }
         window.present()
     }
 }

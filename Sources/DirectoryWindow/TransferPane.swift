@@ -10,12 +10,12 @@ final class TransferPane<R: Record> {
     private let window: Window
     private let emoji = Label("🥚")
     private let bar = ProgressBar()
+    private let cancel = Button(label: "Cancel")
     private var question: Window?
 
     init(screen: TransferScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
-        let cancel = Button(label: "Cancel")
         cancel.accessibleName = "Cancel Download"
         let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel])
         row.addClass("transfer")
@@ -47,6 +47,7 @@ final class TransferPane<R: Record> {
             close()
             emoji.text = step.emoji
             bar.text = step.words
+            cancel.isSensitive = step.canCancel
             if let fraction = step.fraction { bar.fraction = fraction } else { bar.pulse() }
         }
     }

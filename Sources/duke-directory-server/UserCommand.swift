@@ -2,7 +2,10 @@ public import ArgumentParser
 public import DirectoryServer
 import Foundation
 
-extension AccountRole: ExpressibleByArgument {}
+extension AccountRole: ExpressibleByArgument {
+    /// The role, in any case.
+    public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+}
 
 /// `duke-directory-server user …`: who may sign in.
 struct UserCommand: ParsableCommand {

@@ -6,7 +6,6 @@ import DirectorySync
 import DirectoryWindow
 import Foundation
 import GtkKit
-import Resources
 
 /// The desktop program: a synchronous main, for GTK's loop has to stay on the process's main thread.
 @main
@@ -32,6 +31,10 @@ struct DukeDirectory: ParsableCommand {
     @Option(help: ArgumentHelp("Type this text, say how long each letter took to paint, and end.", visibility: .hidden))
     var measure: String?
 
+    func validate() throws {
+        if sandbox?.isEmpty == true { throw ValidationError("--sandbox needs the name of a folder.") }
+    }
+
     func run() throws {
         MainActor.assumeIsolated { Foundation.exit(start()) }
     }
@@ -43,7 +46,7 @@ struct DukeDirectory: ParsableCommand {
             return 1
         }
         let application = Application(
-            id: "io.github.dukedirectory.DukeDirectory", unique: sandbox == nil && screenshot == nil && measure == nil)
+            id: "io.github.dukedirectory.DukeDirectory", unique: !errand.isAsked)
         application.actions.add("quit") { [weak application] in application?.quit() }
         application.setDirectoryKeys()
         var session: Session?
@@ -60,8 +63,11 @@ struct DukeDirectory: ParsableCommand {
                 opened.present()
             } catch {
                 complain("\(error)")
+                guard !errand.ends else {
+                    outcome = 4
+                    return application.quit()
+                }
                 FailureWindow.present(application: application, sentence: "\(error)")
-                if errand.ends { outcome = 4 }
             }
         }
         return status == 0 ? outcome : status

@@ -20,6 +20,11 @@ struct Errand {
     let screenshot: String?
     let measure: String?
 
+    /// True where the command line asks for anything a window that is open already would not do.
+    var isAsked: Bool {
+        ends || isSandboxNamed || download != nil || show != nil || [server, netid, search].contains { $0 != nil }
+    }
+
     /// True where the program ends by itself.
     var ends: Bool { screenshot != nil || measure != nil }
 }
@@ -99,7 +104,11 @@ final class ErrandRunner {
 
     /// Waits until nothing is under way, and what came of it has been painted.
     private func settled() async {
-        repeat { await frame() } while !pane.isSettled
+        repeat {
+            await frame()
+            // Nobody is there to ask.
+            if errand.ends, screen.transfer.state == .askingToEmpty { screen.transfer.emptyAnswered(false) }
+        } while !pane.isSettled
         for _ in 0..<4 { await frame() }
         while !pane.isSettled { await frame() }
     }

@@ -22,6 +22,19 @@ struct CommonOptions: ParsableArguments {
         return rest.prefix(1) + common + rest.dropFirst()
     }
 
+    func validate() throws {
+        if sandbox?.isEmpty == true { throw ValidationError("--sandbox needs the name of a folder.") }
+    }
+
+    /// Which server the options name, or else the one that was named last.
+    func signIn(in store: Store) throws -> SignIn {
+        var signIn = try SignIn.kept(in: store)
+        signIn.server = server ?? signIn.server
+        signIn.netid = netid ?? signIn.netid
+        guard !signIn.server.isEmpty else { throw ValidationError("Name the server, as in --server https://…") }
+        return signIn
+    }
+
     /// The data model of the sandbox; a first launch finds one's own record in it.
     func open() throws -> DataModel {
         let model = try DataModel(sandbox: Sandbox.folder(named: sandbox))
@@ -44,7 +57,7 @@ struct Add: ParsableCommand {
         let model = try options.open()
         guard try model.store.insert(person) else { throw PersonExists(DUID: person.paddedDUID) }
         try model.saveFile()
-        Terminal.say(person.description)
+        Terminal.say([person.description])
     }
 }
 
@@ -63,7 +76,7 @@ struct Update: ParsableCommand {
         try tokens.apply(to: &person)
         try model.store.save(person)
         try model.saveFile()
-        Terminal.say(person.description)
+        Terminal.say([person.description])
     }
 }
 
@@ -80,7 +93,7 @@ struct Delete: ParsableCommand {
             try model.store.delete(DukePerson.self, key: duid)
         else { throw notFound() }
         try model.saveFile()
-        Terminal.say(person.description)
+        Terminal.say([person.description])
     }
 }
 
@@ -96,7 +109,7 @@ struct Find: AsyncParsableCommand {
         let model = try options.open()
         if let duid = Int(wanted) {
             guard let person = try model.store.find(DukePerson.self, key: duid) else { throw notFound() }
-            return Terminal.say(person.description)
+            return Terminal.say([person.description])
         }
         if wanted.contains("=") { _ = try Tokens<DukePerson>(wanted) }
         let hits = try await SearchIndex<DukePerson>(store: model.store).search(SearchQuery(wanted))
@@ -108,7 +121,7 @@ struct Find: AsyncParsableCommand {
             if let person = try model.store.stored(DukePerson.self, row: row)?.record { found.append("\(person)") }
         }
         guard !found.isEmpty else { throw notFound() }
-        Terminal.say(found.joined(separator: "\n"))
+        Terminal.say(found)
     }
 }
 
@@ -116,7 +129,10 @@ struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show everybody, a line each.")
     @OptionGroup var options: CommonOptions
 
-    func run() throws { Terminal.say(try options.open().list()) }
+    func run() throws {
+        let list = try options.open().list()
+        if !list.isEmpty { Terminal.say(list.components(separatedBy: "\n")) }
+    }
 }
 
 /// Says "Not Found"; what it returns ends the command with the code for it.

@@ -1,25 +1,32 @@
+import DirectoryModel
 import DirectorySync
 import Foundation
 
 /// What the command line says and asks.
 enum Terminal {
-    static func say(_ text: String) { write(text + "\n", to: .standardOutput) }
+    static func say(_ text: String) { say([text]) }
 
-    static func complain(_ text: String) { write(text + "\n", to: .standardError) }
+    /// Says the lines one below the other; what could move the cursor is taken out of them.
+    /// Ends the program where nobody can hear.
+    static func say(_ lines: [String]) {
+        do {
+            try FileHandle.standardOutput.write(
+                contentsOf: Data((lines.map(\.printable).joined(separator: "\n") + "\n").utf8))
+        } catch {
+            complain("The answer could not be written. Check where it goes.")
+            Outcome.data.exit()
+        }
+    }
+
+    static func complain(_ text: String) { write(text + "\n") }
 
     /// True where somebody sits there to answer.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-    /// Asks for a password without showing it; nil where nobody can answer.
-    static func password(for netid: String, server: String) -> String? {
-        guard isInteractive, let typed = getpass("Password of \(netid) at \(server): ") else { return nil }
-        return String(cString: typed)
-    }
-
     /// Asks a question that "y" answers with yes.
     static func confirm(_ question: String) -> Bool {
         guard isInteractive else { return false }
-        write("\(question) [y/N] ", to: .standardError)
+        write("\(question) [y/N] ")
         return readLine()?.lowercased().hasPrefix("y") == true
     }
 
@@ -29,16 +36,14 @@ enum Terminal {
         let width = 30
         let filled = progress.fraction.map { Int($0 * Double(width)) } ?? 0
         let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
-        write("\r\(progress.emoji) \(bar) \(progress.words)  \(progress.records) people \u{1B}[K", to: .standardError)
+        write("\r\(progress.emoji) \(bar) \(progress.words)  \(progress.records) people \u{1B}[K")
     }
 
     /// Takes the progress bar away.
     static func clearProgress() {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        write("\r\u{1B}[K", to: .standardError)
+        write("\r\u{1B}[K")
     }
 
-    private static func write(_ text: String, to handle: FileHandle) {
-        try? handle.write(contentsOf: Data(text.utf8))
-    }
+    static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 }

@@ -24,32 +24,22 @@ struct DownloadCommand: AsyncParsableCommand {
 
     func run() async throws {
         let model = try options.open()
-        let client = try client(for: model.store)
+        let signIn = try options.signIn(in: model.store)
+        let client = try signIn.client()
         let download = Download<DukePerson>(client: client, store: model.store, how: how)
-        let fetched = try await watched(download)
+        let fetched: Download<DukePerson>.Fetched
+        do { fetched = try await watched(download) } catch SyncProblem.signInNeeded where client.credentials == nil {
+            throw NoPassword(netid: signIn.netid, server: "\(client.server)")
+        }
         guard case .arrived(let arrival) = fetched else { return Terminal.say("Already up to date.") }
         if arrival.holdsNobody, how == .replace, !Terminal.confirm(Self.emptyQuestion) {
             throw SyncProblem.nobodySent(server: "\(client.server)")
         }
+        try signIn.keep(in: model.store)
         let summary = try download.takeOver(arrival)
         try model.saveFile()
         Terminal.say("\(DukePerson.collection.counted(summary.arrived)) arrived: \(summary.words).")
-        try sayReasons(in: model.store)
-    }
-
-    private func client(for store: Store) throws -> Client {
-        var signIn = try SignIn.kept(in: store)
-        signIn.server = options.server ?? signIn.server
-        signIn.netid = options.netid ?? signIn.netid
-        guard !signIn.server.isEmpty else { throw ValidationError("Name the server, as in --server https://…") }
-        let address = try ServerAddress(signIn.server)
-        guard address.mayHearPasswords else { throw SyncProblem.insecure(server: "\(address)") }
-        try signIn.keep(in: store)
-        let password =
-            ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"]
-            ?? Terminal.password(for: signIn.netid, server: "\(address)")
-        return Client(
-            server: address, credentials: password.map { Credentials(netid: signIn.netid, password: $0) })
+        try sayReasons(of: summary, in: model.store)
     }
 
     private func watched(_ download: Download<DukePerson>) async throws -> Download<DukePerson>.Fetched {
@@ -73,19 +63,27 @@ struct DownloadCommand: AsyncParsableCommand {
         await drawing.value
         Terminal.clearProgress()
     }
+}
 
-    private func sayReasons(in store: Store) throws {
-        for setAside in try store.setAside(DukePerson.self) {
-            Terminal.complain("Set aside: \(setAside.reason) \(setAside.raw.prefix(60))")
-        }
+/// Says what was set aside and why.
+private func sayReasons(of summary: ChangeSummary, in store: Store) throws {
+    guard summary.setAside > 0 else { return }
+    let reasons = try store.setAside(DukePerson.self)
+    for setAside in reasons {
+        Terminal.complain("Set aside: \(setAside.reason) \(setAside.raw.prefix(60).description.printable)")
     }
+    if summary.setAside > reasons.count { Terminal.complain("… and \(summary.setAside - reasons.count) more.") }
 }
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take people over from a JSON file of any dialect.")
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The file; without one, what Load from Disk loads.", completion: .file(extensions: ["json"]))
+    @Argument(
+        help: """
+            The file; without one this is Load from Disk, which puts the sandbox's own file, or else the bundled \
+            cohort, in the place of the local list.
+            """, completion: .file(extensions: ["json"]))
     var file: String?
     @Flag(help: "The file's list becomes the local list; otherwise people are updated or added.") var replace = false
 
@@ -93,22 +91,27 @@ struct Import: ParsableCommand {
         let model = try options.open()
         let summary: ChangeSummary
         if let file {
-            summary = try model.store.load(ListFile<DukePerson>(URL(filePath: file)), replace ? .replace : .update)
+            summary = try model.store.load(
+                ListFile<DukePerson>(URL(filePath: file), isStrict: true), replace ? .replace : .update,
+                mayEmpty: !replace)
             try model.saveFile()
         } else {
             summary = try model.loadFromDisk()
         }
         Terminal.say("\(DukePerson.collection.counted(summary.arrived)) read: \(summary.words).")
+        try sayReasons(of: summary, in: model.store)
     }
 }
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Write everybody to a JSON file.")
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The file.", completion: .file(extensions: ["json"])) var file: String
+    @Argument(help: "The file; - writes to the standard output.", completion: .file(extensions: ["json"]))
+    var file: String
 
     func run() throws {
-        let count = try ListFile<DukePerson>(URL(filePath: file)).write(from: try options.open().store)
-        Terminal.say("\(DukePerson.collection.counted(count)) written to \(file).")
+        let place = file == "-" ? "/dev/stdout" : file
+        let count = try ListFile<DukePerson>(URL(filePath: place)).write(from: try options.open().store)
+        Terminal.complain("\(DukePerson.collection.counted(count)) written.")
     }
 }

@@ -45,7 +45,7 @@ struct TokensTests {
         #expect { try Tokens<DukePerson>(text) } throws: { ($0 as? TokenProblem)?.message == message }
     }
 
-    @Test(arguments: ["ro=Wizard", "em=nobody", "netid=a b", "ge=Robot", "id=2"])
+    @Test(arguments: ["ro=Wizard", "em=no body", "netid=a b", "ge=Robot", "id=2"])
     func badValuesAreNamedAndChangeNothing(text: String) throws {
         var person = DukePersonTests.ric()
         let tokens = try Tokens<DukePerson>("fn=Changed, \(text)")
@@ -54,5 +54,48 @@ struct TokensTests {
             return "\(error)".contains("“\(value)”") || "\(error)".contains("DUID")
         }
         #expect(person == DukePersonTests.ric())
+    }
+}
+
+/// What the rules mend, and what they refuse.
+struct RuleTests {
+    @Test(arguments: [
+        ("email", "  RT113 ", "rt113@duke.edu"), ("email", "RT113@", "rt113@duke.edu"),
+        ("email", "A.B@Duke.EDU", "a.b@duke.edu"), ("netid", " RT113@duke.edu", "rt113"),
+        ("fName", "<b>Ann</b>\u{202E}  Lee\u{7}\n", "Ann Lee"), ("fName", "🦉 👩🏽‍🚀", "🦉 👩🏽‍🚀"),
+        ("role", "student", "Student"), ("hobby", "swim,, chess ,", "swim, chess"),
+        ("movie", "Tom & Jerry <3 '; DROP TABLE people", "Tom & Jerry <3 '; DROP TABLE people"),
+        ("from", "a\0b", "ab"),
+    ])
+    func mends(key: String, typed: String, mended: String) throws {
+        let field = try #require(DukePerson.field(named: key))
+        #expect(try field.rule.checked(typed).get() == mended)
+        #expect(field.rule.verdict(mended) == .fine)
+    }
+
+    @Test(arguments: [
+        ("email", "a b@duke.edu"), ("email", "a@b@c"), ("email", "@duke.edu"), ("email", ".a@duke.edu"),
+        ("netid", "rt 113"), ("netid", "ré1"), ("netid", String(repeating: "a", count: 33)), ("role", "Wizard"),
+        ("fName", String(repeating: "a", count: 101)), ("movie", String(repeating: "a", count: 1001)),
+        ("picture", "hello!"), ("picture", "aGVsbG8="), ("DUID", "12a"),
+    ])
+    func refuses(key: String, typed: String) throws {
+        let field = try #require(DukePerson.field(named: key))
+        #expect(throws: RuleBroken.self) { try field.rule.checked(typed).get() }
+    }
+
+    @Test(arguments: [
+        ("NASA", "a"), ("MS", "an"), ("MBA", "an"), ("MEng", "an"), ("BSE", "a"), ("18th", "an"), ("1800", "a"),
+        ("Ukrainian", "a"), ("Urdu", "an"), ("\u{201C}Arts\u{201D}", "an"), ("European", "a"), ("honest", "an"),
+        ("X", "an"),
+    ])
+    func articles(word: String, article: String) {
+        let person = DukePerson(DUID: 1, role: .Student, plan: word)
+        #expect(person.description.contains("towards \(article) \(word) degree"))
+    }
+
+    @Test func sentencesNeitherDoubleTheirEndNorStandEmpty() {
+        let person = DukePerson(DUID: 5, fName: "", lName: "", email: "a@b.c.", movie: ".")
+        #expect(person.description == "0000005. You can reach them at a@b.c.")
     }
 }

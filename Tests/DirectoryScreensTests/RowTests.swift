@@ -16,7 +16,7 @@ struct RowTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(sandbox: folder)
         _ = try store.save(person)
-        let row = try #require(try store.row(of: DukePerson.self, key: person.key))
+        let row = try #require(try store.rows(of: DukePerson.self, keys: [person.key]).first)
         let query = SearchQuery<DukePerson>(searched)
         return RowContent(try #require(try store.stored(DukePerson.self, row: row)))
             .found(by: TextMarker(needles: query.marked, fields: query.markedInFields))

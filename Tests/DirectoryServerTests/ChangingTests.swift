@@ -115,7 +115,7 @@ import Testing
             #expect(unsigned.status == 401)
             // Another's DUID
             let taken = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 2).json())
-            #expect(taken.status == 409)
+            #expect(taken.status == 422)
             #expect(taken.words["field"] == "DUID")
             let answer = try await server.send(.GET, "/entries/all")
             #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body) == people)

@@ -40,11 +40,26 @@ final class PaneTests: XCTestCase {
                 folder, (1...50).map { DukePerson(DUID: $0, lName: "N\($0)", role: .Student) })
             XCTAssertTrue(until { pane.isSettled })
             XCTAssertTrue(screen.open(key: 30))
-            XCTAssertTrue(until { pane.selectedRow == screen.list.selectedRow })
-            let before = pane.selectedRow
+            XCTAssertTrue(until { pane.selectedRows == screen.list.selectedRows })
+            let before = pane.selectedRows
             try screen.store.save(DukePerson(DUID: 999, lName: "A", role: .Student))
             XCTAssertTrue(until { pane.shownRows == 51 })
-            XCTAssertEqual(pane.selectedRow, before)
+            XCTAssertEqual(pane.selectedRows, before)
+            pane.window.destroy()
+        }
+    }
+
+    func testARecordThatIsOpenedAgainShowsItsPicture() throws {
+        let folder = self.folder
+        try onDisplay {
+            let portrait = try XCTUnwrap(DataFolder.portraits.first)
+            let picture = try Data(contentsOf: portrait).base64EncodedString()
+            let (screen, pane) = try open(
+                folder, (1...2).map { DukePerson(DUID: $0, role: .Student, picture: $0 == 1 ? picture : "") })
+            for (key, hasPicture) in [(1, true), (2, false), (1, true)] {
+                XCTAssertTrue(screen.open(key: key))
+                XCTAssertTrue(until { pane.isSettled && pane.showsPicture == hasPicture })
+            }
             pane.window.destroy()
         }
     }

@@ -78,10 +78,33 @@ struct CommandLineTests {
         #expect(ran11.status == 3)
         let copy = folder.url.appending(path: "copy.json").path
         let ran12 = try await run("export", copy)
-        #expect(ran12.output == "150 people written to \(copy).\n")
+        #expect(ran12.complaint == "150 people written.\n")
         let ran13 = try await run("import", "--replace", copy)
         #expect(ran13.output == "150 people read: nothing changed.\n")
         let ran14 = try await run("import", "/nowhere.json")
         #expect(ran14.status == 4)
+        let piped = try await run("export", "-")
+        #expect(piped.output == (try String(contentsOfFile: copy, encoding: .utf8)))
+    }
+
+    @Test func aListNobodyStandsInEmptiesNothing() async throws {
+        let file = try folder.file("empty.json", "[]")
+        let ran = try await run("import", "--replace", file.path)
+        #expect(ran.status == 4)
+        #expect(ran.complaint.contains("holds nobody"))
+        #expect(try await run("list").output.hasPrefix("1. "))
+    }
+
+    @Test func aSandboxOfOnlyAFileIsReadFromIt() async throws {
+        _ = try folder.file("people.json", #"[{"DUID": 44, "fName": "Kept\u001b[31m"}]"#)
+        #expect(try await run("list").output == "1. Kept [31m lastname, Unknown, unknown – 0000044\n")
+        #expect(try await run("find", "44").output == "Kept [31m lastname.\n")
+    }
+
+    @Test func aFileThatCannotBeReadIsKept() async throws {
+        _ = try folder.file("people.json", "[{")
+        #expect(try await run("list").status == 0)
+        let kept = folder.url.appending(path: "people.unreadable.json")
+        #expect(try String(contentsOf: kept, encoding: .utf8) == "[{")
     }
 }

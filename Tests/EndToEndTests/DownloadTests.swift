@@ -107,11 +107,10 @@ struct DownloadTests {
             let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
             let work = Task { try await download.fetch { continuation.yield($0) } }
             for await step in steps where step.records > 0 { break }
-            let started = ContinuousClock.now
             work.cancel()
+            // Not `stalled`, which it would be where cancelling waited for the silent server.
             let result = await work.result
             #expect(throws: SyncProblem.cancelled) { try result.get() }
-            #expect(ContinuousClock.now - started < .seconds(2))
         }
         #expect(model.list() == before)
     }

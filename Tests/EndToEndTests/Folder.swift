@@ -9,6 +9,14 @@ final class Folder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
+    /// A file in it that holds `text`.
+    func file(_ name: String, _ text: String) throws -> URL {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let file = url.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
     func model() throws -> DataModel { try DataModel(sandbox: url) }
 }
 

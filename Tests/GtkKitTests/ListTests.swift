@@ -73,23 +73,25 @@ final class ListTests: GtkTestCase {
 
     func testSelectionIsNoneAtFirstAndSilentWhenTheProgramMovesIt() {
         MainActor.assumeIsolated {
-            let told = Log<UInt64?>()
+            let told = Log<[UInt64]>()
             let model = ListModel([1, 2, 3])
             let list = ListView(model: model) { TestRow() }
             list.onSelectionChanged { told.entries.append($0) }
             let window = show(ScrolledWindow(child: list))
-            XCTAssertNil(list.selectedID)
-            list.select(2)
-            XCTAssertEqual(list.selectedID, 2)
+            XCTAssertEqual(list.selectedIDs, [])
+            list.select([2])
+            XCTAssertEqual(list.selectedIDs, [2])
             model.replace([0, 1, 2, 3])
-            XCTAssertEqual(list.selectedID, 2)
+            XCTAssertEqual(list.selectedIDs, [2])
             model.replace([0, 1, 3])
-            XCTAssertNil(list.selectedID)
-            list.select(77)
-            XCTAssertNil(list.selectedID)
+            XCTAssertEqual(list.selectedIDs, [])
+            list.select([77])
+            XCTAssertEqual(list.selectedIDs, [])
+            list.select([3, 0, 77])
+            XCTAssertEqual(list.selectedIDs, [0, 3])
             XCTAssertEqual(told.entries.count, 0)
             list.userSelects(position: 1)
-            XCTAssertEqual(told.entries, [1])
+            XCTAssertEqual(told.entries, [[1]])
             close(window)
         }
     }

@@ -52,11 +52,10 @@ final class OwnershipTests: GtkTestCase {
                 button.onClicked { clicked.isSet = true }
                 box.append(button)
             }
-            let again = box.children.first.map { Button(root: $0) }
-            again?.click()
+            box.children.first.map { Button(root: $0) }?.click()
             XCTAssertTrue(clicked.isSet)
             XCTAssertEqual(box.childCount, 1)
-            again?.remove()
+            box.removeAll()
             XCTAssertEqual(box.childCount, 0)
         }
     }

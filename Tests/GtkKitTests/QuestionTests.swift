@@ -30,6 +30,21 @@ final class QuestionTests: GtkTestCase {
         }
     }
 
+    func testReturnMeansTheDefaultAnswerWhereverItStands() throws {
+        try MainActor.assumeIsolated {
+            let window = show(Label("under"))
+            let answers = [
+                Answer(id: "empty", label: "Empty", style: .destructive),
+                Answer(id: "keep", label: "Keep", isCancel: true, isDefault: true),
+            ]
+            let dialog = Question.present(over: window, title: "Empty?", body: "", answers: answers) { _ in }
+            waitForFrame(of: dialog)
+            let keep = try XCTUnwrap(dialog.defaultWidget)
+            XCTAssertEqual(dialog.focusWidget?.isSame(as: keep), true)
+            close(window)
+        }
+    }
+
     func testClosingMeansCancel() {
         MainActor.assumeIsolated { XCTAssertEqual(Self.answers { dialog, _ in dialog.close() }, ["cancel"]) }
     }

@@ -24,6 +24,24 @@ struct HygieneTests {
         }.map(\.path)
     }
 
+    /// The build lets a target import what its dependencies depend on; the arrows do not.
+    @Test func everyTargetNamesWhatItImports() throws {
+        let package = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let targets = package.matches(
+            of: /name: "([\w-]+)"(?s:.*?)(?=\.target\(|\.executableTarget\(|\.testTarget\(|\z)/)
+        let ours = Set(try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path))
+        for target in targets {
+            let folder = "Sources/\(target.1)"
+            guard FileManager.default.fileExists(atPath: root.appending(path: folder).path) else { continue }
+            for (path, text) in try files(folder) {
+                for found in text.matches(of: /(?m)^(?:@\w+ )?(?:\w+ )?import (\w+)$/)
+                where ours.contains(String(found.1)) {
+                    #expect(target.0.contains("\"\(found.1)\""), "\(path) imports \(found.1)")
+                }
+            }
+        }
+    }
+
     @Test func onlyGtkKitImportsGTK() throws {
         for folder in ["Sources", "Tests"] {
             #expect(try offenders(/import (?:CGtk|CGtkShim)\b/, in: folder, except: "Sources/GtkKit/").isEmpty)

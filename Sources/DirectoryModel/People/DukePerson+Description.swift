@@ -9,10 +9,11 @@ extension DukePerson: CustomStringConvertible {
                 ? nil : "\(gender.subject) \(gender.isPlural ? "know" : "knows") \(English.list(languages)).",
             given("movie").map { "\(gender.possessive) favorite movie is \(withoutFullStop($0))." },
             given("team").map { "\(gender.subject) \(be) on team \(withoutFullStop($0))." },
-            given("email").map { "You can reach \(gender.object) at \($0)." },
+            given("email").map { "You can reach \(gender.object) at \(withoutFullStop($0))." },
         ].compactMap(\.self)
+        let called = withoutFullStop(title)
         let first =
-            role == .Unknown ? "\(name)." : "\(name) is \(English.article(for: role.rawValue)) \(role.rawValue)."
+            role == .Unknown ? "\(called)." : "\(title) is \(English.article(for: role.rawValue)) \(role.rawValue)."
         return ([first] + rest).joined(separator: " ")
     }
 
@@ -36,7 +37,7 @@ extension DukePerson: CustomStringConvertible {
 
     /// What the field says, or nil where it was not given.
     private func given(_ key: String) -> String? {
-        guard let text = Self.fieldsByKey[key]?.text(self).trimmed, !text.isEmpty else { return nil }
+        guard let text = Self.fieldsByKey[key]?.text(self).trimmed, !withoutFullStop(text).isEmpty else { return nil }
         return text
     }
 

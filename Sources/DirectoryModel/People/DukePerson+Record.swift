@@ -6,10 +6,10 @@ extension DukePerson: Record, Identifiable {
         Field(key: "DUID", token: "id", label: "DUID", \.DUID, digits: 7, aliases: ["id", "uid"]),
         Field("netid", token: "netid", label: "NetID", \.netid, editor: .text(.netid), rule: .netid),
         Field(
-            "fName", token: "fn", label: "First Name", \.fName, editor: .text(.name), unset: ["firstname"],
+            "fName", token: "fn", label: "First Name", \.fName, editor: .text(.name), rule: .name, unset: ["firstname"],
             aliases: ["firstname"]),
         Field(
-            "lName", token: "ln", label: "Last Name", \.lName, editor: .text(.name), unset: ["lastname"],
+            "lName", token: "ln", label: "Last Name", \.lName, editor: .text(.name), rule: .name, unset: ["lastname"],
             aliases: ["lastname"]),
         Field(
             "email", token: "em", label: "Email", \.email, editor: .text(.email), rule: .email, unset: ["unknown"],
@@ -21,7 +21,8 @@ extension DukePerson: Record, Identifiable {
         Field("plan", token: "pl", label: "Plan", \.plan, aliases: ["degree"]),
         Field("team", token: "te", label: "Team", \.team),
         Field("movie", token: "mo", label: "Movie", \.movie, aliases: ["moviegenre"]),
-        Field("hobby", token: "ho", label: "Hobbies", \.hobby, editor: .text(.hobbies), aliases: ["hobbies"]),
+        Field(
+            "hobby", token: "ho", label: "Hobbies", \.hobby, editor: .text(.hobbies), rule: .list, aliases: ["hobbies"]),
         Field("languages", token: "la", label: "Languages", \.languages),
         Field(
             "picture", token: nil, label: "Picture", \.picture, editor: .picture, rule: .picture, aliases: ["pic"]),
@@ -42,7 +43,7 @@ extension DukePerson: Record, Identifiable {
     public init(key: Int) { self.init(DUID: key) }
     public var key: Int { DUID }
     public var id: Int { DUID }
-    public var title: String { name }
+    public var title: String { name.isEmpty ? (netid.isEmpty ? paddedDUID : netid) : name }
     public var summary: String { description }
     public var rowSubtitle: String { email }
     public var rowDetail: String { [paddedDUID, netid, program, plan].filter { !$0.isEmpty }.joined(separator: " · ") }

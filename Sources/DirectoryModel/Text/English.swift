@@ -2,27 +2,36 @@ import Foundation
 
 /// What English wants of a sentence.
 enum English {
-    /// "a" or "an", as `word` is spoken; words that start with capitals are spelled out ("an MS", "a BSE").
+    /// "a" or "an", as `word` is spoken ("an MS", "a BSE", "a NASA", "an 18th").
     static func article(for word: String) -> String {
-        let head = word.prefix { $0.isLetter || $0.isNumber }
+        let head = word.drop { !$0.isLetter && !$0.isNumber }.prefix { $0.isLetter || $0.isNumber }
         guard let first = head.first else { return "a" }
-        let spelledOut = head.prefix(2).allSatisfy(\.isUppercase)
+        let digits = head.prefix { $0.isNumber }
         let sounds: Bool
-        if spelledOut {
+        if isSpelledOut(head) {
             sounds = "AEFHILMNORSX".contains(first)
-        } else if head.hasPrefix("8") || head == "11" || head == "18" {
-            sounds = true
+        } else if !digits.isEmpty {
+            sounds = digits.hasPrefix("8") || digits == "11" || digits == "18"
         } else {
             sounds = startsWithVowelSound(head.lowercased())
         }
         return sounds ? "an" : "a"
     }
 
+    /// Capitals are spoken letter by letter where they are few, hold no vowel, or end in small letters ("MEng").
+    private static func isSpelledOut(_ word: Substring) -> Bool {
+        guard word.count == 1 || word.prefix(2).allSatisfy(\.isUppercase), word.first?.isUppercase == true else {
+            return false
+        }
+        guard word.allSatisfy(\.isUppercase) else { return true }
+        return word.count <= 3 || !word.contains { "AEIOUY".contains($0) }
+    }
+
     private static func startsWithVowelSound(_ word: String) -> Bool {
         let silentH = ["hour", "honest", "honor", "honour", "heir"]
         if silentH.contains(where: word.hasPrefix) { return true }
-        let likeYou = ["uni", "use", "usu", "uti", "eu", "one", "once", "ubi", "ur"]
-        if likeYou.contains(where: word.hasPrefix) && !word.hasPrefix("unin") && !word.hasPrefix("urb") { return false }
+        let likeYou = ["uni", "use", "usu", "uti", "eu", "one", "once", "ubi", "ukr", "uk", "uru", "ura"]
+        if likeYou.contains(where: word.hasPrefix) && !word.hasPrefix("unin") { return false }
         guard let first = word.folding(options: .diacriticInsensitive, locale: nil).first else { return false }
         return "aeiou".contains(first)
     }

@@ -122,6 +122,6 @@ public enum Folding {
     /// The letters Foundation does not take apart.
     private static let leftAlone: [Unicode.Scalar: String] = [
         "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "ħ": "h",
-        "ŧ": "t", "ŋ": "n", "ĸ": "k", "ƒ": "f",
+        "ŧ": "t", "ŋ": "n", "ĸ": "k", "ƒ": "f", "ɛ": "e", "ɔ": "o", "ə": "a",
     ]
 }

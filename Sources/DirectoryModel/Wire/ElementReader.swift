@@ -18,7 +18,10 @@ public struct SetAside: Equatable, Sendable {
 
 /// Reads the elements of a JSON list one by one; a bad one costs only itself.
 public struct ElementReader<R: Record>: Sendable {
-    public init() {}
+    private let isStrict: Bool
+
+    /// - Parameter isStrict: true where records are held against their fields' rules: mended, or set aside.
+    public init(isStrict: Bool = false) { self.isStrict = isStrict }
 
     /// The record `element` holds, or the element set aside with its reason.
     public func read(_ element: ListElement) -> ReadElement<R> {
@@ -28,7 +31,8 @@ public struct ElementReader<R: Record>: Sendable {
                 SetAside(reason: "The element is larger than 4 MB.", raw: String(decoding: start, as: UTF8.self)))
         case .whole(let bytes):
             do {
-                return .record(try JSONDecoder().decode(R.self, from: bytes))
+                let record = try JSONDecoder().decode(R.self, from: bytes)
+                return .record(isStrict ? try record.mended() : record)
             } catch {
                 let raw = String(decoding: bytes.prefix(SetAside.longestRaw), as: UTF8.self)
                 return .setAside(SetAside(reason: Self.reason(for: error), raw: raw))
@@ -37,6 +41,7 @@ public struct ElementReader<R: Record>: Sendable {
     }
 
     private static func reason(for error: any Error) -> String {
+        if let broken = error as? FieldBroken { return "The \(broken.label) \(broken.reason)." }
         guard let notARecord = error as? NotARecord else { return "The element is not valid JSON." }
         return "This is no \(R.collection.one): \(notARecord.reason)."
     }

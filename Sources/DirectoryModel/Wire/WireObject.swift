@@ -81,7 +81,8 @@ extension Field {
         case (.choice, .bool(let isFirst)): .number(isFirst ? 1 : 2)
         case (.list, .list(let items)): .list(items)
         case (.number, _): value.wholeNumber.map(FieldValue.number)
-        default: value.text.map(FieldValue.text)
+        case (.picture, _): value.text.map(FieldValue.text)
+        default: value.text.map { .text($0.printable) }
         }
     }
 }

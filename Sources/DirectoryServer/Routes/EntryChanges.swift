@@ -26,8 +26,12 @@ struct EntryChanges {
         try await requireOwn(context.netid, account)
         let entry = try EntryCheck.entry(try await request.wholeBody(), of: account)
         let headers = request.headers
-        try await repository.replace(netid: context.netid, with: entry) { old in
-            guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
+        do {
+            try await repository.replace(netid: context.netid, with: entry) { old in
+                guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
+            }
+        } catch EntryProblem.duidTaken {
+            throw Refusal(field: "DUID", label: "DUID", reason: "is somebody else's")
         }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }

@@ -10,7 +10,11 @@ enum EntryCheck {
     /// The entry `body` holds, as `account` may store it: mended where a rule mends, read from any dialect.
     /// - Throws: `Refusal` 400 where it is no JSON, 422 naming the field that breaks a rule, 403 where it is not `account`'s.
     static func entry(_ body: Data, of account: Account) throws -> Entry {
-        let person = try mended(try person(body))
+        let sent = try Self.person(body)
+        let person: DukePerson
+        do { person = try sent.mended() } catch {
+            throw Refusal(field: error.key, label: error.label, reason: error.reason)
+        }
         guard !person.netid.isEmpty else { throw Refusal(field: "netid", label: "NetID", reason: "is missing") }
         guard account.owns(person.netid) else {
             throw Refusal(.forbidden, "The body's NetID is \(person.netid), but you signed in as \(account.netid).")
@@ -37,17 +41,5 @@ enum EntryCheck {
             refusal.reason = "is missing or not a number"
             throw refusal
         }
-    }
-
-    private static func mended(_ person: DukePerson) throws(Refusal) -> DukePerson {
-        var person = person
-        for field in DukePerson.fields where !field.isKey {
-            switch field.rule.verdict(field.value(person).text) {
-            case .fine: continue
-            case .mended(let text): field.set(.text(text), in: &person)
-            case .wrong(let reason): throw Refusal(field: field.key, label: field.label, reason: reason)
-            }
-        }
-        return person
     }
 }

@@ -66,19 +66,3 @@ struct EntryRoutes {
         Response(status: .notModified, headers: [.eTag: etag])
     }
 }
-
-/// What kind of picture bytes are, as their first bytes say.
-enum PictureKind: String {
-    case jpeg = "image/jpeg"
-    case png = "image/png"
-
-    init?(_ data: Data) {
-        if data.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
-        } else if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = .png
-        } else {
-            return nil
-        }
-    }
-}

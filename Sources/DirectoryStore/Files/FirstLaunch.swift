@@ -32,19 +32,34 @@ public struct SystemAccount: Sendable, Equatable {
 
 extension DataModel {
     /// Makes one's own record and saves it at once, the first time a sandbox is opened with nothing in it
-    /// (REQUIREMENTS 1.5).
-    /// - Returns: true where it did.
+    /// (REQUIREMENTS 1.5). One that holds only the JSON file is read from that; a file that cannot be read is kept
+    /// under another name.
+    /// - Returns: true where it made the record.
     @discardableResult
     public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current) throws -> Bool {
         guard try store.revision(of: DukePerson.self) == 0 else { return false }
+        if hasFile {
+            if load(file) { return false }
+            try keepUnreadableFile()
+        }
         guard try store.insert(account.ownRecord) else { return false }
         try saveFile()
         return true
     }
 
+    private var hasFile: Bool { FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) }
+
+    private func keepUnreadableFile() throws(StoreProblem) {
+        let names = (1...999).lazy.map { "people.unreadable\($0 == 1 ? "" : "-\($0)").json" }
+        let places = names.map { self.store.sandbox.appending(path: $0) }
+        let free = places.first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
+        guard let free, (try? FileManager.default.moveItem(at: file, to: free)) != nil else {
+            throw .cannotRead(file: file.lastPathComponent, reason: "it holds no list of people")
+        }
+    }
+
     /// Load from Disk: takes over the sandbox file if it exists, otherwise the bundled cohort, and saves at once.
     public func loadFromDisk() throws -> ChangeSummary {
-        let hasFile = FileManager.default.fileExists(atPath: file.path(percentEncoded: false))
         guard let source = hasFile ? file : DataFolder.cohort else {
             throw StoreProblem.cannotRead(file: "ece564cohort.json", reason: "there is no such file")
         }

@@ -4,21 +4,44 @@ public import Foundation
 /// Lists of records as JSON files: the sandbox's own, the bundled cohort, and what people bring along.
 public struct ListFile<R: Record>: Sendable {
     public let url: URL
+    private let isStrict: Bool
 
-    public init(_ url: URL) { self.url = url }
+    /// - Parameter isStrict: true where what is read is held against the fields' rules, as what others made is.
+    public init(_ url: URL, isStrict: Bool = false) {
+        self.url = url
+        self.isStrict = isStrict
+    }
 
     private var fileName: String { url.lastPathComponent }
 
     // MARK: Writing
 
     /// Writes every record of `store`: when it returns the file is whole and on disk, and a process killed
-    /// meanwhile leaves the file that was there.
+    /// meanwhile leaves the file that was there. What is no file, a pipe for instance, is written as it goes.
     /// - Returns: how many records were written.
     @discardableResult
     public func write(from store: Store) throws(StoreProblem) -> Int {
-        let half = url.deletingLastPathComponent().appending(path: ".\(fileName).\(getpid()).part")
-        defer { try? FileManager.default.removeItem(at: half) }
-        let handle = try createFile(half)
+        let place = url.resolvingSymlinksInPath()
+        guard Self.isFileOrNothing(place) else { return try write(store, to: place, flags: O_WRONLY) }
+        let half = WorkFile.url(in: place.deletingLastPathComponent())
+        defer { WorkFile.remove(half) }
+        let count = try write(store, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
+        guard rename(half.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
+            throw problem(forCode: errno)
+        }
+        return count
+    }
+
+    private static func isFileOrNothing(_ place: URL) -> Bool {
+        var status = stat()
+        guard stat(place.path(percentEncoded: false), &status) == 0 else { return true }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private func write(_ store: Store, to place: URL, flags: Int32) throws(StoreProblem) -> Int {
+        let descriptor = open(place.path(percentEncoded: false), flags, 0o600)
+        guard descriptor >= 0 else { throw problem(forCode: errno) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var count = 0
         do {
             try store.eachWhole(R.self) { record in
@@ -26,21 +49,20 @@ public struct ListFile<R: Record>: Sendable {
                 count += 1
             }
             try handle.write(contentsOf: Data((count == 0 ? "[]\n" : "\n]\n").utf8))
-            try handle.synchronize()
+            if flags & O_CREAT != 0 { try handle.synchronize() }
             try handle.close()
         } catch {
-            throw .cannotWrite(file: fileName, reason: Self.reason(for: error))
-        }
-        guard rename(half.path(percentEncoded: false), url.path(percentEncoded: false)) == 0 else {
-            throw .cannotWrite(file: fileName, reason: Self.reason(forCode: errno))
+            throw Self.isDiskFull(error) ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(for: error))
         }
         return count
     }
 
-    private func createFile(_ file: URL) throws(StoreProblem) -> FileHandle {
-        let descriptor = open(file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        guard descriptor >= 0 else { throw .cannotWrite(file: fileName, reason: Self.reason(forCode: errno)) }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    private static func isDiskFull(_ error: any Error) -> Bool {
+        (error as? CocoaError)?.code == .fileWriteOutOfSpace || reason(for: error) == reason(forCode: ENOSPC)
+    }
+
+    private func problem(forCode code: Int32) -> StoreProblem {
+        code == ENOSPC ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(forCode: code))
     }
 
     private func append(_ record: R, isFirst: Bool, to handle: FileHandle) throws {
@@ -60,7 +82,7 @@ public struct ListFile<R: Record>: Sendable {
         }
         defer { try? handle.close() }
         var splitter = ElementSplitter()
-        let reader = ElementReader<R>()
+        let reader = ElementReader<R>(isStrict: isStrict)
         do {
             while let piece = try handle.read(upToCount: 1 << 18), !piece.isEmpty {
                 var batch: [ReadElement<R>] = []
@@ -99,12 +121,15 @@ public struct ListFile<R: Record>: Sendable {
 
 extension Store {
     /// Takes over the list in `file`, in one transaction; nothing changes where it cannot be read.
-    /// - Throws: `StoreProblem`; a list none of whose elements is a record is refused, an empty one is not.
+    /// - Parameter mayEmpty: false where an empty list is refused too.
+    /// - Throws: `StoreProblem`; a list none of whose elements is a record is refused.
     @discardableResult
-    public func load<R: Record>(_ file: ListFile<R>, _ how: TakeOver) throws(StoreProblem) -> ChangeSummary {
+    public func load<R: Record>(
+        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool = true
+    ) throws(StoreProblem) -> ChangeSummary {
         let incoming = try beginIncoming(R.self)
         try file.read(into: incoming)
-        if try incoming.count == 0, try incoming.setAsideCount > 0 {
+        if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
             throw .nobodyInFile(file: file.url.lastPathComponent)
         }
         return try apply(incoming, how)

@@ -7,7 +7,8 @@ public enum Sandbox {
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
             return URL(filePath: home).appending(path: "duke-directory")
         }
-        return URL(filePath: NSHomeDirectory()).appending(path: ".local/share/duke-directory")
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        return URL(filePath: home).appending(path: ".local/share/duke-directory")
     }
 
     /// The folder a command line names, or the standard one.

@@ -17,7 +17,7 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     /// - Parameter known: the hash of every record the store has, by key; those are not kept twice.
     init(sandbox: URL, known: [Int: Int64]) throws(StoreProblem) {
         self.known = known
-        let file = sandbox.appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString).sqlite")
+        let file = WorkFile.url(in: sandbox)
         self.file = file
         let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
@@ -36,7 +36,7 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
         }
     }
 
-    deinit { Self.remove(file) }
+    deinit { WorkFile.remove(file) }
 
     private static func createTables(for table: RecordTable<R>, in db: Database) throws {
         let columns = table.columns.dropFirst().joined(separator: ", ")
@@ -87,23 +87,4 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
 
     /// The file's name for the transaction that takes it over.
     var path: String { file.path(percentEncoded: false) }
-
-    // MARK: Leftovers
-
-    private static var prefix: String { "arriving-" }
-
-    private static func remove(_ file: URL) {
-        for suffix in ["", "-journal", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: file.path(percentEncoded: false) + suffix)
-        }
-    }
-
-    /// Removes what processes that were killed left in `sandbox`.
-    static func removeLeftovers(in sandbox: URL) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: sandbox.path(percentEncoded: false))) ?? []
-        for name in names where name.hasPrefix(prefix) {
-            let process = Int32(name.dropFirst(prefix.count).prefix { $0.isNumber }) ?? 0
-            if process > 0, kill(process, 0) != 0, errno == ESRCH { remove(sandbox.appending(path: name)) }
-        }
-    }
 }

@@ -4,20 +4,20 @@ internal import CGtk
 @MainActor
 final class ListHooks {
     private let model: ListModel
-    private var lastSelected: UInt64?
+    private var lastSelected: [UInt64] = []
     var isQuiet = false
     var singleClickActivate = false
     var activated: [@MainActor (UInt64) -> Void] = []
-    var selected: [@MainActor (UInt64?) -> Void] = []
+    var selected: [@MainActor ([UInt64]) -> Void] = []
     var contextMenu: [@MainActor (UInt64, Double, Double) -> Void] = []
 
     init(model: ListModel) { self.model = model }
 
-    func selectionMoved(to id: UInt64?) {
-        guard id != lastSelected else { return }
-        lastSelected = id
+    func selectionMoved(to ids: [UInt64]) {
+        guard ids != lastSelected else { return }
+        lastSelected = ids
         guard !isQuiet, !model.isReplacing else { return }
-        for handler in selected { handler(id) }
+        for handler in selected { handler(ids) }
     }
 
     func activate(_ id: UInt64) {

@@ -1,12 +1,13 @@
 internal import CGtk
 internal import CGtkShim
+import Foundation
 
 /// The row id that an item of a ListModel stands for.
 @MainActor
 func rowID(_ item: gpointer) -> UInt64 { UInt64(gtkkit_row_item_id(item)) }
 
-/// A list of any length, of which only the rows in view and some around them have widgets. One row or none is selected;
-/// none is to begin with. It must stand in a ScrolledWindow.
+/// A list of any length, of which only the rows in view and some around them have widgets. Any number of rows can be
+/// selected; none is to begin with. It must stand in a ScrolledWindow.
 public final class ListView: Widget {
     /// The rows.
     public let model: ListModel
@@ -24,10 +25,7 @@ public final class ListView: Widget {
         self.hooks = hooks
         factory = RowFactory(makeRow: makeRow) { hooks.watchClicks(on: $0) }
         // The selection takes over a reference on the model, the view one on the selection and one on the factory.
-        selection = GObjectRef.adopting(gtk_single_selection_new(model.reference.another()))
-        gtk_single_selection_set_autoselect(selection.pointer, 0)
-        gtk_single_selection_set_can_unselect(selection.pointer, 1)
-        gtk_single_selection_set_selected(selection.pointer, GTK_INVALID_LIST_POSITION)
+        selection = GObjectRef.adopting(gtk_multi_selection_new(model.reference.another()))
         super.init(handle: WidgetHandle(gtk_list_view_new(selection.another(), factory.makeFactory())))
         hooks.singleClickActivate = singleClickActivate
         connect()
@@ -38,18 +36,29 @@ public final class ListView: Widget {
         get { hooks.singleClickActivate }
         set { hooks.singleClickActivate = newValue }
     }
-    /// The selected row, or nil.
-    public var selectedID: UInt64? {
-        let position = gtk_single_selection_get_selected(selection.pointer)
-        return position == GTK_INVALID_LIST_POSITION ? nil : model.id(at: Int(position))
-    }
-    /// Selects a row, or none if it is nil or not in the model, without calling `onSelectionChanged`.
-    public func select(_ id: UInt64?) {
+    /// The selected rows, first to last.
+    public var selectedIDs: [UInt64] { selectedPositions(of: selection.pointer).compactMap { model.id(at: $0) } }
+
+    /// Selects these rows and no others, as far as the model has them, without calling `onSelectionChanged`.
+    public func select(_ ids: [UInt64]) {
         hooks.isQuiet = true
         defer { hooks.isQuiet = false }
-        let position = id.flatMap { model.position(of: $0) }.map { guint($0) } ?? GTK_INVALID_LIST_POSITION
-        gtk_single_selection_set_selected(selection.pointer, position)
+        var places = IndexSet()
+        if ids.count == 1 {
+            if let place = model.position(of: ids[0]) { places.insert(place) }
+        } else if !ids.isEmpty {
+            let wanted = Set(ids)
+            for (place, id) in model.ids.enumerated() where wanted.contains(id) { places.insert(place) }
+        }
+        guard let chosen = gtk_bitset_new_empty(), let all = gtk_bitset_new_range(0, guint(model.count)) else { return }
+        defer {
+            gtk_bitset_unref(chosen)
+            gtk_bitset_unref(all)
+        }
+        for place in places { gtk_bitset_add(chosen, guint(place)) }
+        gtk_selection_model_set_selection(selection.pointer, chosen, all)
     }
+
     /// Scrolls just as far as it takes to see the row whole, or, if `atTop`, until it is the first one seen.
     public func scrollTo(id: UInt64, atTop: Bool = false) {
         guard let position = model.position(of: id) else { return }
@@ -62,8 +71,8 @@ public final class ListView: Widget {
     /// Runs the handler when a row is double-clicked, or Return pressed on it.
     public func onActivate(_ handler: @escaping @MainActor (_ id: UInt64) -> Void) { hooks.activated.append(handler) }
 
-    /// Runs the handler when the user selects another row or none; not for `select`, nor when the model changes.
-    public func onSelectionChanged(_ handler: @escaping @MainActor (_ id: UInt64?) -> Void) {
+    /// Runs the handler when the user selects other rows or none; not for `select`, nor when the model changes.
+    public func onSelectionChanged(_ handler: @escaping @MainActor (_ ids: [UInt64]) -> Void) {
         hooks.selected.append(handler)
     }
     /// Runs the handler when a menu is asked for with the right button, a long press, the Menu key or Shift-F10, with
@@ -105,9 +114,8 @@ public final class ListView: Widget {
             if let id = model.id(at: position) { hooks.activate(id) }
         }
         nonisolated(unsafe) let (unownedSelection, unownedView) = (selection.pointer, pointer)
-        Signal.notify(selection.pointer, "selected") {
-            let position = gtk_single_selection_get_selected(unownedSelection)
-            hooks.selectionMoved(to: position == GTK_INVALID_LIST_POSITION ? nil : model.id(at: Int(position)))
+        Signal.span(selection.pointer, "selection-changed") { _, _ in
+            hooks.selectionMoved(to: selectedPositions(of: unownedSelection).compactMap { model.id(at: $0) })
         }
         addShortcut("Menu|<Shift>F10") {
             let view: WidgetPointer = cast(unownedView)
@@ -131,4 +139,12 @@ public final class ListView: Widget {
         menu = reference
         return reference
     }
+}
+
+/// Where the selected rows are, in order.
+@MainActor
+private func selectedPositions(of selection: OpaquePointer) -> [Int] {
+    guard let places = gtk_selection_model_get_selection(selection) else { return [] }
+    defer { gtk_bitset_unref(places) }
+    return (0..<gtk_bitset_get_size(places)).map { Int(gtk_bitset_get_nth(places, guint($0))) }
 }

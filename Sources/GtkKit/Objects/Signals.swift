@@ -37,6 +37,7 @@ enum Signal {
     typealias Plain = @MainActor () -> Void
     typealias Pointer = @MainActor (OpaquePointer?) -> Void
     typealias Position = @MainActor (Int) -> Void
+    typealias Span = @MainActor (Int, Int) -> Void
     typealias Range = @MainActor (Int, Int, Int) -> Void
     typealias Point = @MainActor (Double, Double) -> Void
     typealias Press = @MainActor (Int, Double, Double) -> Void
@@ -82,6 +83,16 @@ enum Signal {
         let callback: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, position, data in
             nonisolated(unsafe) let data = data
             MainActor.assumeIsolated { CallbackBox<Position>.body(data)?(Int(position)) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `void (self, unsigned, unsigned)`: "selection-changed".
+    @discardableResult
+    static func span(_ object: OpaquePointer, _ name: String, _ body: @escaping Span) -> UInt {
+        let callback: @convention(c) (gpointer?, guint, guint, gpointer?) -> Void = { _, at, count, data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<Span>.body(data)?(Int(at), Int(count)) }
         }
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }

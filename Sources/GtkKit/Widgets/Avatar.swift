@@ -34,6 +34,9 @@ public final class Avatar: Widget {
         set(texture: nil)
     }
 
+    /// Whether a picture is shown.
+    public var showsPicture: Bool { picture.isVisible }
+
     /// Shows a picture; nil shows the initials again.
     public func set(texture: Texture?) {
         picture.texture = texture

@@ -59,9 +59,10 @@ public enum Question {
         dialog.setTitlebar(emptyTitlebar())
         dialog.child = content(title, body, buttons(answers, reply, dialog))
         dialog.setAccessibleName(title)
-        // Handlers inside the window run only while it lives, and must not keep it alive.
+        // A focused button takes Return before the default one does, and GTK would focus the first.
+        if let button = dialog.defaultWidget { dialog.focusFirst(button) }
+        dialog.closesOnEscape()
         nonisolated(unsafe) let unowned = dialog.pointer
-        dialog.addShortcut("Escape", scope: .managed) { gtk_window_close(cast(unowned)) }
         let below = Signal.plain(window.pointer, "unrealize") { gtk_window_destroy(cast(unowned)) }
         dialog.onDestroy {
             Signal.disconnect(window.pointer, below)

@@ -113,21 +113,13 @@ open class Widget: GtkObject {
     @discardableResult
     public final func grabFocus() -> Bool { gtk_widget_grab_focus(widget).isTrue }
 
+    /// Moves the keyboard to the first widget inside that takes it, and returns whether there is one.
+    @discardableResult
+    public final func focusFirstInside() -> Bool { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD).isTrue }
+
     /// Asks for a least size in pixels; -1 stands for the widget's own.
     public final func setSize(width: Int = -1, height: Int = -1) {
         gtk_widget_set_size_request(widget, Int32(clamping: width), Int32(clamping: height))
-    }
-
-    /// Takes the widget out of the one that holds it.
-    public final func remove() {
-        guard let parent = gtk_widget_get_parent(widget) else { return }
-        switch true {
-        case gtkkit_is_a(parent, "GtkBox").isTrue: gtk_box_remove(cast(parent), widget)
-        case gtkkit_is_a(parent, "GtkGrid").isTrue: gtk_grid_remove(cast(parent), widget)
-        case gtkkit_is_a(parent, "GtkStack").isTrue: gtk_stack_remove(cast(parent), widget)
-        case gtkkit_is_a(parent, "GtkOverlay").isTrue: gtk_overlay_remove_overlay(cast(parent), widget)
-        default: gtk_widget_unparent(widget)
-        }
     }
 
     private func size(_ side: KeyPath<(width: gint, height: gint), gint>) -> Int {

@@ -89,13 +89,15 @@ extension Widget {
         onClick(button: button, count: count) { _, _ in handler() }
     }
 
-    /// Runs the handler when the left button went down and up once on the widget, and lets those around it have the
-    /// click too.
+    /// Runs the handler when the left button went down and up once on the widget with neither Control nor Shift held,
+    /// and lets those around it have the click too.
     public final func onTap(_ handler: @escaping @MainActor () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         gtk_gesture_single_set_button(cast(gesture), 1)
+        nonisolated(unsafe) let unowned = gesture
         Signal.press(cast(gesture), "released") { pressed, _, _ in
-            if pressed == 1 { handler() }
+            let held = gtk_event_controller_get_current_event_state(unowned).rawValue
+            if pressed == 1, held & (GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue) == 0 { handler() }
         }
         gtk_widget_add_controller(widget, cast(gesture))
     }

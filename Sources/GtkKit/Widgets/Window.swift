@@ -19,6 +19,18 @@ public final class Window: Widget {
         if let application { gtk_window_set_application(cast(pointer), cast(application.pointer)) }
     }
 
+    /// A window over another, which waits until it is closed; Escape closes it.
+    public static func secondary(title: String, over parent: Window, width: Int, height: Int = -1) -> Window {
+        let window = Window()
+        window.title = title
+        window.transientFor = parent
+        window.isModal = true
+        window.setTitlebar(HeaderBar())
+        window.setDefaultSize(width: width, height: height)
+        window.closesOnEscape()
+        return window
+    }
+
     static func dialog() -> Window {
         BaseStyle.install()
         let dialog = gtkkit_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG)
@@ -91,6 +103,16 @@ public final class Window: Widget {
 
     /// Closes it as its close button would: `onCloseRequest` can refuse.
     public func close() { gtk_window_close(cast(pointer)) }
+
+    /// Makes Escape close it as its close button would.
+    public func closesOnEscape() {
+        // The handler runs only while the window lives, and must not keep it alive.
+        nonisolated(unsafe) let unowned = pointer
+        addShortcut("Escape", scope: .managed) { gtk_window_close(cast(unowned)) }
+    }
+
+    /// Puts the keyboard on a widget inside it once it is shown.
+    public func focusFirst(_ widget: Widget) { gtk_window_set_focus(cast(pointer), widget.widget) }
 
     /// Closes it without asking.
     public func destroy() { gtk_window_destroy(cast(pointer)) }

@@ -1,0 +1,107 @@
+public import Foundation
+
+extension Rule {
+    /// Mends `text`, then asks `wrong` what is still wrong with it; the empty text is always fine.
+    private static func mending(
+        _ mend: @escaping @Sendable (String) -> String = \.plain,
+        _ wrong: @escaping @Sendable (String) -> String?
+    ) -> Rule {
+        Rule { text in
+            let mended = mend(text)
+            if !mended.isEmpty, let reason = wrong(mended) { return .wrong(reason) }
+            return mended == text ? .fine : .mended(mended)
+        }
+    }
+
+    /// One plain line of at most `limit` characters.
+    public static func line(atMost limit: Int) -> Rule {
+        mending {
+            $0.count > limit
+                ? "is longer than \(limit.formatted(.number.locale(.init(identifier: "en_US")))) characters" : nil
+        }
+    }
+
+    /// One plain line of at most 1,000 characters.
+    public static let line = line(atMost: 1000)
+
+    /// One plain line of at most 100 characters, at least one of which can be seen.
+    public static let name = line(atMost: 100)
+
+    /// Several words, comma separated: plain, none empty.
+    public static let list = mending({ $0.plain.commaSeparated.joined(separator: ", ") }) {
+        $0.count > 1000 ? "is longer than 1,000 characters" : nil
+    }
+
+    /// A number from 1 on.
+    public static let number = mending { text in
+        Int(text).map { $0 >= 0 } == true ? nil : "has to be a number"
+    }
+
+    /// An address: something, one @, something, no space; or "unknown". A login name alone becomes one at duke.edu.
+    public static let email = mending({ completedAddress($0.plain.lowercased()) }) { text in
+        if text == "unknown" { return nil }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let isAddress =
+            parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".") }
+            && text.count <= 254 && !text.contains { $0.isWhitespace || "<>,;\"()".contains($0) }
+        return isAddress ? nil : "has to be an address such as abc12@duke.edu"
+    }
+
+    private static func completedAddress(_ text: String) -> String {
+        let login = text.hasSuffix("@") ? String(text.dropLast()) : text
+        let isLogin = !login.isEmpty && login != "unknown" && login.utf8.allSatisfy { UInt8.isLoginByte($0) }
+        return isLogin ? "\(login)@duke.edu" : text
+    }
+
+    /// Letters and digits, as login names are, lower case; of an address the part before @duke.edu.
+    public static let netid = mending({ text in
+        let text = text.plain.lowercased()
+        return text.hasSuffix("@duke.edu") ? String(text.dropLast("@duke.edu".count)) : text
+    }) { text in
+        let isLogin = text.count <= 32 && text.utf8.allSatisfy { UInt8.isLoginByte($0) }
+        return isLogin ? nil : "has to be letters and digits such as abc12"
+    }
+
+    /// One of `words`, in any case.
+    public static func oneOf(_ words: [String]) -> Rule {
+        mending({ text in words.first { $0.caseInsensitiveEquals(text.plain) } ?? text.plain }) { text in
+            words.contains(text) ? nil : "has to be one of \(words.joined(separator: ", "))"
+        }
+    }
+
+    /// A JPEG or PNG as base64 of less than 100 KB (REQUIREMENTS 1.7).
+    public static let picture = mending({ $0.filter { !$0.isWhitespace } }) { text in
+        guard text.utf8.count < PictureKind.mostBase64 else { return "is larger than 100 KB" }
+        guard let data = Data(base64Encoded: text) else { return "is no picture in base64" }
+        return PictureKind(data) == nil ? "is neither a JPEG nor a PNG" : nil
+    }
+}
+
+/// What kind of picture bytes are, as their first bytes say.
+public enum PictureKind: String, Sendable {
+    case jpeg = "image/jpeg"
+    case png = "image/png"
+
+    /// A picture's base64 has fewer characters than this: 100 KB.
+    public static let mostBase64 = 100_000
+
+    public init?(_ data: Data) {
+        if data.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else {
+            return nil
+        }
+    }
+}
+
+extension UInt8 {
+    /// True for what a netid may be made of: ASCII letters, digits, dot, dash and underscore.
+    static func isLoginByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+        default: false
+        }
+    }
+}

@@ -12,9 +12,11 @@ public final class DataModel: Sendable {
 
     /// Opens the data model in the folder `sandbox`, which is created if absent.
     /// - Throws: `StoreProblem` where it cannot be.
-    public init(sandbox: URL) throws {
-        store = try Store(sandbox: sandbox)
-    }
+    public init(sandbox: URL) throws { store = try Store(sandbox: sandbox) }
+
+    /// Opens the data model for a window, whose changes can be undone until it ends.
+    /// - Throws: `StoreProblem` where it cannot be.
+    public init(undoableIn sandbox: URL) throws { store = try Store(sandbox: sandbox, keepsUndo: true) }
 
     /// The JSON file of the sandbox.
     public var file: URL { store.sandbox.appending(path: "people.json") }

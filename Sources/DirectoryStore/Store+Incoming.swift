@@ -53,7 +53,7 @@ extension Store {
     /// when it throws, or the process is killed in it, the local list is the old one.
     /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived.
     public func apply<R: DirectoryModel.Record>(
-        _ incoming: Incoming<R>, _ how: TakeOver
+        _ incoming: Incoming<R>, _ how: TakeOver, label: String
     ) throws(StoreProblem) -> ChangeSummary {
         try explained {
             try pool.writeWithoutTransaction { db in
@@ -61,7 +61,8 @@ extension Store {
                 defer { try? db.execute(sql: "DETACH DATABASE incoming") }
                 var summary = ChangeSummary()
                 try db.inTransaction(.immediate) {
-                    summary = try TakeOverPlan<R>(db: db, how: how).run()
+                    let journal = try UndoJournal<R>(session: session, label: label, in: db)
+                    summary = try TakeOverPlan<R>(db: db, how: how, journal: journal).run()
                     try Schema.countChange(of: R.collection, in: db)
                     summary.revision = try Schema.revision(of: R.collection, in: db)
                     return .commit
@@ -76,11 +77,13 @@ extension Store {
 private struct TakeOverPlan<R: DirectoryModel.Record> {
     let db: Database
     let how: TakeOver
+    let journal: UndoJournal<R>
     private let table = RecordTable<R>()
 
-    init(db: Database, how: TakeOver) {
+    init(db: Database, how: TakeOver, journal: UndoJournal<R>) {
         self.db = db
         self.how = how
+        self.journal = journal
     }
 
     private var key: String { "\"\(table.keyColumn)\"" }
@@ -112,7 +115,9 @@ private struct TakeOverPlan<R: DirectoryModel.Record> {
     }
 
     private func removeAbsent() throws -> Int {
-        let absent = "SELECT row FROM \(table.name) WHERE \(key) NOT IN (SELECT \(key) FROM incoming.arrived)"
+        let isAbsent = "\(key) NOT IN (SELECT \(key) FROM incoming.arrived)"
+        try journal.remember(where: "p.\(isAbsent)")
+        let absent = "SELECT row FROM \(table.name) WHERE \(isAbsent)"
         _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (\(absent))")
         return try execute("DELETE FROM \(table.name) WHERE row IN (\(absent))")
     }
@@ -121,6 +126,8 @@ private struct TakeOverPlan<R: DirectoryModel.Record> {
     private func removePlaceholder() throws {
         guard let owner = R.ownerKey else { return }
         let sql = "\(key) = 0 AND \(owner) IN (SELECT \(owner) FROM incoming.arrived WHERE \(key) <> 0)"
+        try journal.remember(where: sql)
+        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (SELECT row FROM \(table.name) WHERE \(sql))")
         _ = try execute("DELETE FROM \(table.name) WHERE \(sql)")
     }
 
@@ -131,6 +138,7 @@ private struct TakeOverPlan<R: DirectoryModel.Record> {
             """
         _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
         defer { try? db.execute(sql: "DROP TABLE changed_rows") }
+        try journal.remember(where: "p.row IN (SELECT row FROM changed_rows)")
         _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (SELECT row FROM changed_rows)")
         let columns = table.columns.map { "\($0) = a.\($0)" }.joined(separator: ", ")
         let count = try execute(
@@ -144,11 +152,13 @@ private struct TakeOverPlan<R: DirectoryModel.Record> {
 
     private func insertNew() throws -> Int {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(row) FROM \(table.name)") ?? 0
+        let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name))"
+        try journal.rememberAbsent("SELECT \(key) AS key FROM incoming.arrived WHERE \(isNew)")
         let columns = table.columns.joined(separator: ", ")
         let count = try execute(
             """
             INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM incoming.arrived
-            WHERE is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) ORDER BY position
+            WHERE \(isNew) ORDER BY position
             """)
         try insertPictures(whereRow: "> \(last)")
         return count

@@ -9,14 +9,22 @@ extension Store {
     public func save<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
-        return try write(R.self) { try table.save(prepared, key: record.key, in: $0) }
+        return try write(R.self) { db in
+            let isThere = try table.row(of: record.key, in: db) != nil
+            try UndoJournal<R>(session: session, label: "\(isThere ? "Editing" : "Adding") \(record.title)", in: db)
+                .remember(key: record.key)
+            return try table.save(prepared, key: record.key, in: db)
+        }
     }
 
-    /// Keeps all of `records` in one transaction, each as `save` does.
+    /// Keeps all of `records` in one transaction, each as `save` does; undone as one.
     public func saveAll<R: DirectoryModel.Record>(_ records: [R]) throws(StoreProblem) {
         let table = RecordTable<R>()
         try write(R.self) { db in
+            let journal = try UndoJournal<R>(
+                session: session, label: "Saving \(R.collection.counted(records.count))", in: db)
             for record in records {
+                try journal.remember(key: record.key)
                 _ = try table.save(table.prepare(record), key: record.key, in: db)
             }
         }
@@ -27,17 +35,51 @@ extension Store {
     public func insert<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
-        return try write(R.self) { try table.insert(prepared, in: $0) }
+        return try write(R.self) { db in
+            guard try table.row(of: record.key, in: db) == nil else { return false }
+            try UndoJournal<R>(session: session, label: "Adding \(record.title)", in: db).remember(key: record.key)
+            return try table.insert(prepared, in: db)
+        }
+    }
+
+    /// Puts `record` in the place of the one that has `key`, whose key nobody knew until now.
+    /// - Returns: false, and nothing changed, where something else has the key of `record`.
+    public func save<R: DirectoryModel.Record>(_ record: R, inPlaceOf key: Int) throws(StoreProblem) -> Bool {
+        guard record.key != key else {
+            try save(record)
+            return true
+        }
+        let table = RecordTable<R>()
+        return try write(R.self) { db in
+            guard try table.row(of: record.key, in: db) == nil else { return false }
+            let journal = try UndoJournal<R>(session: session, label: "Editing \(record.title)", in: db)
+            for key in [key, record.key] { try journal.remember(key: key) }
+            if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
+            return try table.insert(table.prepare(record), in: db)
+        }
     }
 
     /// Removes the record that has `key`.
     /// - Returns: false where none has.
     public func delete<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) -> Bool {
+        try !delete(type, keys: [key]).isEmpty
+    }
+
+    /// Removes the records that have `keys`, in one transaction; undone as one.
+    /// - Returns: the titles of those that were there.
+    public func delete<R: DirectoryModel.Record>(_ type: R.Type, keys: [Int]) throws(StoreProblem) -> [String] {
         let table = RecordTable<R>()
         return try write(type) { db in
-            guard let row = try table.row(of: key, in: db) else { return false }
-            try table.delete(row: row, in: db)
-            return true
+            let rows = try keys.compactMap { try table.row(of: $0, in: db) }
+            let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.title }
+            guard !titles.isEmpty else { return [] }
+            let label = titles.count == 1 ? titles[0] : R.collection.counted(titles.count)
+            let journal = try UndoJournal<R>(session: session, label: "Deleting \(label)", in: db)
+            for row in rows {
+                try journal.remember(where: "p.row = ?", [row])
+                try table.delete(row: row, in: db)
+            }
+            return titles
         }
     }
 
@@ -79,12 +121,7 @@ extension Store {
 
     /// What rests in `row`, without its picture, or nil where nothing does.
     public func stored<R: DirectoryModel.Record>(_ type: R.Type, row: Int64) throws(StoreProblem) -> StoredRecord<R>? {
-        let table = RecordTable<R>()
-        return try read { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT \(table.selection) FROM \(table.name) WHERE row = ?")
-            return try Row.fetchOne(statement, arguments: [row]).map(table.record)
-        }
+        try read { try RecordTable<R>().stored(row: row, in: $0) }
     }
 
     /// The bytes of the picture in `row`, or nil where there is none.

@@ -10,11 +10,15 @@ public final class Store: Sendable {
     let pool: DatabasePool
     /// The folder that holds the file.
     public let sandbox: URL
+    /// What the changes of this process are called in the journal of undo, or nil where none is kept.
+    let session: String?
 
     /// Opens the store in `sandbox`; folder and file are created if absent.
+    /// - Parameter keepsUndo: true where changes can be undone.
     /// - Throws: `StoreProblem` where the folder cannot be written or the file is damaged.
-    public init(sandbox: URL) throws(StoreProblem) {
+    public init(sandbox: URL, keepsUndo: Bool = false) throws(StoreProblem) {
         self.sandbox = sandbox
+        session = keepsUndo ? UUID().uuidString : nil
         do {
             try FileManager.default.createDirectory(
                 at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

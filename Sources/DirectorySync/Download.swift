@@ -65,7 +65,8 @@ public struct Download<R: Record>: Sendable {
     /// Takes the list over: when it returns, store and sandbox file hold it; when it throws, the list is as it was.
     public func takeOver(_ arrival: Arrival) throws(SyncProblem) -> ChangeSummary {
         try stored { () throws(StoreProblem) in
-            let summary = try store.apply(arrival.incoming, how)
+            let summary = try store.apply(
+                arrival.incoming, how, label: how == .replace ? "Download and Replace" : "Download and Update")
             let last = LastDownload(
                 server: client.server.url, netid: client.credentials?.netid, tag: arrival.tag, how: how.rawValue,
                 revision: summary.revision)

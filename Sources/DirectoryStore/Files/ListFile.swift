@@ -132,6 +132,6 @@ extension Store {
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
             throw .nobodyInFile(file: file.url.lastPathComponent)
         }
-        return try apply(incoming, how)
+        return try apply(incoming, how, label: "Loading “\(file.url.lastPathComponent)”")
     }
 }

@@ -136,6 +136,12 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
         return StoredRecord(row: row[0], hash: row[1], hasPicture: row[2], record: record)
     }
 
+    /// What rests in `row`, without its picture, or nil.
+    func stored(row: Int64, in db: Database) throws -> StoredRecord<R>? {
+        let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE row = ?")
+        return try Row.fetchOne(statement, arguments: [row]).map(record)
+    }
+
     /// The picture of a row, or nil.
     func picture(row: Int64, in db: Database) throws -> PictureContent? {
         let statement = try db.cachedStatement(sql: "SELECT content FROM \(pictureTable) WHERE row = ?")

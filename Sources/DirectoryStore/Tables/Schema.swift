@@ -24,6 +24,19 @@ enum Schema {
                     CREATE TABLE people_picture (row INTEGER PRIMARY KEY, content NOT NULL);
                     """)
         }
+        migrator.registerMigration("3 undo") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE undo_change (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, collection TEXT NOT NULL,
+                        label TEXT NOT NULL);
+                    CREATE TABLE people_before (
+                        change INTEGER NOT NULL, row INTEGER, DUID INTEGER NOT NULL, netid, fName, lName, email, "from",
+                        gender, role, program, plan, team, movie, hobby, languages, hash, has_picture,
+                        section_role, section_team, sort_last, sort_first, content);
+                    CREATE INDEX people_before_change ON people_before (change);
+                    """)
+        }
         return migrator
     }
 

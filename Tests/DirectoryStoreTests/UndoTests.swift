@@ -1,0 +1,96 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Undo brings back rows, pictures and order.
+struct UndoTests {
+    private let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+
+    /// A data model of three people, the second with a picture, whose changes can be undone.
+    private func model() throws -> DataModel {
+        let before = try DataModel(sandbox: folder)
+        for person in [person(1), person(2, picture: "/9j/"), person(3)] { _ = before.add(person) }
+        return try DataModel(undoableIn: folder)
+    }
+
+    private func person(_ DUID: Int, _ name: String = "Name", picture: String = "") -> DukePerson {
+        DukePerson(DUID: DUID, netid: "n\(DUID)", fName: name, lName: "L\(DUID)", role: .Student, picture: picture)
+    }
+
+    private func everybody(_ model: DataModel) throws -> [DukePerson] {
+        try model.store.whole(DukePerson.self) { _ in true }
+    }
+
+    private func load(_ people: [DukePerson], _ how: TakeOver, into model: DataModel) throws {
+        let file = folder.appending(path: "list.json")
+        try JSONEncoder().encode(people).write(to: file)
+        try model.store.load(ListFile<DukePerson>(file), how)
+    }
+
+    @Test func everyKindOfChangeIsUndoneInTurn() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let model = try model()
+        var states = [try everybody(model)]
+        let changes: [(label: String, make: () throws -> Void)] = [
+            ("Adding Name L4", { _ = model.add(person(4)) }),
+            ("Editing New L2", { _ = model.update(person(2, "New", picture: "iVBO")) }),
+            ("Deleting Name L1", { _ = model.delete(1) }),
+            ("Deleting 2 people", { _ = try model.store.delete(DukePerson.self, keys: [2, 3]) }),
+            (
+                "Loading “list.json”",
+                { try load([person(9), person(4, "Other", picture: "/9j/")], .update, into: model) }
+            ),
+            ("Loading “list.json”", { try load([person(5), person(9, "Nine")], .replace, into: model) }),
+            ("Editing Name L77", { _ = try model.store.save(person(77), inPlaceOf: 5) }),
+        ]
+        for change in changes {
+            try change.make()
+            states.append(try everybody(model))
+        }
+        #expect(try model.store.undoCount(of: DukePerson.self) == changes.count)
+        for (change, state) in zip(changes, states.dropLast()).reversed() {
+            #expect(try model.store.undoLast(DukePerson.self) == change.label)
+            #expect(try everybody(model) == state)
+        }
+        #expect(try model.store.undoLast(DukePerson.self) == nil)
+    }
+
+    @Test func whatFailedIsNoChange() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let model = try model()
+        #expect(!model.add(person(1)))
+        #expect(!model.delete(99))
+        #expect(try model.store.save(person(1), inPlaceOf: 2) == false)
+        #expect(throws: StoreProblem.self) {
+            try model.store.load(ListFile<DukePerson>(folder.appending(path: "none.json")), .replace)
+        }
+        #expect(try model.store.undoCount(of: DukePerson.self) == 0)
+    }
+
+    @Test func onlyTheLastFiftyAndOnlyThisSessions() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let model = try model()
+        for number in 1...60 { _ = model.update(person(1, "Name\(number)")) }
+        #expect(try model.store.undoCount(of: DukePerson.self) == 50)
+        while try model.store.undoLast(DukePerson.self) != nil {}
+        #expect(model.find(1)?.fName == "Name10")
+        _ = model.delete(3)
+        let next = try DataModel(undoableIn: folder)
+        #expect(try next.store.undoLast(DukePerson.self) == nil)
+        try next.store.forgetEarlierSessions(of: DukePerson.self)
+        #expect(try model.store.undoCount(of: DukePerson.self) == 0)
+        #expect(next.find(3) == nil)
+    }
+
+    @Test func aChangeOfAnotherProcessInBetweenLosesNobody() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let model = try model()
+        _ = model.delete(3)
+        // Another process gives the freed row to somebody else
+        _ = try DataModel(sandbox: folder).add(person(8))
+        #expect(try model.store.undoLast(DukePerson.self) == "Deleting Name L3")
+        #expect(Set(try everybody(model).map(\.DUID)) == [1, 2, 3, 8])
+        #expect(model.find(2)?.picture == "/9j/")
+    }
+}

@@ -59,6 +59,20 @@ void gtkkit_accessible_description(gpointer widget, const char *description)
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
+void gtkkit_accessible_invalid(gpointer widget, gboolean invalid)
+{
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_INVALID,
+                                invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+gpointer gtkkit_text_store_new(void) { return gtk_list_store_new(1, G_TYPE_STRING); }
+
+void gtkkit_text_store_append(gpointer store, const char *text)
+{
+    GtkTreeIter place;
+    gtk_list_store_insert_with_values(store, &place, -1, 0, text, -1);
+}
+
 const GVariantType *gtkkit_variant_type_string(void) { return G_VARIANT_TYPE_STRING; }
 const GVariantType *gtkkit_variant_type_uint32(void) { return G_VARIANT_TYPE_UINT32; }
 

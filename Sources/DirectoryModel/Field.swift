@@ -13,6 +13,8 @@ public struct Field<R: Record>: Sendable {
     public let editor: Editor
     /// What a value has to look like.
     public let rule: Rule
+    /// Which value another field suggests while this one says nothing, or nil.
+    public let suggestion: Suggestion?
     /// What this record says.
     public let value: @Sendable (R) -> FieldValue
     /// Puts a value into a record; the key's field has none.
@@ -49,10 +51,11 @@ extension Field {
     /// A field of text.
     public init(
         _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, String> & Sendable,
-        editor: Editor = .text(.words), rule: Rule = .line, unset: [String] = [], aliases: [String] = []
+        editor: Editor = .text(.words), rule: Rule = .line, suggestion: Suggestion? = nil, unset: [String] = [],
+        aliases: [String] = []
     ) {
         self.init(
-            key: key, token: token, label: label, aliases: aliases, editor: editor, rule: rule,
+            key: key, token: token, label: label, aliases: aliases, editor: editor, rule: rule, suggestion: suggestion,
             value: { .text($0[keyPath: path]) }, assign: { $0[keyPath: path] = $1.text },
             unsetWords: unset, format: \.text)
     }
@@ -63,7 +66,7 @@ extension Field {
         rule: Rule = .list, aliases: [String] = []
     ) {
         self.init(
-            key: key, token: token, label: label, aliases: aliases, editor: .list, rule: rule,
+            key: key, token: token, label: label, aliases: aliases, editor: .list, rule: rule, suggestion: nil,
             value: { .list($0[keyPath: path]) },
             assign: { record, value in
                 if case .list(let items) = value {
@@ -82,7 +85,7 @@ extension Field {
     ) {
         self.init(
             key: key, token: token, label: label, aliases: aliases,
-            editor: .choice(C.allCases.map(\.rawValue)), rule: .oneOf(C.allCases.map(\.rawValue)),
+            editor: .choice(C.allCases.map(\.rawValue)), rule: .oneOf(C.allCases.map(\.rawValue)), suggestion: nil,
             value: { .text($0[keyPath: path].rawValue) },
             assign: { record, value in
                 if case .number(let code) = value {
@@ -100,9 +103,22 @@ extension Field {
         aliases: [String] = []
     ) {
         self.init(
-            key: key, token: token, label: label, aliases: aliases, editor: .number, rule: .number,
+            key: key, token: token, label: label, aliases: aliases, editor: .number, rule: .number, suggestion: nil,
             value: { .number($0[keyPath: path]) }, assign: nil, unsetWords: [],
             format: { $0.text.leftPadded(to: digits) })
+    }
+}
+
+/// What a field suggests to another: a NetID suggests an address.
+public struct Suggestion: Sendable {
+    /// The key of the field that suggests.
+    public let from: String
+    /// The value for what that field says.
+    public let value: @Sendable (String) -> String
+
+    public init(from: String, _ value: @escaping @Sendable (String) -> String) {
+        self.from = from
+        self.value = value
     }
 }
 
@@ -118,11 +134,13 @@ public enum Editor: Hashable, Sendable {
 /// What kind of text a field holds; decides how it is drawn and whether a comma may be part of it.
 public enum TextStyle: Hashable, Sendable {
     case name, email, netid, words
+    /// Words that several records have in common, completed from what others say.
+    case shared
     /// Several hobbies, comma separated; each is drawn with its emoji.
     case hobbies
 
     /// True where a comma belongs to the value, as in "Pittsboro, NC".
-    public var mayHoldCommas: Bool { self == .words || self == .hobbies }
+    public var mayHoldCommas: Bool { self == .words || self == .shared || self == .hobbies }
 }
 
 extension Editor {

@@ -8,6 +8,8 @@ public import Observation
 public final class DetailScreen<R: Record> {
     /// What is shown, or nil where nothing is open.
     public private(set) var content: DetailContent?
+    /// How many records are selected; with several, none is shown.
+    public private(set) var selectedCount = 0
 
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
@@ -18,7 +20,8 @@ public final class DetailScreen<R: Record> {
     }
 
     /// Shows what rests in `row`; nil, or a record that is gone, shows nothing.
-    func show(row: Int64?) {
+    func show(row: Int64?, selectedCount: Int) {
+        if selectedCount != self.selectedCount { self.selectedCount = selectedCount }
         let stored = row.flatMap { row in (try? store.stored(R.self, row: row)) ?? nil }
         let next = stored.map { DetailContent($0, emojis: emojis) }
         if next != content { content = next }

@@ -16,9 +16,19 @@ public final class DirectoryScreen<R: Record> {
     public private(set) var isDetailOpen = false
     private var isLoading = false
     /// What the toast says, until it was shown.
-    public private(set) var toast: Toast?
+    public internal(set) var toast: Toast?
+    /// The form that is open in the detail's place, or nil.
+    public internal(set) var form: FormScreen<R>?
+    /// True while somebody is asked whether to leave a form with changes.
+    public internal(set) var isAskingToLeave = false
+    /// What a form held when the program died, until somebody has said what to do with it.
+    var draft: FormDraft?
 
-    @ObservationIgnored private let model: DataModel
+    @ObservationIgnored let model: DataModel
+    @ObservationIgnored let emojis: HobbyEmojis
+    @ObservationIgnored var afterLeaving: (() -> Void)?
+    /// How many changes of the store are not done yet.
+    var changesUnderWay = 0
 
     /// The collection that is open.
     public var collection: Collection { R.collection }
@@ -32,6 +42,7 @@ public final class DirectoryScreen<R: Record> {
         overriding: (server: String?, netid: String?) = (nil, nil)
     ) throws(StoreProblem) {
         self.model = model
+        self.emojis = emojis
         let store = model.store
         let preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
         self.preferences = preferences
@@ -46,12 +57,13 @@ public final class DirectoryScreen<R: Record> {
     public func appeared() {
         list.changed = { [weak self] in self?.storeChanged() }
         list.opened = { [weak self] in self?.rowActivated($0) }
+        draft = FormDrafts<R>.left(in: store)
         list.appeared()
     }
 
     private func storeChanged() {
-        detail.show(row: list.selectedRow)
-        if detail.content == nil { isDetailOpen = false }
+        showSelection()
+        if detail.content == nil && form == nil { isDetailOpen = false }
         sidebar = Collections.all.map { type in
             let count = type == R.self ? list.total : (try? model.store.count(of: type)) ?? 0
             return SidebarItem(collection: type.collection, count: count)
@@ -64,14 +76,24 @@ public final class DirectoryScreen<R: Record> {
     // MARK: What the user does
 
     public func rowsSelected(_ rows: [Int64]) {
-        list.rowsSelected(rows)
-        detail.show(row: list.selectedRow)
+        guard rows != list.selectedRows else { return }
+        leaveForm { [self] in
+            list.rowsSelected(rows)
+            showSelection()
+        }
     }
 
     /// A click, or Enter: opens the record.
     public func rowActivated(_ row: Int64) {
-        rowsSelected([row])
-        isDetailOpen = detail.content != nil
+        leaveForm { [self] in
+            list.rowsSelected([row])
+            showSelection()
+            isDetailOpen = detail.content != nil
+        }
+    }
+
+    private func showSelection() {
+        detail.show(row: list.selectedRow, selectedCount: list.selectedRows.count)
     }
 
     /// The button of the page that stands in the list's place.
@@ -83,7 +105,11 @@ public final class DirectoryScreen<R: Record> {
         }
     }
 
-    public func backTapped() { isDetailOpen = false }
+    public func backTapped() {
+        leaveForm { [self] in isDetailOpen = false }
+    }
+
+    func openDetail() { isDetailOpen = true }
 
     /// Opens the record that has `key`.
     /// - Returns: false where none has.
@@ -96,16 +122,16 @@ public final class DirectoryScreen<R: Record> {
     /// Puts the email address of the open record into the toast and gives it back for the clipboard.
     public func copyEmailTapped() -> String? {
         guard let email = detail.content?.email else {
-            if detail.content != nil { toast = Toast(text: "No email was given", details: []) }
+            if detail.content != nil { toast = Toast(text: "No email was given") }
             return nil
         }
-        toast = Toast(text: "Copied \(email)", details: [])
+        toast = Toast(text: "Copied \(email)")
         return email
     }
 
     /// Gives back what copying the line puts on the clipboard.
     public func copyTapped(_ line: DetailContent.Line) -> String {
-        toast = Toast(text: "Copied \(line.label)", details: [])
+        toast = Toast(text: "Copied \(line.label)")
         return line.copied
     }
 
@@ -121,7 +147,7 @@ public final class DirectoryScreen<R: Record> {
             let setAside = (try? model.store.setAside(R.self)) ?? []
             toast = Toast(
                 text: "\(R.collection.counted(summary.arrived)) loaded: \(summary.words)", details: setAside)
-        case .failure(let error): toast = Toast(text: "\(error)", details: [])
+        case .failure(let error): toast = Toast(text: "\(error)")
         }
     }
 
@@ -136,21 +162,28 @@ public final class DirectoryScreen<R: Record> {
     public func listProblemSeen() {
         guard let problem = list.problem else { return }
         list.problemShown()
-        toast = Toast(text: problem, details: [])
+        toast = Toast(text: problem)
     }
 
     public func toastShown() { toast = nil }
 
     /// True where nothing is under way, so that a screenshot shows the end of it.
     public var isSettled: Bool {
-        canTakeOver && transfer.report == nil && !list.isSearching && toast == nil
+        canTakeOver && changesUnderWay == 0 && transfer.report == nil && !list.isSearching && toast == nil
     }
 }
 
 /// A sentence that appears for some seconds, with what stands behind its Details button.
 public struct Toast: Equatable, Sendable {
     public let text: String
+    /// What stands behind its Details button.
     public let details: [SetAside]
+    /// True where its button undoes what it tells of.
+    public let offersUndo: Bool
+
+    init(text: String, details: [SetAside] = [], offersUndo: Bool = false) {
+        (self.text, self.details, self.offersUndo) = (text, details, offersUndo)
+    }
 }
 
 /// A collection in the sidebar.

@@ -64,7 +64,11 @@ public final class ListScreen<R: Record> {
 
     /// Reads what searching needs before anybody types; call it once the window is up.
     public func firstFrameDrawn() {
-        Task { [index] in try? await index.prepare() }
+        let store = store
+        Task { [index] in
+            try? await index.prepare()
+            await Task.detached { try? store.forgetEarlierSessions(of: R.self) }.value
+        }
     }
 
     /// When it returns, searching waits for nothing but itself.
@@ -91,6 +95,13 @@ public final class ListScreen<R: Record> {
         guard rows != selectedRows else { return }
         selectedRows = rows
         selectedKeys = (try? store.keys(of: R.self, rows: rows)) ?? []
+    }
+
+    /// The row the keyboard goes on with once the selected ones are gone, or nil.
+    var rowAfterSelected: Int64? {
+        let (rows, selected) = (entries.rows, Set(selectedRows))
+        guard let last = rows.lastIndex(where: selected.contains) else { return nil }
+        return rows[(last + 1)...].first ?? rows[..<last].last { !selected.contains($0) }
     }
 
     /// Reads the store again after it could not be read.

@@ -157,6 +157,18 @@ extension Store {
         }
     }
 
+    /// What records say in `field`, each once, sorted; nothing where they say nothing.
+    public func distinctValues<R: DirectoryModel.Record>(of field: Field<R>) throws(StoreProblem) -> [String] {
+        try read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT DISTINCT "\(field.key)" FROM \(R.collection.name) WHERE "\(field.key)" <> ''
+                    ORDER BY "\(field.key)" COLLATE NOCASE LIMIT 1000
+                    """)
+        }
+    }
+
     /// Hands every record to `body`, with pictures, in the order they came; one at a time is in memory.
     public func eachWhole<R: DirectoryModel.Record>(_ type: R.Type, _ body: (R) throws -> Void) throws(StoreProblem) {
         let table = RecordTable<R>()

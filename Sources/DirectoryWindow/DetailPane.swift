@@ -13,6 +13,8 @@ final class DetailPane<R: Record> {
     private let name = Label()
     private let pill = Label()
     private let copyEmail = Button(label: "Copy Email")
+    private let edit = Button(label: "Edit")
+    private let several = EmptyPage()
     private let summary = Label()
     private let fields = Box(.vertical)
     private let scrolled: ScrolledWindow
@@ -31,6 +33,8 @@ final class DetailPane<R: Record> {
         nothing.widget.vexpand = true
         widget.add(nothing.widget, name: "nothing")
         widget.add(scrolled, name: "record")
+        several.widget.vexpand = true
+        widget.add(several.widget, name: "several")
         redraw(self) { $0.draw() }
     }
 
@@ -43,10 +47,13 @@ final class DetailPane<R: Record> {
         pill.addClass("pill")
         pill.halign = .center
         pill.wrap = true
-        copyEmail.halign = .center
         copyEmail.setAction("win.copy-email")
         copyEmail.tooltip = "Copy the email address (Ctrl+Shift+C)"
         copyEmail.accessibleName = "Copy Email"
+        edit.setAction("win.edit")
+        edit.tooltip = "Edit (F2)"
+        let buttons = Box(.horizontal, spacing: 12, [copyEmail, edit])
+        buttons.halign = .center
         summary.addClass("summary")
         summary.wrap = true
         summary.xalign = 0
@@ -54,13 +61,20 @@ final class DetailPane<R: Record> {
         fields.addClass("field-list")
         fields.overflowHidden = true
         avatar.halign = .center
-        for part in [avatar, name, pill, copyEmail, summary, fields] as [Widget] { content.append(part) }
+        for part in [avatar, name, pill, buttons, summary, fields] as [Widget] { content.append(part) }
     }
 
     private func draw() {
         guard let content = screen.detail.content else {
             shown = nil
-            return widget.visibleName = "nothing"
+            let count = screen.detail.selectedCount
+            if count > 1 {
+                several.show(
+                    iconName: R.collection.iconName, title: "\(R.collection.counted(count).capitalized) Selected",
+                    body: "Delete removes them from your list; Undo brings them back.", button: "Delete"
+                ) { [screen] in screen.deleteTapped() }
+            }
+            return widget.visibleName = count > 1 ? "several" : "nothing"
         }
         if content.header.row != shown?.header.row { scrolled.scrollToTop() }
         name.text = content.header.title

@@ -8,7 +8,8 @@ enum DirectoryActions {
     /// Which keys do what.
     static let keys: [(action: String, keys: [String])] = [
         ("win.search", ["<Control>f"]), ("win.download", ["<Control>d"]), ("win.add", ["<Control>n"]),
-        ("win.copy-email", ["<Control><Shift>c"]), ("win.preferences", ["<Control>comma"]),
+        ("win.save", ["<Control>s"]), ("win.edit", ["F2"]), ("win.copy-email", ["<Control><Shift>c"]),
+        ("win.preferences", ["<Control>comma"]),
         ("win.back", ["<Alt>Left"]), ("app.quit", ["<Control>q"]),
     ]
 
@@ -16,7 +17,8 @@ enum DirectoryActions {
         Menu([
             .section("View", DukePerson.groupings.map { .item($0.label, action: "win.grouping::\($0.id)") }),
             .section(nil, DukePerson.orders.map { .item($0.label, action: "win.order::\($0.id)") }),
-            .section(nil, [.item("Load from Disk", action: "win.load-from-disk")]),
+            .section(
+                nil, [.item("Undo", action: "win.undo"), .item("Load from Disk", action: "win.load-from-disk")]),
             .section(
                 nil,
                 [.item("Preferences", action: "win.preferences"), .item("Quit", action: "app.quit")]),
@@ -25,7 +27,14 @@ enum DirectoryActions {
 
     static func add(to window: Window, screen: DirectoryScreen<DukePerson>, pane: DirectoryPane) {
         let actions = window.actions
-        actions.add("add", enabled: false) {}
+        actions.add("add") { [screen] in screen.addTapped() }
+        actions.add("edit") { [screen] in screen.editTapped() }
+        actions.add("delete") { [screen] in screen.deleteTapped() }
+        actions.add("empty") { [screen] in screen.emptyTapped() }
+        actions.add("undo") { [screen] in screen.undoTapped() }
+        actions.add("save") { [screen] in Task { await screen.saveTapped() } }
+        actions.add("cancel") { [screen] in screen.cancelTapped() }
+        actions.add("upload", enabled: false) {}
         actions.add("search") { [weak pane] in pane?.focusSearch() }
         actions.add("download") { [screen] in screen.transfer.downloadTapped() }
         actions.add("back") { [screen] in screen.backTapped() }

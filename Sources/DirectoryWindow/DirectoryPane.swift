@@ -15,10 +15,13 @@ public final class DirectoryPane {
     private let sidebar: SidebarPane<DukePerson>
     private let transfer: TransferPane<DukePerson>
     private let header: HeaderPane
+    private let form: FormPane<DukePerson>
+    private let right = Stack(transition: .crossfade, milliseconds: 150)
     private let fold: FoldBox
     private let toasts = ToastOverlay()
     private var preferences: PreferencesPane?
     private var wasTransferring = false
+    private var question: Window?
 
     /// - Throws: `Builder.Failure` where a description does not hold what it should.
     public init(application: Application, screen: DirectoryScreen<DukePerson>) throws {
@@ -29,7 +32,10 @@ public final class DirectoryPane {
         detail = DetailPane(screen: screen)
         transfer = TransferPane(screen: screen.transfer, window: window)
         list = ListPane(screen: screen, window: window)
-        fold = FoldBox(sidebar: sidebar.widget, list: list.widget, detail: detail.widget)
+        form = FormPane(screen: screen, window: window)
+        right.add(detail.widget, name: "detail")
+        right.add(form.widget, name: "form")
+        fold = FoldBox(sidebar: sidebar.widget, list: list.widget, detail: right)
         window.title = "Duke Directory"
         window.setTitlebar(header.widget)
         toasts.child = Box(.vertical, spacing: 0, [header.narrowSearch, transfer.widget, fold])
@@ -44,14 +50,62 @@ public final class DirectoryPane {
     private func connect() {
         fold.onFoldChanged { [weak self] _ in self?.drawFold() }
         header.onSearchLeft { [weak self] in self?.list.focus() }
-        window.addShortcut("Escape", scope: .managed) { [weak self] in self?.screen.backTapped() }
+        window.addShortcut("Escape", scope: .managed) { [weak self] in
+            if self?.screen.form == nil { self?.screen.backTapped() } else { self?.screen.cancelTapped() }
+        }
+        window.addShortcut("<Control>z", scope: .managed) { [screen] in screen.undoTapped() }
+        window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
         DirectoryActions.add(to: window, screen: screen, pane: self)
         // Else GTK would focus the first row, and select it.
         header.focusSearch()
     }
 
+    private func keepsOpen() -> Bool {
+        screen.closeTapped { [weak self] in self?.window.close() }
+    }
+
+    /// Asks what to do with what was being typed when the program ended; call it once the window is up.
+    public func firstFrameDrawn() {
+        guard let words = screen.draftQuestion else { return screen.draftAnswered(continues: false) }
+        Question.present(
+            over: window, title: "Continue Where You Stopped?", body: words,
+            answers: [
+                Answer(id: "continue", label: "Continue Editing", style: .suggested, isDefault: true),
+                Answer(id: "discard", label: "Discard", style: .destructive),
+            ]
+        ) { [screen] answer in
+            // Closing the question leaves what was typed for the next time.
+            if !answer.isEmpty { screen.draftAnswered(continues: answer == "continue") }
+        }
+    }
+
+    private func askToLeave() {
+        guard question == nil else { return }
+        question = Question.present(
+            over: window, title: "Leave Without Saving?", body: "What you changed is not saved yet.",
+            answers: [
+                Answer(id: "keep", label: "Keep Editing", isCancel: true, isDefault: true),
+                Answer(id: "discard", label: "Discard", style: .destructive),
+            ]
+        ) { [weak self] answer in
+            self?.question = nil
+            self?.screen.leaveAnswered(discards: answer == "discard")
+        }
+    }
+
+    private func drawForm() {
+        let isOpen = screen.form != nil
+        right.visibleName = isOpen ? "form" : "detail"
+        for name in ["save", "cancel"] { window.actions.setEnabled(name, isOpen) }
+        window.actions.setEnabled("upload", screen.form?.isOwn == true)
+        window.actions.setEnabled("edit", !isOpen && screen.list.selectedRow != nil)
+        window.actions.setEnabled("delete", !screen.list.selectedRows.isEmpty)
+        if screen.isAskingToLeave { MainLoop.idle { [weak self] in self?.askToLeave() } }
+    }
+
     private func draw() {
         drawFold()
+        drawForm()
         // What the last download said is over when the next begins.
         if screen.transfer.isRunning, !wasTransferring { toasts.dismiss() }
         wasTransferring = screen.transfer.isRunning
@@ -78,7 +132,9 @@ public final class DirectoryPane {
     private func show(_ toast: Toast) {
         guard screen.toast == toast else { return }
         screen.toastShown()
-        if toast.details.isEmpty {
+        if toast.offersUndo {
+            toasts.show(toast.text, actionLabel: "Undo", seconds: 8) { [screen] in screen.undoTapped() }
+        } else if toast.details.isEmpty {
             toasts.show(toast.text)
         } else {
             toasts.show(toast.text, actionLabel: "Details", seconds: 10) { [weak self] in
@@ -111,5 +167,7 @@ public final class DirectoryPane {
     var showsPicture: Bool { detail.showsPicture }
 
     /// True where every picture that is wanted is there.
-    public var isSettled: Bool { screen.isSettled && list.pictures.isIdle && !list.isFilling && !detail.isLoading }
+    public var isSettled: Bool {
+        screen.isSettled && list.pictures.isIdle && !list.isFilling && !detail.isLoading && !form.isLoading
+    }
 }

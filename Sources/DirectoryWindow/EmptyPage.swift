@@ -35,9 +35,17 @@ final class EmptyPage {
 
     /// Says what is missing; `step` runs when its button is clicked.
     func show(_ state: EmptyState, step: @escaping @MainActor () -> Void) {
-        show(iconName: state.iconName, title: state.title, body: state.body)
-        button.label = state.stepLabel
-        button.accessibleName = state.stepLabel
+        show(
+            iconName: state.iconName, title: state.title, body: state.body, button: state.stepLabel, step: step)
+    }
+
+    /// Says what is there instead, and what the button does.
+    func show(
+        iconName: String, title: String, body: String, button label: String, step: @escaping @MainActor () -> Void
+    ) {
+        show(iconName: iconName, title: title, body: body)
+        button.label = label
+        button.accessibleName = label
         button.isVisible = true
         self.step = step
     }

@@ -29,6 +29,7 @@ final class ListPane<R: Record>: RowSource {
         list.accessibleName = R.collection.title
         list.onActivate { [weak self] in self?.activated($0) }
         list.onSelectionChanged { [weak self] in self?.selected($0) }
+        list.addShortcut("Delete") { [screen] in screen.deleteTapped() }
         list.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         widget.add(ScrolledWindow(child: list), name: "list")
         widget.add(empty.widget, name: "empty")
@@ -101,7 +102,11 @@ final class ListPane<R: Record>: RowSource {
         if let entry = entry(of: id) { screen.rowActivated(entry.row) }
     }
 
-    private func selected(_ ids: [UInt64]) { screen.rowsSelected(rows(of: ids)) }
+    private func selected(_ ids: [UInt64]) {
+        screen.rowsSelected(rows(of: ids))
+        // A form with changes keeps the selection where it was.
+        list?.select(selectedIDs)
+    }
 
     private func rows(of ids: [UInt64]) -> [Int64] { ids.compactMap { entry(of: $0)?.row } }
 
@@ -109,7 +114,12 @@ final class ListPane<R: Record>: RowSource {
         guard let entry = entry(of: id) else { return }
         if !screen.list.selectedRows.contains(entry.row) { screen.rowsSelected([entry.row]) }
         list?.select(selectedIDs)
-        list?.showMenu(Menu([.section(nil, [.item("Copy Email", action: "win.copy-email")])]), at: x, y)
+        let isOne = screen.list.selectedRows.count == 1
+        let edits: [Menu.Part] =
+            isOne ? [.item("Edit", action: "win.edit"), .item("Copy Email", action: "win.copy-email")] : []
+        let ends: Menu.Part =
+            screen.isOwnSelected ? .item("Empty My Record", action: "win.empty") : .item("Delete", action: "win.delete")
+        list?.showMenu(Menu([.section(nil, edits), .section(nil, [ends])]), at: x, y)
     }
 
     // MARK: RowSource

@@ -63,6 +63,7 @@ final class ErrandRunner {
         await frame()
         let firstFrame = Date()
         screen.list.firstFrameDrawn()
+        if !errand.ends { pane.firstFrameDrawn() }
         switch errand.download {
         case .replace: screen.transfer.downloadTapped(); screen.transfer.replaceTapped()
         case .update: screen.transfer.downloadTapped(); screen.transfer.updateTapped()

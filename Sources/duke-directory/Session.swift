@@ -20,7 +20,7 @@ final class Session {
     init(
         application: Application, errand: Errand, size: WindowSize?, end: @escaping @MainActor (Int32) -> Void
     ) throws {
-        let model = try DataModel(sandbox: errand.sandbox)
+        let model = try DataModel(undoableIn: errand.sandbox)
         try model.makeOwnRecordIfFirstLaunch()
         let passwords = Passwords(
             // A sandbox of its own keeps everything in it, and lends nothing from the desktop.

@@ -25,6 +25,11 @@ gpointer gtkkit_new_with_role(GType type, GtkAccessibleRole role);
 /* Accessible properties. */
 void gtkkit_accessible_label(gpointer widget, const char *label);
 void gtkkit_accessible_description(gpointer widget, const char *description);
+void gtkkit_accessible_invalid(gpointer widget, gboolean invalid);
+
+/* A GtkListStore of one column of text (its constructor is variadic). */
+gpointer gtkkit_text_store_new(void);
+void gtkkit_text_store_append(gpointer store, const char *text);
 
 /* Variant types. */
 const GVariantType *gtkkit_variant_type_string(void);

@@ -102,6 +102,16 @@ extension Widget {
         gtk_widget_add_controller(widget, cast(gesture))
     }
 
+    /// Runs the handler when the pointer or the keyboard focus came to the widget's parent or left it.
+    public final func onParentTouched(_ handler: @escaping @MainActor (_ isTouched: Bool) -> Void) {
+        guard let parent = gtk_widget_get_parent(widget) else { return }
+        nonisolated(unsafe) let unowned = parent
+        let touches = GTK_STATE_FLAG_PRELIGHT.rawValue | GTK_STATE_FLAG_FOCUSED.rawValue
+        Signal.position(cast(parent), "state-flags-changed") { _ in
+            handler(gtk_widget_get_state_flags(unowned).rawValue & touches != 0)
+        }
+    }
+
     /// Runs the handlers when the pointer comes into the widget and when it leaves.
     public final func onHover(enter: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) {
         guard let controller = gtk_event_controller_motion_new() else { return }

@@ -37,6 +37,9 @@ extension Widget {
     /// Describes the widget for assistive programs. GTK cannot be asked for it back.
     public final func setAccessibleDescription(_ text: String) { gtkkit_accessible_description(widget, text) }
 
+    /// Tells assistive programs whether what the widget holds is wrong.
+    public final func setAccessibleInvalid(_ isInvalid: Bool) { gtkkit_accessible_invalid(widget, isInvalid.g) }
+
     /// The widget's name for assistive programs. Reading it gives an empty string: GTK cannot be asked.
     public final var accessibleName: String {
         get { "" }

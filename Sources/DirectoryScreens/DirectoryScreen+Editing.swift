@@ -1,0 +1,218 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+
+/// Adding, editing, deleting and undoing.
+extension DirectoryScreen {
+    // MARK: The form
+
+    /// Opens an empty form.
+    public func addTapped() {
+        leaveForm { [self] in open(R(key: 0), .add) }
+    }
+
+    /// Opens a form with the record that is selected alone, or with the one of `row`.
+    public func editTapped(_ row: Int64? = nil) {
+        guard let row = row ?? list.selectedRow else { return }
+        leaveForm { [self] in
+            list.rowsSelected([row])
+            guard let key = list.selectedKeys.first, let record = (try? store.find(R.self, key: key)) ?? nil else {
+                return
+            }
+            open(record, .edit(key: key))
+        }
+    }
+
+    private func open(_ record: R, _ purpose: FormPurpose, typed: [String: String] = [:]) {
+        form = FormScreen(
+            record, purpose: purpose, isOwn: purpose != .add && isOwn(record), typed: typed, store: store,
+            emojis: emojis)
+        openDetail()
+    }
+
+    /// Saves the form and shows what was saved.
+    /// - Returns: true where it was saved.
+    @discardableResult
+    public func saveTapped() async -> Bool {
+        guard let form, let saved = await form.save() else { return false }
+        self.form = nil
+        await saveFile()
+        show(saved.key)
+        toast = Toast(text: form.purpose == .add ? "\(saved.title) added" : "\(saved.title) saved", offersUndo: true)
+        return true
+    }
+
+    public func cancelTapped() {
+        let isNew = form?.purpose == .add
+        leaveForm { [self] in
+            if isNew || detail.content == nil { backTapped() }
+        }
+    }
+
+    /// Goes on with `action` once no form with changes stands in the way; the user may say it shall stay.
+    func leaveForm(_ action: @escaping () -> Void) {
+        guard let form else { return action() }
+        guard form.hasChanges else {
+            endForm(form)
+            return action()
+        }
+        afterLeaving = action
+        isAskingToLeave = true
+    }
+
+    /// - Parameter discards: true for Discard, false for Keep Editing.
+    public func leaveAnswered(discards: Bool) {
+        guard isAskingToLeave else { return }
+        isAskingToLeave = false
+        let action = afterLeaving
+        afterLeaving = nil
+        guard discards, let form else { return }
+        endForm(form)
+        action?()
+    }
+
+    private func endForm(_ form: FormScreen<R>) {
+        form.discard()
+        self.form = nil
+        if detail.content == nil { backTapped() }
+    }
+
+    /// Asked before the window closes.
+    /// - Returns: true where it has to stay open; `close` is called once it need not.
+    public func closeTapped(_ close: @escaping () -> Void) -> Bool {
+        guard form?.hasChanges == true else { return false }
+        leaveForm(close)
+        return true
+    }
+
+    // MARK: The draft
+
+    /// What was being typed when the program ended, as the question about it: nil where nothing was.
+    public var draftQuestion: String? {
+        switch draft?.purpose {
+        case nil: nil
+        case .add: "You were adding a \(R.collection.one) when the directory was closed."
+        case .edit(let key):
+            ((try? store.find(R.self, key: key)) ?? nil).map {
+                "You were editing \($0.title) when the directory was closed."
+            }
+        }
+    }
+
+    /// - Parameter continues: true to go on with the form, false to forget what was typed.
+    public func draftAnswered(continues: Bool) {
+        guard let draft else { return }
+        self.draft = nil
+        guard continues else { return FormDrafts<R>(store: store).forget() }
+        switch draft.purpose {
+        case .add: open(R(key: 0), .add, typed: draft.texts)
+        case .edit(let key):
+            guard let record = (try? store.find(R.self, key: key)) ?? nil else { return }
+            show(key)
+            open(record, .edit(key: key), typed: draft.texts)
+        }
+    }
+
+    // MARK: Delete and undo
+
+    /// True where the user owns `record`.
+    func isOwn(_ record: R) -> Bool {
+        guard let ownerKey = R.ownerKey, let field = R.field(named: ownerKey) else { return false }
+        let owner = field.text(record)
+        return !owner.isEmpty && owner.caseInsensitiveEquals(preferences.signIn.netid)
+    }
+
+    /// Deletes what is selected, or the record of `row`. One's own record stays.
+    public func deleteTapped(_ row: Int64? = nil) {
+        if let row, !list.selectedRows.contains(row) { list.rowsSelected([row]) }
+        leaveForm { [self] in
+            let keys = list.selectedKeys.filter { key in
+                ((try? store.find(R.self, key: key)) ?? nil).map { !isOwn($0) } ?? false
+            }
+            guard !keys.isEmpty else {
+                if !list.selectedKeys.isEmpty {
+                    toast = Toast(text: "Your own record cannot be deleted, but you can empty it.")
+                }
+                return
+            }
+            let next = list.rowAfterSelected
+            change(then: { [list] in list.rowsSelected(next.map { [$0] } ?? []) }) { [store] () throws(StoreProblem) in
+                let deleted = try store.delete(R.self, keys: keys)
+                return deleted.count == 1 ? "\(deleted[0]) deleted" : "\(R.collection.counted(deleted.count)) deleted"
+            }
+        }
+    }
+
+    /// Takes everything out of one's own record but its key, its owner and its name.
+    public func emptyTapped() {
+        leaveForm { [self] in
+            guard let key = list.selectedKeys.first, let record = (try? store.find(R.self, key: key)) ?? nil,
+                isOwn(record)
+            else { return }
+            var empty = R(key: key)
+            for field in R.fields where field.key == R.ownerKey || field.editor == .text(.name) {
+                field.set(field.value(record), in: &empty)
+            }
+            let emptied = empty
+            change { [store] () throws(StoreProblem) in
+                _ = try store.save(emptied)
+                return "\(emptied.title) emptied"
+            }
+        }
+    }
+
+    /// Undoes the last change of this session.
+    public func undoTapped() {
+        guard form == nil else { return }
+        change(offersUndo: false) { [store] () throws(StoreProblem) in
+            guard let label = try store.undoLast(R.self) else { return "Nothing to undo" }
+            return "Undone: \(label)"
+        }
+    }
+
+    /// Changes the store off the main thread and says what came of it.
+    private func change(
+        offersUndo: Bool = true, then: @escaping () -> Void = {},
+        _ body: @escaping @Sendable () throws(StoreProblem) -> String
+    ) {
+        changesUnderWay += 1
+        Task {
+            defer { changesUnderWay -= 1 }
+            let result = await Task.detached { () -> Result<String, StoreProblem> in
+                do throws(StoreProblem) { return .success(try body()) } catch { return .failure(error) }
+            }.value
+            switch result {
+            case .success(let words):
+                toast = Toast(text: words, offersUndo: offersUndo)
+                then()
+            case .failure(let problem): toast = Toast(text: problem.description)
+            }
+            await saveFile()
+        }
+    }
+
+    /// True where the only selected record is the user's own.
+    public var isOwnSelected: Bool {
+        guard let row = list.selectedRow, let record = ((try? store.stored(R.self, row: row)) ?? nil)?.record else {
+            return false
+        }
+        return isOwn(record)
+    }
+
+    private func show(_ key: Int) {
+        list.rowsSelected((try? store.rows(of: R.self, keys: [key])) ?? [])
+        detail.show(row: list.selectedRow, selectedCount: list.selectedRows.count)
+    }
+
+    /// Writes the sandbox's JSON file; what went wrong is said.
+    func saveFile() async {
+        let model = model
+        let failure = await Task.detached { () -> StoreProblem? in
+            do throws(StoreProblem) {
+                try model.saveFile()
+                return nil
+            } catch { return error }
+        }.value
+        if let failure { toast = Toast(text: failure.description) }
+    }
+}

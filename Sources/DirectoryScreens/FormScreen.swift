@@ -1,0 +1,249 @@
+public import DirectoryModel
+import DirectoryStore
+public import Foundation
+public import Observation
+
+/// A form for one record of any kind, drawn from its fields: what is typed, what was mended, what is wrong.
+///
+/// The form helps first: when a field is left, its rule mends what it can. What stays wrong keeps Save from saving.
+@MainActor @Observable
+public final class FormScreen<R: Record> {
+    /// Every field, in the order people read them.
+    public private(set) var entries: [FormEntry]
+    /// The field the keyboard goes to, because it is the first that keeps Save from saving; nil once it went there.
+    public private(set) var focusWanted: String?
+    /// True while the record is being saved.
+    public private(set) var isSaving = false
+    /// What could not be done, in words, or nil.
+    public private(set) var problem: String?
+
+    public let purpose: FormPurpose
+    /// "New Person", "Edit Ana Li".
+    public let title: String
+    /// True where the form shows the user's own record, which can be uploaded.
+    public let isOwn: Bool
+
+    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let emojis: HobbyEmojis
+    @ObservationIgnored private let original: R
+    @ObservationIgnored private let opened: [String: String]
+    @ObservationIgnored private let drafts: FormDrafts<R>
+
+    /// - Parameters:
+    ///   - record: what the form opens with.
+    ///   - typed: what a form that never came to its end held, by field key.
+    init(
+        _ record: R, purpose: FormPurpose, isOwn: Bool, typed: [String: String] = [:], store: Store, emojis: HobbyEmojis
+    ) {
+        self.purpose = purpose
+        self.isOwn = isOwn
+        self.store = store
+        self.emojis = emojis
+        original = record
+        title = purpose == .add ? "New \(R.collection.one.capitalized)" : "Edit \(record.title)"
+        // Nobody knows the number of a record that was made here; it is typed when it becomes known.
+        let isKeyOpen = purpose == .add || (R.ownerKey != nil && record.key == 0)
+        let opening = R.fields.map { field in
+            let isUnknown = field.isKey && isKeyOpen
+            return FormEntry(
+                key: field.key, label: field.label, editor: field.editor, isLocked: field.isKey && !isKeyOpen,
+                text: isUnknown ? "" : field.text(record))
+        }
+        opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
+        drafts = FormDrafts(store: store)
+        entries = opening.map { entry in
+            var entry = entry
+            entry.text = typed[entry.key] ?? entry.text
+            return entry
+        }
+    }
+
+    /// True where something was typed that is not saved.
+    public var hasChanges: Bool { entries.contains { $0.text != opened[$0.key] } }
+
+    /// The key of the record that is edited, or nil where a new one is made.
+    public var editedKey: Int? { purpose == .add ? nil : original.key }
+
+    /// The entry of a field, or nil.
+    public func entry(_ key: String) -> FormEntry? { entries.first { $0.key == key } }
+
+    /// The hobbies of an entry with their emojis, as they stand now.
+    public func chips(of entry: FormEntry) -> [HobbyEmojis.Chip] { emojis.chips(for: entry.text.commaSeparated) }
+
+    /// The initials and the colour that stand where there is no picture.
+    public var face: (initials: String, colour: Int) {
+        let name = typedRecord().title
+        return (RowContent.initials(of: name), RowContent.colour(of: name))
+    }
+
+    /// What others have said in this field, sorted.
+    public func completions(for key: String) -> [String] {
+        guard let field = R.field(named: key), field.editor == .text(.shared) else { return [] }
+        return (try? store.distinctValues(of: field)) ?? []
+    }
+
+    // MARK: What the user does
+
+    /// Something was typed; what was wrong is looked at again, what is fine is left alone until the field is left.
+    public func typed(_ text: String, in key: String) {
+        guard let index = index(of: key), entries[index].text != text else { return }
+        entries[index].text = text
+        if case .wrong = entries[index].note, wrongReason(entries[index]) != nil {
+        } else {
+            entries[index].note = nil
+        }
+        drafts.keep(purpose, texts)
+    }
+
+    /// The keyboard left a field: what can be mended is mended, what is wrong is said.
+    public func left(_ key: String) {
+        guard let index = index(of: key), entries[index].text != opened[key] || entries[index].note != nil else {
+            return
+        }
+        check(index)
+        suggest(from: index)
+    }
+
+    /// A picture was chosen: bytes of a JPEG.
+    public func pictureChosen(_ data: Data) {
+        if let field = R.fields.first(where: \.isPicture) { typed(data.base64EncodedString(), in: field.key) }
+    }
+
+    public func pictureRemoved() {
+        if let field = R.fields.first(where: \.isPicture) { typed("", in: field.key) }
+    }
+
+    /// The bytes of the picture as it stands, or nil.
+    public var pictureData: Data? {
+        guard let entry = entries.first(where: { $0.editor == .picture }), !entry.text.isEmpty else { return nil }
+        return Data(base64Encoded: entry.text)
+    }
+
+    public func focusMoved() { focusWanted = nil }
+
+    /// Checks everything and saves.
+    /// - Returns: the record as it was saved, or nil where something is still wrong.
+    func save() async -> R? {
+        problem = nil
+        for index in entries.indices { check(index) }
+        if let wrong = entries.first(where: \.isWrong) {
+            focusWanted = wrong.key
+            return nil
+        }
+        let (record, store, before) = (typedRecord(), store, purpose == .add ? nil : original.key as Int?)
+        isSaving = true
+        defer { isSaving = false }
+        let result = await Task.detached { () -> Result<Bool, StoreProblem> in
+            do throws(StoreProblem) {
+                if let before { return .success(try store.save(record, inPlaceOf: before)) }
+                return .success(try store.insert(record))
+            } catch { return .failure(error) }
+        }.value
+        switch result {
+        case .success(true):
+            drafts.forget()
+            return record
+        case .success(false):
+            say("is somebody else’s already", of: 0)
+            focusWanted = entries[0].key
+        case .failure(let error): problem = error.description
+        }
+        return nil
+    }
+
+    /// The form ends without saving.
+    func discard() { drafts.forget() }
+
+    // MARK: Checking
+
+    private var texts: [String: String] { Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) }) }
+
+    private func index(of key: String) -> Int? { entries.firstIndex { $0.key == key } }
+
+    private func wrongReason(_ entry: FormEntry) -> String? {
+        guard let field = R.field(named: entry.key), !entry.isLocked else { return nil }
+        if case .wrong(let reason) = field.rule.verdict(entry.text) { return reason }
+        guard field.isKey else { return nil }
+        guard let key = Int(entry.text.trimmed), key > 0 else { return "has to be a number greater than 0" }
+        let isTaken = key != editedKey && (try? store.rows(of: R.self, keys: [key]))?.isEmpty == false
+        return isTaken ? "is somebody else’s already" : nil
+    }
+
+    private func check(_ index: Int) {
+        let entry = entries[index]
+        guard !entry.isLocked, let field = R.field(named: entry.key) else { return }
+        if let reason = wrongReason(entry) { return say(reason, of: index) }
+        if case .mended(let mended) = field.rule.verdict(entry.text) {
+            entries[index].text = mended
+            entries[index].note =
+                field.isPicture ? nil : .mended("Changed from “\(entry.text.prefix(60).description.printable)”.")
+        } else if entry.isWrong {
+            entries[index].note = nil
+        }
+    }
+
+    private func say(_ reason: String, of index: Int) {
+        entries[index].note = .wrong("\(entries[index].label) \(reason).")
+    }
+
+    /// A field that was changed and is fine suggests a value to those that say nothing.
+    private func suggest(from index: Int) {
+        let source = entries[index]
+        guard !source.isWrong, !source.text.isEmpty else { return }
+        for (other, field) in R.fields.enumerated() {
+            guard let suggestion = field.suggestion, suggestion.from == source.key, entries[other].text.isEmpty else {
+                continue
+            }
+            entries[other].text = suggestion.value(source.text)
+            entries[other].note = .mended("Completed from \(source.label).")
+        }
+    }
+
+    /// The record the form stands for; a field that says nothing has its default.
+    func typedRecord() -> R {
+        let isLocked = entries[0].isLocked
+        var record = isLocked ? original : R(key: Int(entries[0].text.trimmed) ?? original.key)
+        let empty = R(key: record.key)
+        for (entry, field) in zip(entries, R.fields) where !field.isKey {
+            field.set(entry.text.isEmpty ? field.value(empty) : .text(entry.text), in: &record)
+        }
+        return record
+    }
+}
+
+/// What a form is opened for.
+public enum FormPurpose: Hashable, Codable, Sendable {
+    case add
+    case edit(key: Int)
+}
+
+/// One field of a form.
+public struct FormEntry: Equatable, Sendable, Identifiable {
+    /// What the form says about a value.
+    public enum Note: Equatable, Sendable {
+        /// It was changed into what the rule wants.
+        case mended(String)
+        /// It cannot be saved.
+        case wrong(String)
+
+        /// The sentence people read.
+        public var sentence: String {
+            switch self {
+            case .mended(let sentence), .wrong(let sentence): sentence
+            }
+        }
+    }
+
+    public let key: String
+    public let label: String
+    public let editor: Editor
+    /// True where the value is shown and cannot be changed.
+    public let isLocked: Bool
+    public internal(set) var text: String
+    public internal(set) var note: Note?
+
+    public var id: String { key }
+
+    /// True where the value keeps Save from saving.
+    public var isWrong: Bool { if case .wrong = note { true } else { false } }
+}

@@ -1,0 +1,142 @@
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+
+/// Draws a `FormScreen`: picture in the centre, names large, every other field in a row of its own, and a bar with
+/// Upload, Cancel and Save. It knows no person.
+@MainActor
+final class FormPane<R: Record> {
+    let widget = Box(.vertical)
+    private let screen: DirectoryScreen<R>
+    private let title = Label()
+    private let avatar = Avatar(size: 160)
+    private let names = Box(.horizontal, spacing: 12)
+    private let fields = Box(.vertical)
+    private let problem = Label()
+    private let upload = Button(label: "Upload…")
+    private let save = Button(label: "Save")
+    private let bar = Box(.horizontal, spacing: 12)
+    private let pictures: FormPicture<R>
+    private let scrolled: ScrolledWindow
+    private let texture = TextureLoader(side: 320, capacity: 2)
+    private var rows: [String: FormRow] = [:]
+    private var shown: FormScreen<R>?
+    private var shownPicture: Data?
+
+    init(screen: DirectoryScreen<R>, window: Window) {
+        self.screen = screen
+        let content = Box(.vertical, spacing: 18)
+        scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))
+        pictures = FormPicture(screen: screen, window: window)
+        build(in: content)
+        redraw(self) { $0.draw() }
+    }
+
+    private func build(in content: Box) {
+        content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
+        title.addClass("heading")
+        avatar.halign = .center
+        names.isHomogeneous = true
+        fields.addClass("field-list")
+        fields.overflowHidden = true
+        problem.addClass("message")
+        problem.addClass("failure")
+        problem.wrap = true
+        problem.xalign = 0
+        for part in [title, avatar, pictures.widget, names, fields] as [Widget] { content.append(part) }
+        scrolled.vexpand = true
+        buildBar()
+        widget.append(scrolled)
+        widget.append(bar)
+    }
+
+    private func buildBar() {
+        let cancel = Button(label: "Cancel")
+        cancel.setAction("win.cancel")
+        save.setAction("win.save")
+        save.addClass("suggested-action")
+        save.tooltip = "Save (Ctrl+S)"
+        problem.hexpand = true
+        for part in [problem, cancel, save] as [Widget] { bar.append(part) }
+        bar.addClass("form-bar")
+    }
+
+    private func draw() {
+        guard let form = screen.form else { return shown = nil }
+        if shown !== form { open(form) }
+        for entry in form.entries {
+            rows[entry.key]?.update(entry, chips: chips(of: entry, in: form))
+        }
+        showPicture(of: form)
+        problem.text = form.problem ?? ""
+        save.isSensitive = !form.isSaving
+        if let key = form.focusWanted {
+            MainLoop.idle { [weak self] in
+                form.focusMoved()
+                self?.rows[key]?.focus()
+            }
+        }
+    }
+
+    private func chips(of entry: FormEntry, in form: FormScreen<R>) -> [String] {
+        switch entry.editor {
+        case .text(.hobbies): form.chips(of: entry).map { "\($0.emoji) \($0.text)" }
+        case .list: entry.text.commaSeparated
+        default: []
+        }
+    }
+
+    /// Builds the rows of a form that was opened.
+    private func open(_ form: FormScreen<R>) {
+        shown = form
+        shownPicture = nil
+        rows = [:]
+        title.text = form.title
+        names.removeAll()
+        fields.removeAll()
+        // For anybody else's record the button does not exist (REQUIREMENTS 1.6).
+        bar.remove(upload)
+        if form.isOwn {
+            upload.setAction("win.upload")
+            bar.prepend(upload)
+        }
+        for entry in form.entries where entry.editor != .picture {
+            let row = FormRow(entry, completions: form.completions(for: entry.key), hooks: hooks(form, entry.key))
+            rows[entry.key] = row
+            (entry.editor == .text(.name) ? names : fields).append(row.widget)
+        }
+        scrolled.scrollToTop()
+        let first = form.entries.first { !$0.isLocked && $0.editor != .picture }
+        MainLoop.idle { [weak self] in first.map { self?.rows[$0.key]?.focus() } }
+    }
+
+    private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {
+        FormRow.Hooks(
+            typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.left(key) },
+            next: { [weak self] in self?.goOn(from: key) })
+    }
+
+    /// Return goes to the next field, and saves in the last one.
+    private func goOn(from key: String) {
+        guard let form = shown, let place = form.entries.firstIndex(where: { $0.key == key }) else { return }
+        form.left(key)
+        let next = form.entries[(place + 1)...].first { !$0.isLocked && $0.editor != .picture }
+        if let next { rows[next.key]?.focus() } else { widget.activateAction("win.save") }
+    }
+
+    private func showPicture(of form: FormScreen<R>) {
+        let face = form.face
+        let data = form.pictureData
+        pictures.hasPicture = data != nil
+        if data == nil || data != shownPicture { avatar.set(initials: face.initials, colour: face.colour) }
+        guard let data, data != shownPicture else { return shownPicture = data }
+        shownPicture = data
+        texture.request(key: 0, hash: Int64(data.hashValue), data: { data }) { [weak self] texture in
+            if let self, shownPicture == data, let texture { avatar.set(texture: texture) }
+        }
+    }
+
+    /// True while the picture is not there yet.
+    var isLoading: Bool { !texture.isIdle }
+}

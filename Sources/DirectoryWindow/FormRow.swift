@@ -1,0 +1,158 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+
+/// One field of a form: its label, what it is changed with, what the form says of it.
+@MainActor
+final class FormRow {
+    /// What happens when somebody writes.
+    struct Hooks {
+        let typed: @MainActor (String) -> Void
+        let left: @MainActor () -> Void
+        /// Return was pressed.
+        let next: @MainActor () -> Void
+    }
+
+    let widget = Box(.horizontal, spacing: 6)
+    private let label: Label
+    private let column = Box(.vertical, spacing: 4)
+    private let note = Label()
+    private let chips = WrapBox(spacing: 6, lineSpacing: 6)
+    private let value: Value
+    private let look: String
+    private var shownChips: [String] = []
+    private var shownNote: FormEntry.Note?
+
+    private enum Value {
+        case entry(Entry)
+        case choice(DropDown, words: [String])
+        case fixed(Label)
+
+        var widget: Widget {
+            switch self {
+            case .entry(let entry): entry
+            case .choice(let list, _): list
+            case .fixed(let label): label
+            }
+        }
+    }
+
+    init(_ entry: FormEntry, completions: [String], hooks: Hooks) {
+        label = Label(entry.label)
+        value = Self.value(of: entry, completions)
+        look = entry.editor == .list ? "badge" : "chip"
+        build(isName: entry.editor == .text(.name))
+        connect(entry, hooks)
+    }
+
+    private static func value(of entry: FormEntry, _ completions: [String]) -> Value {
+        guard !entry.isLocked else { return .fixed(Label(entry.text)) }
+        if case .choice(let words) = entry.editor { return .choice(DropDown(words.map(shown)), words: words) }
+        let line = Entry()
+        switch entry.editor {
+        case .text(.email): line.inputPurpose = .email
+        case .text(.name): line.inputPurpose = .name
+        case .number: line.inputPurpose = .digits
+        default: break
+        }
+        if !completions.isEmpty { line.setCompletions(completions) }
+        return .entry(line)
+    }
+
+    /// The word that means "not given", in words.
+    private static func shown(_ word: String) -> String { word == "Unknown" ? "Not Given" : word }
+
+    private func build(isName: Bool) {
+        label.xalign = 0
+        label.addClass("dim-label")
+        note.xalign = 0
+        note.wrap = true
+        note.addClass("form-note")
+        note.isVisible = false
+        chips.isVisible = false
+        value.widget.hexpand = true
+        value.widget.accessibleName = label.text
+        if case .fixed(let text) = value { text.xalign = 0 }
+        if isName {
+            widget.addClass("name-row")
+            label.addClass("caption")
+            value.widget.addClass("title-entry")
+            column.append(label)
+        } else {
+            label.widthChars = 11
+            label.valign = .start
+            label.setMargins(top: 8)
+            widget.addClass("field-row")
+            widget.append(label)
+        }
+        for part in [value.widget, chips, note] as [Widget] { column.append(part) }
+        column.hexpand = true
+        widget.append(column)
+        widget.addClass("form-row")
+    }
+
+    private func connect(_ entry: FormEntry, _ hooks: Hooks) {
+        switch value {
+        case .entry(let line):
+            line.text = entry.text
+            line.onChanged(hooks.typed)
+            line.onActivate(hooks.next)
+            line.onFocusChange { if !$0 { hooks.left() } }
+        case .choice(let list, let words):
+            choose(entry.text, in: list, words)
+            list.onSelected { place in
+                if words.indices.contains(place) { hooks.typed(words[place]) }
+            }
+        case .fixed: break
+        }
+    }
+
+    private func choose(_ text: String, in list: DropDown, _ words: [String]) {
+        list.selected = words.firstIndex(of: text.isEmpty ? "Unknown" : text) ?? 0
+    }
+
+    func focus() {
+        value.widget.grabFocus()
+        if case .entry(let line) = value { line.moveCursorToEnd() }
+    }
+
+    /// Shows what the form holds and says now.
+    func update(_ entry: FormEntry, chips texts: [String]) {
+        switch value {
+        case .entry(let line): line.text = entry.text
+        case .choice(let list, let words): choose(entry.text, in: list, words)
+        case .fixed: break
+        }
+        if texts != shownChips { show(texts) }
+        if entry.note != shownNote { show(entry.note) }
+    }
+
+    private func show(_ texts: [String]) {
+        shownChips = texts
+        chips.removeAll()
+        for text in texts {
+            let chip = Label(text)
+            chip.addClass(look)
+            chip.ellipsize = .end
+            chips.append(chip)
+        }
+        chips.isVisible = !texts.isEmpty
+    }
+
+    private func show(_ said: FormEntry.Note?) {
+        shownNote = said
+        var isWrong = false
+        var isMended = false
+        switch said {
+        case .wrong: isWrong = true
+        case .mended: isMended = true
+        case nil: break
+        }
+        note.text = said?.sentence ?? ""
+        note.isVisible = said != nil
+        widget.setClass("wrong", on: isWrong)
+        widget.setClass("mended", on: isMended)
+        value.widget.setAccessibleInvalid(isWrong)
+        value.widget.accessibleDescription = said?.sentence ?? ""
+    }
+}

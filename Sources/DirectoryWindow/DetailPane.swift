@@ -151,8 +151,8 @@ final class DetailPane<R: Record> {
         }
     }
 
-    /// Puts the keyboard on the first thing that can be used.
-    func focus() { _ = widget.focusFirstInside() }
+    /// Puts the keyboard on the first button.
+    func focus() { _ = (copyEmail.isVisible ? copyEmail : edit).grabFocus() }
 
     /// Whether the open record's picture is shown.
     var showsPicture: Bool { avatar.showsPicture }

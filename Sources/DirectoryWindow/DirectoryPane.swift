@@ -95,6 +95,13 @@ public final class DirectoryPane {
 
     private func drawForm() {
         let isOpen = screen.form != nil
+        // The keyboard goes from a form that ended back to where it came from.
+        if !isOpen, right.visibleName == "form" {
+            MainLoop.idle { [weak self] in
+                guard let self else { return }
+                if fold.mode == .folded && screen.isDetailOpen { detail.focus() } else { list.focus() }
+            }
+        }
         right.visibleName = isOpen ? "form" : "detail"
         for name in ["save", "cancel"] { window.actions.setEnabled(name, isOpen) }
         window.actions.setEnabled("upload", screen.form?.isOwn == true)

@@ -107,8 +107,14 @@ final class FormPane<R: Record> {
             (entry.editor == .text(.name) ? names : fields).append(row.widget)
         }
         scrolled.scrollToTop()
-        let first = form.entries.first { !$0.isLocked && $0.editor != .picture }
-        MainLoop.idle { [weak self] in first.map { self?.rows[$0.key]?.focus() } }
+        MainLoop.idle { [weak self] in self?.goOn(from: nil) }
+    }
+
+    /// The keys of the fields that can be changed, in the order they stand in.
+    private func order(_ form: FormScreen<R>) -> [String] {
+        let open = form.entries.filter { !$0.isLocked && $0.editor != .picture }
+        let isName = { (entry: FormEntry) in entry.editor == .text(.name) }
+        return (open.filter(isName) + open.filter { !isName($0) }).map(\.key)
     }
 
     private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {
@@ -118,11 +124,12 @@ final class FormPane<R: Record> {
     }
 
     /// Return goes to the next field, and saves in the last one.
-    private func goOn(from key: String) {
-        guard let form = shown, let place = form.entries.firstIndex(where: { $0.key == key }) else { return }
-        form.left(key)
-        let next = form.entries[(place + 1)...].first { !$0.isLocked && $0.editor != .picture }
-        if let next { rows[next.key]?.focus() } else { widget.activateAction("win.save") }
+    private func goOn(from key: String?) {
+        guard let form = shown else { return }
+        if let key { form.left(key) }
+        let order = order(form)
+        let next = key.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        if next < order.count { rows[order[next]]?.focus() } else { widget.activateAction("win.save") }
     }
 
     private func showPicture(of form: FormScreen<R>) {

@@ -72,7 +72,10 @@ final class FormRow {
         chips.isVisible = false
         value.widget.hexpand = true
         value.widget.accessibleName = label.text
-        if case .fixed(let text) = value { text.xalign = 0 }
+        if case .fixed(let text) = value {
+            text.xalign = 0
+            text.setMargins(top: 8)
+        }
         if isName {
             widget.addClass("name-row")
             label.addClass("caption")

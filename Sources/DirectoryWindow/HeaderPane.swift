@@ -76,7 +76,8 @@ final class HeaderPane {
     }
 
     private func drawTitle() {
-        title.text = back.isVisible ? screen.detail.content?.header.title ?? "" : screen.collection.title
+        title.text =
+            back.isVisible ? screen.form?.title ?? screen.detail.content?.header.title ?? "" : screen.collection.title
     }
 
     private func draw() {

@@ -43,6 +43,7 @@ extension DataModel {
             try keepUnreadableFile()
         }
         guard try store.insert(account.ownRecord) else { return false }
+        try store.keepFirstRecord(account.ownRecord)
         try saveFile()
         return true
     }

@@ -136,6 +136,14 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
         return StoredRecord(row: row[0], hash: row[1], hasPicture: row[2], record: record)
     }
 
+    /// The key and the hash of every record in `table`.
+    func hashes(in table: String, orderedBy order: String = "row", _ db: Database) throws -> [(Int, Int64)] {
+        var hashes: [(Int, Int64)] = []
+        let rows = try Row.fetchCursor(db, sql: "SELECT \"\(keyColumn)\", hash FROM \(table) ORDER BY \(order)")
+        while let row = try rows.next() { hashes.append((row[0], row[1])) }
+        return hashes
+    }
+
     /// What rests in `row`, without its picture, or nil.
     func stored(row: Int64, in db: Database) throws -> StoredRecord<R>? {
         let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE row = ?")
@@ -150,10 +158,13 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
 
     /// `stored` with its picture.
     func complete(_ stored: StoredRecord<R>, in db: Database) throws -> R {
+        complete(stored, picture: stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
+    }
+
+    /// `stored` with this picture.
+    func complete(_ stored: StoredRecord<R>, picture: PictureContent?) -> R {
         var record = stored.record
-        if stored.hasPicture, let pictureField, let picture = try picture(row: stored.row, in: db) {
-            pictureField.set(.text(picture.base64), in: &record)
-        }
+        if let picture, let pictureField { pictureField.set(.text(picture.base64), in: &record) }
         return record
     }
 

@@ -1,0 +1,63 @@
+import DirectoryModel
+public import DirectoryStore
+public import Observation
+
+/// What a download would change, before it does: every change with a tick that can be taken away.
+@MainActor @Observable
+public final class PreviewScreen<R: Record> {
+    /// One change as people read it.
+    public struct Line: Equatable, Sendable, Identifiable {
+        public let id: Int
+        public let kind: TakeOverPreview.Kind
+        public let title: String
+        /// "Email: a@duke.edu → b@duke.edu", one for each field that differs.
+        public let differences: [String]
+    }
+
+    /// The changes, changed records first, then removed, then new ones.
+    public let lines: [Line]
+    /// How many changes there are beyond `lines`; they are taken over with the rest.
+    public let untoldCount: Int
+    /// The keys of the records that stay as they are.
+    public private(set) var kept: Set<Int> = []
+    /// False where the next download is to be taken over without asking.
+    public private(set) var asksNextTime = true
+
+    @ObservationIgnored private let preview: TakeOverPreview
+
+    init(_ preview: TakeOverPreview) {
+        self.preview = preview
+        lines = preview.items.map { item in
+            Line(
+                id: item.key, kind: item.kind, title: item.title,
+                differences: item.differences.map(Self.words))
+        }
+        let summary = preview.summary
+        untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
+    }
+
+    /// "+12 new, 3 changed, 1 removed, 2 set aside", as the ticks stand now.
+    public var words: String {
+        let summary = preview.summary
+        let left = Dictionary(grouping: lines.filter { kept.contains($0.id) }, by: \.kind).mapValues(\.count)
+        var now = ChangeSummary(
+            new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
+            removed: summary.removed - (left[.removed] ?? 0), setAside: summary.setAside)
+        now.arrived = summary.arrived
+        return (now.new > 0 ? "+" : "") + now.words
+    }
+
+    public func ticked(_ key: Int, isTicked: Bool) {
+        if isTicked { kept.remove(key) } else { kept.insert(key) }
+    }
+
+    public func asksNextTimeToggled(_ isOn: Bool) { asksNextTime = isOn }
+
+    private static func words(_ difference: FieldDifference) -> String {
+        if R.field(named: difference.key)?.isPicture == true {
+            return difference.after.text.isEmpty ? "The picture goes." : "Another picture."
+        }
+        func shown(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text.prefix(80).description.printable)”" }
+        return "\(difference.label): \(shown(difference.before.text)) → \(shown(difference.after.text))"
+    }
+}

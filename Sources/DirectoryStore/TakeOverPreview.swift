@@ -1,0 +1,88 @@
+public import DirectoryModel
+import GRDB
+
+/// What taking over a list that arrived would change, before anything is.
+public struct TakeOverPreview: Equatable, Sendable {
+    /// What would happen to one record.
+    public enum Kind: Int, Sendable, CaseIterable { case changed, removed, new }
+
+    /// One record that would change.
+    public struct Item: Equatable, Sendable, Identifiable {
+        public let key: Int
+        public let title: String
+        public let kind: Kind
+        /// The fields in which both differ; empty where it is new or removed.
+        public let differences: [FieldDifference]
+
+        public var id: Int { key }
+    }
+
+    /// How many records of each kind there are, and how many elements are no records.
+    public var summary = ChangeSummary()
+    /// The records, changed ones first, then removed, then new; no more than were asked for of each kind.
+    public var items: [Item] = []
+
+    /// True where something that is here would go or be written over.
+    public var losesSomething: Bool { summary.changed > 0 || summary.removed > 0 }
+}
+
+extension Store {
+    /// What taking `incoming` over would change; nothing is changed.
+    /// - Parameters:
+    ///   - keeping: keys of records that are left as they are.
+    ///   - limit: how many records of each kind are told one by one.
+    public func preview<R: DirectoryModel.Record>(
+        _ incoming: Incoming<R>, _ how: TakeOver, keeping: Set<Int> = [], limit: Int = 300
+    ) throws(StoreProblem) -> TakeOverPreview {
+        let arrived = try incoming.hashes()
+        let here = Dictionary(uniqueKeysWithValues: try hashes(of: R.self))
+        let differing = arrived.filter { here[$0.0] != $0.1 && !keeping.contains($0.0) }.map(\.0)
+        let changed = differing.filter { here[$0] != nil }
+        let new = differing.filter { here[$0] == nil }
+        let removed = how == .replace ? try removedKeys(R.self, here, arrived: Set(arrived.map(\.0)), keeping) : []
+        var preview = TakeOverPreview()
+        preview.summary = ChangeSummary(
+            new: new.count, changed: changed.count, removed: removed.count, setAside: try incoming.setAsideCount,
+            arrived: arrived.count)
+        for key in changed.prefix(limit) {
+            guard let before = try find(R.self, key: key), let after = try incoming.record(key) else { continue }
+            preview.items.append(
+                TakeOverPreview.Item(
+                    key: key, title: before.title, kind: .changed, differences: before.differences(from: after)))
+        }
+        for key in removed.prefix(limit) {
+            guard let title = try find(R.self, key: key)?.title else { continue }
+            preview.items.append(TakeOverPreview.Item(key: key, title: title, kind: .removed, differences: []))
+        }
+        for key in new.prefix(limit) {
+            guard let title = try incoming.record(key)?.title else { continue }
+            preview.items.append(TakeOverPreview.Item(key: key, title: title, kind: .new, differences: []))
+        }
+        return preview
+    }
+
+    /// The record a first launch made, and nobody has touched, is not worth telling.
+    private func removedKeys<R: DirectoryModel.Record>(
+        _ type: R.Type, _ here: [Int: Int64], arrived: Set<Int>, _ keeping: Set<Int>
+    ) throws(StoreProblem) -> [Int] {
+        let untouched = try firstRecordHash(of: type)
+        return here.keys.filter { key in
+            !arrived.contains(key) && !keeping.contains(key) && !(key == 0 && here[0] == untouched)
+        }.sorted()
+    }
+
+    private func hashes<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> [(Int, Int64)] {
+        try read { try RecordTable<R>().hashes(in: R.collection.name, $0) }
+    }
+
+    private static func firstRecordName(_ collection: Collection) -> String { "first-record-\(collection.name)" }
+
+    private func firstRecordHash<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> Int64? {
+        try setting(Self.firstRecordName(R.collection)).flatMap { Int64($0) }
+    }
+
+    /// Remembers what the record of a first launch looked like.
+    func keepFirstRecord<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) {
+        try keep(String(RecordTable<R>().prepare(record).hash), as: Self.firstRecordName(R.collection))
+    }
+}

@@ -1,4 +1,4 @@
-import DirectoryModel
+public import DirectoryModel
 public import DirectoryStore
 public import Observation
 

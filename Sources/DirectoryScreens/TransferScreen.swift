@@ -14,6 +14,10 @@ public final class TransferScreen<R: Record> {
         case running(Step)
         /// The server's list has nobody in it; taking it over would empty the local one.
         case askingToEmpty
+        /// One's own record was edited here and not uploaded; `merge` shows it beside what arrived.
+        case merging
+        /// `preview` shows what would change.
+        case previewing
     }
 
     /// How far a running download has come, as it is drawn.
@@ -44,6 +48,10 @@ public final class TransferScreen<R: Record> {
     }
 
     public private(set) var state = State.idle
+    /// One's own record beside the server's, while it is asked about.
+    public private(set) var merge: MergeScreen<R>?
+    /// What would change, while it is asked about.
+    public private(set) var preview: PreviewScreen<R>?
     /// The last word, until somebody has shown it.
     public private(set) var report: TransferReport?
     /// Why Preferences are the next step, from the moment the server did not know who asks until they are opened.
@@ -53,6 +61,7 @@ public final class TransferScreen<R: Record> {
     @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
     @ObservationIgnored private let saveFile: @Sendable () throws -> Void
     @ObservationIgnored private var work: Task<Void, Never>?
+    @ObservationIgnored private var own = OwnRecord<R>.mine
     @ObservationIgnored private var arrival: (download: Download<R>, list: Download<R>.Arrival)?
 
     /// - Parameters:
@@ -98,12 +107,51 @@ public final class TransferScreen<R: Record> {
         state = .running(.takingOver(list.count))
         work = Task { [weak self] in
             if isYes {
-                await self?.takeOver(list, by: download)
+                await self?.previewOrTakeOver(list, by: download, .mine)
             } else {
                 self?.end(.failed(.nobodySent(server: "\(download.server)")))
             }
         }
     }
+
+    /// - Parameter side: all of mine, all of theirs, or nil for what was picked field by field.
+    public func mergeAnswered(_ side: MergeScreen<R>.Side?) {
+        guard state == .merging, let merge, let (download, list) = arrival else { return }
+        let own: OwnRecord<R> =
+            switch side {
+            case .mine: .mine
+            case .theirs: .theirs
+            case nil: .merged(merge.merged)
+            }
+        go { await $0.previewOrTakeOver(list, by: download, own) }
+    }
+
+    public func applyTapped() {
+        guard state == .previewing, let preview, let (download, list) = arrival else { return }
+        if !preview.asksNextTime { try? store.keep("no", as: Self.asksName) }
+        let (own, kept) = (own, preview.kept)
+        go { await $0.takeOver(list, by: download, own, keeping: kept) }
+    }
+
+    /// The list that arrived is not wanted after all.
+    public func declined() {
+        guard state == .merging || state == .previewing else { return }
+        finishAsking()
+        end(.cancelled)
+    }
+
+    private func go(_ work: @escaping @MainActor (TransferScreen<R>) async -> Void) {
+        guard let arrival else { return }
+        state = .running(.takingOver(arrival.list.count))
+        self.work = Task { [weak self] in
+            if let self { await work(self) }
+        }
+    }
+
+    private func finishAsking() { (merge, preview, arrival) = (nil, nil, nil) }
+
+    /// Whether what would change is shown first.
+    static var asksName: String { "asks-before-download-\(R.collection.name)" }
 
     public func reportShown() { report = nil }
     public func signInShown() { signInReason = nil }
@@ -118,7 +166,7 @@ public final class TransferScreen<R: Record> {
             case .arrived(let list) where list.holdsNobody && how == .replace:
                 arrival = (download, list)
                 state = .askingToEmpty
-            case .arrived(let list): await takeOver(list, by: download)
+            case .arrived(let list): try await mergeOrTakeOver(list, by: download)
             }
         } catch { fail(error) }
     }
@@ -134,13 +182,38 @@ public final class TransferScreen<R: Record> {
         return try await download.fetch { continuation.yield($0) }
     }
 
-    private func takeOver(_ list: Download<R>.Arrival, by download: Download<R>) async {
+    /// One's own record that was edited here and not uploaded is never written over silently.
+    private func mergeOrTakeOver(_ list: Download<R>.Arrival, by download: Download<R>) async throws(SyncProblem) {
+        guard let unpublished = try list.unpublished(in: store) else {
+            return await previewOrTakeOver(list, by: download, .mine)
+        }
+        guard !Task.isCancelled else { return fail(.cancelled) }
+        arrival = (download, list)
+        merge = MergeScreen(mine: unpublished.mine, theirs: unpublished.theirs)
+        state = .merging
+    }
+
+    private func previewOrTakeOver(_ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>) async {
+        self.own = own
+        let asks = (try? store.setting(Self.asksName)) != "no"
+        let store = store
+        let found = await Task.detached { asks ? try? list.preview(in: store) : nil }.value
+        guard !Task.isCancelled else { return fail(.cancelled) }
+        guard let found, found.losesSomething else { return await takeOver(list, by: download, own) }
+        arrival = (download, list)
+        preview = PreviewScreen(found)
+        state = .previewing
+    }
+
+    private func takeOver(
+        _ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>, keeping: Set<Int> = []
+    ) async {
         guard !Task.isCancelled else { return fail(.cancelled) }
         state = .running(.takingOver(list.count))
         let (saveFile, store) = (saveFile, store)
         let result = await Task.detached { () -> Result<TransferReport, SyncProblem> in
             do throws(SyncProblem) {
-                let summary = try download.takeOver(list)
+                let summary = try download.takeOver(list, own: own, keeping: keeping)
                 let setAside = (try? store.setAside(R.self)) ?? []
                 // The list is the new one, whether or not the file could be written too.
                 var unsaved: (any Error)?
@@ -148,6 +221,7 @@ public final class TransferScreen<R: Record> {
                 return .success(.done(summary, collection: R.collection, setAside: setAside, unsaved: unsaved))
             } catch { return .failure(error) }
         }.value
+        finishAsking()
         switch result {
         case .success(let report): end(report)
         case .failure(let problem): fail(problem)
@@ -155,6 +229,7 @@ public final class TransferScreen<R: Record> {
     }
 
     private func fail(_ problem: SyncProblem) {
+        finishAsking()
         if problem.asksForSignIn {
             signInReason = problem.description
             return state = .idle

@@ -182,11 +182,7 @@ extension Store {
     public func setAside<R: DirectoryModel.Record>(
         _ type: R.Type, limit: Int = 200
     ) throws(StoreProblem) -> [SetAside] {
-        try read { db in
-            let sql = "SELECT reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name, limit])
-                .map { SetAside(reason: $0[0], raw: $0[1]) }
-        }
+        try keptAside(type, limit: limit).map(\.element)
     }
 }
 

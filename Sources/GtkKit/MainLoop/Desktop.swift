@@ -47,6 +47,11 @@ public enum Desktop {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-cursor-blink", false.g) }
     }
 
+    /// Opens an address with the program the desktop has for it.
+    public static func open(_ address: String, over window: Window) {
+        gtk_show_uri(cast(window.pointer), address, guint32(GDK_CURRENT_TIME))
+    }
+
     /// Puts text on the clipboard.
     public static func copy(_ text: String) {
         guard let clipboard else { return }

@@ -136,6 +136,13 @@ public final class CheckButton: Widget {
         get { borrowedText(gtk_check_button_get_label(cast(pointer))) ?? "" }
         set { gtk_check_button_set_label(cast(pointer), newValue) }
     }
+    /// Lets a long label go on in the next line; it is set no more after this.
+    public func wrapsLabel() {
+        let words = Label(label)
+        words.wrap = true
+        words.xalign = 0
+        gtk_check_button_set_child(cast(pointer), words.widget)
+    }
     /// Of the buttons in a group only one is ticked: they become radio buttons.
     public func join(_ group: CheckButton) { gtk_check_button_set_group(cast(pointer), cast(group.pointer)) }
 

@@ -1,0 +1,117 @@
+public import DirectoryModel
+import DirectoryStore
+import DirectorySync
+public import Foundation
+public import Observation
+
+/// The check before one's own record is published: the sentence and the picture as others will see them, and what is
+/// missing or odd; then the upload itself.
+@MainActor @Observable
+public final class PublishScreen<R: Record> {
+    /// Where the upload stands.
+    public enum State: Equatable, Sendable {
+        case checking
+        case uploading
+        /// The server's version was changed elsewhere; `merge` shows both.
+        case conflict
+        /// It is done, or came to nothing that trying again would change.
+        case ended
+    }
+
+    public private(set) var state = State.checking
+    /// Both versions, where the server's was changed elsewhere.
+    public private(set) var merge: MergeScreen<R>?
+    /// What went wrong, in words, or nil.
+    public private(set) var problem: String?
+    /// What came of it, once it is done.
+    public private(set) var words: String?
+    /// Why Preferences are the next step, or nil.
+    public private(set) var signInReason: String?
+
+    /// The record in sentences, as others will read it.
+    public let summary: String
+    public let header: RowContent
+    /// The bytes of the picture, or nil.
+    public let picture: Data?
+    /// What is missing or odd, a sentence each.
+    public let gaps: [String]
+
+    @ObservationIgnored private let key: Int
+    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
+    @ObservationIgnored private var tag: String?
+
+    init(
+        _ stored: StoredRecord<R>, store: Store, client: @escaping @MainActor () async throws(SyncProblem) -> Client
+    ) {
+        key = stored.record.key
+        summary = stored.record.summary
+        header = RowContent(stored)
+        picture = (try? store.picture(of: R.self, row: stored.row)) ?? nil
+        gaps = Self.gaps(of: stored.record, hasPicture: stored.hasPicture)
+        self.store = store
+        self.client = client
+    }
+
+    /// What a reader would miss, and what breaks a rule.
+    static func gaps(of record: R, hasPicture: Bool) -> [String] {
+        R.fields.compactMap { field in
+            if field.isPicture { return hasPicture ? nil : "There is no picture." }
+            let text = field.text(record)
+            if text.isEmpty { return "\(field.label) is not given." }
+            if field.isKey && record.key == 0 { return "\(field.label) is not given." }
+            if case .wrong(let reason) = field.rule.verdict(text) { return "\(field.label) \(reason)." }
+            return nil
+        }
+    }
+
+    /// Publishes the record as the store has it.
+    public func uploadTapped() async {
+        guard state == .checking else { return }
+        await publish()
+    }
+
+    /// The versions were put together: saves the result here and publishes it.
+    public func mergeTapped() async {
+        guard state == .conflict, let merge else { return }
+        let (merged, key, store) = (merge.merged, key, store)
+        let result = await Task.detached { () -> StoreProblem? in
+            do throws(StoreProblem) {
+                _ = try store.save(merged, inPlaceOf: key)
+                return nil
+            } catch { return error }
+        }.value
+        if let result { return problem = result.description }
+        await publish(merged.key)
+    }
+
+    public func signInShown() { signInReason = nil }
+
+    private func publish(_ key: Int? = nil) async {
+        let before = state
+        state = .uploading
+        problem = nil
+        do throws(SyncProblem) {
+            let upload = Upload<R>(client: try await client(), store: store)
+            let outcome = try await upload.publish(key: key ?? self.key, expecting: tag)
+            if case .conflict(let theirs, let tag) = outcome {
+                return try showConflict(theirs, tag)
+            }
+            words = outcome.words
+            state = .ended
+        } catch {
+            if error.asksForSignIn { signInReason = error.description }
+            problem = error.description
+            state = before
+        }
+    }
+
+    private func showConflict(_ theirs: R, _ tag: String) throws(SyncProblem) {
+        let mine: R?
+        do { mine = try store.find(R.self, key: key) } catch { throw .store(error) }
+        guard let mine else { throw .notHere(one: R.collection.one) }
+        merge = MergeScreen(mine: mine, theirs: theirs)
+        self.tag = tag
+        state = .conflict
+    }
+}

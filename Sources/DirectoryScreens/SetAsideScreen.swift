@@ -1,0 +1,91 @@
+public import DirectoryModel
+import DirectoryStore
+import Foundation
+public import Observation
+
+/// The elements that were no records: why, what stood there, and another try with what was mended.
+@MainActor @Observable
+public final class SetAsideScreen<R: Record> {
+    /// One element.
+    public struct Element: Equatable, Sendable, Identifiable {
+        public let id: Int64
+        /// Why it is no record; the reason of the last try.
+        public internal(set) var reason: String
+        public let raw: String
+        /// A letter to whoever the element seems to be about, as a mailto address; nil where nobody can be guessed.
+        public let letter: String?
+    }
+
+    public private(set) var elements: [Element] = []
+    /// How many elements there are beyond `elements`.
+    public private(set) var untoldCount = 0
+    /// What came of the last try, in words, or nil.
+    public private(set) var words: String?
+
+    @ObservationIgnored private let store: Store
+
+    init(store: Store) {
+        self.store = store
+        read()
+    }
+
+    private func read() {
+        let kept = (try? store.keptAside(R.self)) ?? []
+        elements = kept.map {
+            Element(
+                id: $0.id, reason: $0.element.reason, raw: $0.element.raw, letter: Self.letter(about: $0.element))
+        }
+        untoldCount = ((try? store.asideCount(of: R.self)) ?? kept.count) - kept.count
+    }
+
+    // MARK: What the user does
+
+    /// Reads what an element was mended to; where it is a record, it is taken in.
+    public func tryAgainTapped(_ id: Int64, text: String) {
+        guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
+        switch ElementReader<R>(isStrict: true).read(.whole(Data(text.utf8))) {
+        case .setAside(let problem): elements[place].reason = problem.reason
+        case .record(let record):
+            do throws(StoreProblem) {
+                guard try store.takeIn(record, from: id) else {
+                    let label = R.fields[0].label
+                    return elements[place].reason = "The \(label) is somebody else’s already."
+                }
+                words = "\(record.title) added"
+                elements.remove(at: place)
+            } catch { elements[place].reason = error.description }
+        }
+    }
+
+    public func forgetTapped(_ id: Int64) {
+        do throws(StoreProblem) {
+            try store.forgetAside(id)
+            elements.removeAll { $0.id == id }
+        } catch { words = error.description }
+    }
+
+    // MARK: Letters
+
+    /// A letter that quotes the element, to the first address in it, or to the NetID it names at duke.edu.
+    static func letter(about element: SetAside) -> String? {
+        guard let address = address(in: element.raw) else { return nil }
+        let body = """
+            Your entry in the class directory could not be read.
+
+            \(element.reason)
+
+            \(element.raw.prefix(500))
+            """
+        var allowed = CharacterSet.alphanumerics
+        allowed.insert(charactersIn: "-._~")
+        func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
+        return "mailto:\(escaped(address))?subject=\(escaped("Your directory entry"))&body=\(escaped(body))"
+    }
+
+    private static func address(in raw: String) -> String? {
+        if let found = raw.firstMatch(of: /[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/) {
+            return String(found.0)
+        }
+        return raw.firstMatch(of: /"net[iI][dD]"\s*:\s*"([A-Za-z0-9]{2,32})"/).map { "\($0.1)@duke.edu" }
+    }
+}

@@ -1,0 +1,49 @@
+public import DirectoryModel
+import GRDB
+
+/// An element that was set aside, where it rests.
+public struct KeptAside: Equatable, Sendable, Identifiable {
+    public let id: Int64
+    public let element: SetAside
+}
+
+extension Store {
+    /// What was set aside by the last download or file, in the order it came; the first `limit` of it.
+    public func keptAside<R: DirectoryModel.Record>(
+        _ type: R.Type, limit: Int = 200
+    ) throws(StoreProblem) -> [KeptAside] {
+        try read { db in
+            let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
+            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name, limit])
+                .map { KeptAside(id: $0[0], element: SetAside(reason: $0[1], raw: $0[2])) }
+        }
+    }
+
+    /// How many elements are set aside.
+    public func asideCount<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> Int {
+        try read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT COUNT(*) FROM set_aside WHERE collection = ?", arguments: [R.collection.name]) ?? 0
+        }
+    }
+
+    /// Takes in the record that an element set aside was mended to, in one transaction.
+    /// - Returns: false, and nothing changed, where something has its key.
+    public func takeIn<R: DirectoryModel.Record>(_ record: R, from id: Int64) throws(StoreProblem) -> Bool {
+        let table = RecordTable<R>()
+        let prepared = table.prepare(record)
+        return try write(R.self) { db in
+            guard try table.row(of: record.key, in: db) == nil else { return false }
+            try UndoJournal<R>(session: session, label: "Adding \(record.title)", in: db).remember(key: record.key)
+            try db.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [id])
+            return try table.insert(prepared, in: db)
+        }
+    }
+
+    /// Forgets an element that was set aside.
+    public func forgetAside(_ id: Int64) throws(StoreProblem) {
+        try explained {
+            try pool.write { try $0.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [id]) }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+
+/// Draws a `MergeScreen`: for every field that differs both values, one of which is picked.
+@MainActor
+final class MergeView<R: Record> {
+    let widget = Box(.vertical, spacing: 12)
+    private let screen: MergeScreen<R>
+    private var buttons: [String: (mine: CheckButton, theirs: CheckButton)] = [:]
+
+    init(screen: MergeScreen<R>) {
+        self.screen = screen
+        let mine = Button(label: "All Mine")
+        mine.onClicked { [screen] in screen.allPicked(.mine) }
+        let theirs = Button(label: "All the Server’s")
+        theirs.onClicked { [screen] in screen.allPicked(.theirs) }
+        let all = Box(.horizontal, spacing: 12, [mine, theirs])
+        all.halign = .center
+        let list = Box(.vertical)
+        list.addClass("field-list")
+        for line in screen.lines { list.append(row(line)) }
+        let scrolled = ScrolledWindow(child: list)
+        scrolled.vexpand = true
+        if screen.lines.count > 1 { widget.append(all) }
+        widget.append(scrolled)
+        redraw(self) { $0.draw() }
+    }
+
+    private func draw() {
+        for line in screen.lines {
+            buttons[line.id]?.mine.isActive = line.picked == .mine
+            buttons[line.id]?.theirs.isActive = line.picked == .theirs
+        }
+    }
+
+    private func row(_ line: MergeScreen<R>.Line) -> Widget {
+        let label = Label(line.label)
+        label.xalign = 0
+        label.addClass("heading")
+        let mine = choice("Mine", line.mine, line.label)
+        let theirs = choice("The Server’s", line.theirs, line.label)
+        theirs.join(mine)
+        mine.onToggled { [screen] in if $0 { screen.picked(.mine, for: line.id) } }
+        theirs.onToggled { [screen] in if $0 { screen.picked(.theirs, for: line.id) } }
+        buttons[line.id] = (mine, theirs)
+        let row = Box(.vertical, spacing: 4, [label, mine, theirs])
+        row.addClass("field-row")
+        return row
+    }
+
+    private func choice(_ whose: String, _ text: String, _ label: String) -> CheckButton {
+        let button = CheckButton(label: "\(whose): \(text.prefix(200))")
+        button.accessibleName = "\(label), \(whose): \(text.prefix(200))"
+        button.wrapsLabel()
+        return button
+    }
+}
+
+/// Asks about one's own record that was edited here and not uploaded, when a list is taken over.
+@MainActor
+final class MergePane<R: Record> {
+    /// What was answered.
+    enum Answer { case picked, mine, theirs, cancel }
+
+    let window: Window
+    private let view: MergeView<R>
+
+    /// Opens over `parent`; `ended` runs once.
+    init(screen: MergeScreen<R>, over parent: Window, ended: @escaping @MainActor (Answer) -> Void) {
+        window = Window.secondary(
+            title: "You Changed Your Record", over: parent, width: 480, height: screen.hasTheirs ? 520 : 220)
+        view = MergeView(screen: screen)
+        let body = Label(
+            screen.hasTheirs
+                ? "\(screen.title) was edited here and not uploaded, and the server has it otherwise. What shall stay?"
+                : "\(screen.title) was edited here and not uploaded, and the server’s list does not have it.")
+        body.wrap = true
+        body.xalign = 0
+        let top = Box(.vertical, spacing: 12, [body])
+        if screen.hasTheirs { top.append(view.widget) }
+        top.margin(18)
+        top.vexpand = true
+        var given = Answer.cancel
+        let answers: [(String, Answer)] =
+            screen.hasTheirs
+            ? [("Cancel", .cancel), ("Keep What Is Picked", .picked)]
+            : [("Cancel", .cancel), ("Remove It", .theirs), ("Keep Mine", .mine)]
+        let buttons = answers.map { label, answer in
+            let button = Button(label: label)
+            button.onClicked { [weak window] in
+                given = answer
+                window?.close()
+            }
+            return button
+        }
+        buttons.last?.addClass("suggested-action")
+        window.child = Box(.vertical, spacing: 0, [top, SecondaryBar(buttons).widget])
+        if let last = buttons.last {
+            window.defaultWidget = last
+            window.focusFirst(last)
+        }
+        window.onDestroy { ended(given) }
+        window.present()
+    }
+}

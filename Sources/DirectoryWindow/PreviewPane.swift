@@ -1,0 +1,119 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import GtkKit
+
+/// Draws a `PreviewScreen` in a window of its own: every change with a tick, Apply and Cancel.
+@MainActor
+final class PreviewPane<R: Record> {
+    let window: Window
+    private let screen: PreviewScreen<R>
+    private let words = Label()
+
+    /// Opens over `parent`; `ended` runs once, with true for Apply.
+    init(screen: PreviewScreen<R>, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
+        self.screen = screen
+        window = Window.secondary(title: "What the Download Changes", over: parent, width: 480, height: 520)
+        let answer = Reply(ended)
+        let apply = Button(label: "Apply")
+        apply.addClass("suggested-action")
+        apply.onClicked { [weak self] in
+            answer.value = true
+            self?.window.close()
+        }
+        let cancel = Button(label: "Cancel")
+        cancel.onClicked { [weak self] in self?.window.close() }
+        window.child = content(SecondaryBar([cancel, apply]))
+        window.defaultWidget = apply
+        window.focusFirst(apply)
+        window.onDestroy { answer.send() }
+        redraw(self) { $0.words.text = $0.screen.words }
+        window.present()
+    }
+
+    private func content(_ bar: SecondaryBar) -> Widget {
+        let list = Box(.vertical)
+        list.addClass("field-list")
+        for line in screen.lines { list.append(row(line)) }
+        if screen.untoldCount > 0 {
+            let more = Label("and \(screen.untoldCount) more")
+            more.addClass("dim-label")
+            more.margin(12)
+            list.append(more)
+        }
+        words.addClass("title-4")
+        words.xalign = 0
+        words.wrap = true
+        words.accessibleDescription = "What the ticked changes come to"
+        let asks = CheckButton(label: "Show this before every download")
+        asks.isActive = screen.asksNextTime
+        asks.onToggled { [screen] in screen.asksNextTimeToggled($0) }
+        let scrolled = ScrolledWindow(child: list)
+        scrolled.vexpand = true
+        let top = Box(.vertical, spacing: 12, [words, scrolled, asks])
+        top.margin(18)
+        top.vexpand = true
+        return Box(.vertical, spacing: 0, [top, bar.widget])
+    }
+
+    private func row(_ line: PreviewScreen<R>.Line) -> Widget {
+        let tick = CheckButton()
+        tick.isActive = true
+        tick.valign = .start
+        tick.accessibleName = "\(Self.word(line.kind)) \(line.title)"
+        tick.onToggled { [screen] in screen.ticked(line.id, isTicked: $0) }
+        let title = Label(line.title)
+        title.xalign = 0
+        title.hexpand = true
+        title.ellipsize = .end
+        title.addClass("heading")
+        let kind = Label(Self.word(line.kind))
+        kind.addClass("badge")
+        kind.setClass("going", on: line.kind == .removed)
+        let text = Box(.vertical, spacing: 2, [Box(.horizontal, spacing: 6, [title, kind])])
+        for difference in line.differences {
+            let label = Label(difference)
+            label.xalign = 0
+            label.wrap = true
+            label.addClass("dim-label")
+            text.append(label)
+        }
+        let row = Box(.horizontal, spacing: 10, [tick, text])
+        row.addClass("field-row")
+        return row
+    }
+
+    private static func word(_ kind: TakeOverPreview.Kind) -> String {
+        switch kind {
+        case .new: "New"
+        case .changed: "Changed"
+        case .removed: "Removed"
+        }
+    }
+}
+
+/// The buttons at the lower edge of a window over another.
+@MainActor
+struct SecondaryBar {
+    let widget = Box(.horizontal, spacing: 12)
+
+    init(_ buttons: [Widget], start: Widget? = nil) {
+        if let start { widget.append(start) }
+        let space = Box()
+        space.hexpand = true
+        widget.append(space)
+        for button in buttons { widget.append(button) }
+        widget.addClass("form-bar")
+    }
+}
+
+/// An answer that is given once, when its window goes; without a button it is no.
+@MainActor
+final class Reply {
+    var value = false
+    private let handler: @MainActor (Bool) -> Void
+
+    init(_ handler: @escaping @MainActor (Bool) -> Void) { self.handler = handler }
+
+    func send() { handler(value) }
+}

@@ -1,0 +1,126 @@
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+
+/// Draws a `PublishScreen` in a window of its own: how others will see one's record, what is missing, Upload.
+@MainActor
+final class PublishPane<R: Record> {
+    let window: Window
+    private let screen: PublishScreen<R>
+    private let pages = Stack(transition: .crossfade, milliseconds: 150)
+    private let problem = Label()
+    private let spinner = Spinner()
+    private let upload = Button(label: "Upload")
+    private let pictures = TextureLoader(side: 240, capacity: 1)
+    private var merge: MergeView<R>?
+    private var work: Task<Void, Never>?
+    private let asksForSignIn: @MainActor (String) -> Void
+
+    /// Opens over `parent`.
+    /// - Parameters:
+    ///   - ended: runs once, when the window is gone.
+    ///   - asksForSignIn: the server did not know who asks; gets the reason.
+    init(
+        screen: PublishScreen<R>, over parent: Window, ended: @escaping @MainActor () -> Void,
+        asksForSignIn: @escaping @MainActor (String) -> Void
+    ) {
+        self.screen = screen
+        self.asksForSignIn = asksForSignIn
+        window = Window.secondary(title: "Check Before Publishing", over: parent, width: 480, height: 560)
+        let cancel = Button(label: "Cancel")
+        cancel.onClicked { [weak self] in self?.window.close() }
+        upload.addClass("suggested-action")
+        upload.onClicked { [weak self] in self?.go() }
+        problem.wrap = true
+        problem.xalign = 0
+        problem.addClass("message")
+        problem.addClass("failure")
+        problem.setMargins(top: 0, start: 18, bottom: 12, end: 18)
+        pages.add(check, name: "check")
+        pages.vexpand = true
+        window.child = Box(
+            .vertical, spacing: 0, [pages, problem, SecondaryBar([cancel, upload], start: spinner).widget])
+        window.defaultWidget = upload
+        window.focusFirst(upload)
+        window.onDestroy { [weak self] in
+            self?.work?.cancel()
+            ended()
+        }
+        redraw(self) { $0.draw() }
+        window.present()
+    }
+
+    private func go() {
+        work = Task { [screen] in
+            if screen.state == .conflict { await screen.mergeTapped() } else { await screen.uploadTapped() }
+        }
+    }
+
+    private func draw() {
+        upload.isSensitive = screen.state != .uploading
+        spinner.isSpinning = screen.state == .uploading
+        problem.text = screen.problem ?? ""
+        problem.isVisible = screen.problem != nil
+        if screen.state == .conflict, merge == nil, let both = screen.merge { show(both) }
+        if screen.state == .ended { MainLoop.idle { [weak self] in self?.window.close() } }
+        if let reason = screen.signInReason {
+            MainLoop.idle { [weak self] in
+                self?.screen.signInShown()
+                self?.asksForSignIn(reason)
+            }
+        }
+    }
+
+    /// How others will see the record.
+    private var check: Widget {
+        let avatar = Avatar(size: 120)
+        avatar.halign = .center
+        avatar.set(initials: screen.header.initials, colour: screen.header.colour)
+        if let data = screen.picture {
+            pictures.request(key: 0, data: { data }) { if let texture = $0 { avatar.set(texture: texture) } }
+        }
+        let name = Label(screen.header.title)
+        name.addClass("title-2")
+        name.wrap = true
+        name.isCentered = true
+        let summary = Label("\u{200E}" + screen.summary)
+        summary.wrap = true
+        summary.xalign = 0
+        summary.addClass("summary")
+        let content = Box(.vertical, spacing: 12, [avatar, name, summary])
+        if !screen.gaps.isEmpty { content.append(gaps) }
+        content.margin(18)
+        return ScrolledWindow(child: content)
+    }
+
+    private var gaps: Widget {
+        let title = Label(screen.gaps.count == 1 ? "One thing to look at" : "\(screen.gaps.count) things to look at")
+        title.addClass("heading")
+        title.xalign = 0
+        let box = Box(.vertical, spacing: 4, [title])
+        for gap in screen.gaps {
+            let label = Label("• \(gap)")
+            label.xalign = 0
+            label.wrap = true
+            box.append(label)
+        }
+        box.addClass("gaps")
+        return box
+    }
+
+    private func show(_ both: MergeScreen<R>) {
+        let view = MergeView(screen: both)
+        merge = view
+        let body = Label(
+            "The server has another version of your record, changed elsewhere. Pick what shall be published.")
+        body.wrap = true
+        body.xalign = 0
+        let page = Box(.vertical, spacing: 12, [body, view.widget])
+        page.margin(18)
+        pages.add(page, name: "conflict")
+        pages.visibleName = "conflict"
+        window.title = "Two Versions"
+        upload.label = "Publish What Is Picked"
+    }
+}

@@ -1,0 +1,87 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+
+/// Draws a `SetAsideScreen` in a window of its own: every element with its reason, its text, and another try.
+@MainActor
+final class SetAsidePane<R: Record> {
+    let window: Window
+    private let screen: SetAsideScreen<R>
+    private let pages = Stack(transition: .crossfade, milliseconds: 120)
+    private let list = Box(.vertical, spacing: 18)
+    private let words = Label()
+    private var cards: [Int64: (widget: Widget, reason: Label)] = [:]
+
+    /// Opens over `parent`; `closed` runs once.
+    init(screen: SetAsideScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+        self.screen = screen
+        window = Window.secondary(title: "Set Aside", over: parent, width: 560, height: 560)
+        words.wrap = true
+        words.xalign = 0
+        words.addClass("dim-label")
+        let content = Box(.vertical, spacing: 12, [words, list])
+        content.margin(18)
+        let empty = EmptyPage()
+        empty.show(
+            iconName: "emblem-ok-symbolic", title: "Nothing Set Aside",
+            body: "Everything in the last download or file was a \(R.collection.one).")
+        empty.widget.vexpand = true
+        pages.add(ScrolledWindow(child: content), name: "list")
+        pages.add(empty.widget, name: "empty")
+        window.child = pages
+        for element in screen.elements { add(element) }
+        window.onDestroy(closed)
+        redraw(self) { $0.draw() }
+        window.present()
+    }
+
+    private func draw() {
+        let left = Set(screen.elements.map(\.id))
+        for (id, card) in cards where !left.contains(id) {
+            list.remove(card.widget)
+            cards[id] = nil
+        }
+        for element in screen.elements { cards[element.id]?.reason.text = element.reason }
+        let more = screen.untoldCount > 0 ? " \(screen.untoldCount) more are not shown." : ""
+        words.text =
+            screen.words ?? "These elements were no \(R.collection.one). Mend the text and try again.\(more)"
+        pages.visibleName = screen.elements.isEmpty ? "empty" : "list"
+    }
+
+    private func add(_ element: SetAsideScreen<R>.Element) {
+        let reason = Label(element.reason)
+        reason.xalign = 0
+        reason.wrap = true
+        reason.addClass("heading")
+        let text = TextView()
+        text.text = element.raw
+        text.accessibleName = "What arrived"
+        let scrolled = ScrolledWindow(child: text)
+        scrolled.setContentHeight(minimum: 90, maximum: 200)
+        scrolled.setPropagatesNaturalSize(width: false, height: true)
+        scrolled.addClass("field-list")
+        let card = Box(.vertical, spacing: 6, [reason, scrolled, buttons(element, text)])
+        cards[element.id] = (card, reason)
+        list.append(card)
+    }
+
+    private func buttons(_ element: SetAsideScreen<R>.Element, _ text: TextView) -> Widget {
+        let again = Button(label: "Try Again")
+        again.onClicked { [screen] in screen.tryAgainTapped(element.id, text: text.text) }
+        let forget = Button(label: "Forget")
+        forget.addClass("flat")
+        forget.onClicked { [screen] in screen.forgetTapped(element.id) }
+        let row = Box(.horizontal, spacing: 6, [again, forget])
+        row.halign = .end
+        if let letter = element.letter {
+            let mail = Button(label: "Write a Mail…")
+            mail.addClass("flat")
+            mail.tooltip = String(letter.dropFirst("mailto:".count).prefix { $0 != "?" }).removingPercentEncoding
+            mail.onClicked { [weak self] in
+                if let self { Desktop.open(letter, over: window) }
+            }
+            row.prepend(mail)
+        }
+        return row
+    }
+}

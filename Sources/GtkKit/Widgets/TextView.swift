@@ -1,0 +1,29 @@
+internal import CGtk
+
+/// Several lines of text to write in.
+public final class TextView: Widget {
+    /// An empty one, whose long lines go on in the next.
+    public convenience init() {
+        self.init(handle: WidgetHandle(gtk_text_view_new()))
+        gtk_text_view_set_wrap_mode(cast(pointer), GTK_WRAP_WORD_CHAR)
+        gtk_text_view_set_monospace(cast(pointer), 1)
+        gtk_text_view_set_accepts_tab(cast(pointer), 0)
+        for setMargin in [
+            gtk_text_view_set_left_margin, gtk_text_view_set_right_margin, gtk_text_view_set_top_margin,
+            gtk_text_view_set_bottom_margin,
+        ] {
+            setMargin(cast(pointer), 8)
+        }
+    }
+
+    /// What is written.
+    public var text: String {
+        get {
+            let buffer = gtk_text_view_get_buffer(cast(pointer))
+            var (start, end) = (GtkTextIter(), GtkTextIter())
+            gtk_text_buffer_get_bounds(buffer, &start, &end)
+            return ownedText(gtk_text_buffer_get_text(buffer, &start, &end, 1)) ?? ""
+        }
+        set { gtk_text_buffer_set_text(gtk_text_view_get_buffer(cast(pointer)), newValue, -1) }
+    }
+}

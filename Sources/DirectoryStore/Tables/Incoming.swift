@@ -7,9 +7,9 @@ import GRDB
 /// Nothing of the store is locked or changed meanwhile, memory holds one element, and a full disk is
 /// found before anything changed. `Store.apply` takes it over in one transaction; dropping it forgets it.
 public final class Incoming<R: DirectoryModel.Record>: Sendable {
-    private let queue: DatabaseQueue
+    let queue: DatabaseQueue
     private let known: [Int: Int64]
-    private let table = RecordTable<R>()
+    let table = RecordTable<R>()
     private let file: URL
     private let insertKnownSQL: String
     private let insertWholeSQL: String

@@ -144,10 +144,13 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
 
     /// `stored` with its picture.
     func complete(_ stored: StoredRecord<R>, in db: Database) throws -> R {
+        complete(stored, stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
+    }
+
+    /// `stored` with this picture.
+    func complete(_ stored: StoredRecord<R>, _ picture: PictureContent?) -> R {
         var record = stored.record
-        if stored.hasPicture, let pictureField, let picture = try picture(row: stored.row, in: db) {
-            pictureField.set(.text(picture.base64), in: &record)
-        }
+        if let picture, let pictureField { pictureField.set(.text(picture.base64), in: &record) }
         return record
     }
 

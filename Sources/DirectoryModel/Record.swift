@@ -46,6 +46,13 @@ extension Record {
         return fields.first { $0.token?.lowercased() == name || $0.key.lowercased() == name }
     }
 
+    /// The same record under another key.
+    public func keyed(_ key: Int) -> Self {
+        var record = Self(key: key)
+        for field in Self.fields { field.set(field.value(self), in: &record) }
+        return record
+    }
+
     /// The fields in which `other` says something else, in field order.
     public func differences(from other: Self) -> [FieldDifference] {
         Self.fields.compactMap { field in

@@ -197,7 +197,7 @@ public final class TransferScreen<R: Record> {
         self.own = own
         let asks = (try? store.setting(Self.asksName)) != "no"
         let store = store
-        let found = await Task.detached { asks ? try? list.preview(in: store) : nil }.value
+        let found = await Task.detached { asks ? try? list.preview(in: store, own: own) : nil }.value
         guard !Task.isCancelled else { return fail(.cancelled) }
         guard let found, found.losesSomething else { return await takeOver(list, by: download, own) }
         arrival = (download, list)

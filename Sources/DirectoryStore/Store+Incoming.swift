@@ -37,12 +37,17 @@ public struct ChangeSummary: Equatable, Sendable {
 }
 
 extension Store {
-    /// A place for a list that is about to arrive.
-    public func beginIncoming<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> Incoming<R> {
+    /// A place for a list that is about to arrive; whoever is `owner`'s is kept whole in it, even where unchanged.
+    public func beginIncoming<R: DirectoryModel.Record>(
+        _ type: R.Type, owner: String? = nil
+    ) throws(StoreProblem) -> Incoming<R> {
         let table = RecordTable<R>()
         let known = try read { db in
             var known: [Int: Int64] = [:]
-            let rows = try Row.fetchCursor(db, sql: "SELECT \"\(table.keyColumn)\", hash FROM \(table.name)")
+            let owned = owner.flatMap { Self.owned(type, by: $0) }
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT \"\(table.keyColumn)\", hash FROM \(table.name) WHERE NOT \(owned ?? "?")",
+                arguments: [owned == nil ? false : owner])
             while let row = try rows.next() { known[row[0]] = row[1] }
             return known
         }
@@ -51,9 +56,14 @@ extension Store {
 
     /// Takes over what arrived, in one transaction: when it returns, the local list is the new one, and
     /// when it throws, or the process is killed in it, the local list is the old one.
+    /// - Parameters:
+    ///   - owner: who is signed in, where a server sent the list: what it has of theirs is remembered as published.
+    ///   - keeping: the keys that stay as they are here, present or absent.
+    ///   - own: a record that takes the place of whatever arrived under its key.
     /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived.
     public func apply<R: DirectoryModel.Record>(
-        _ incoming: Incoming<R>, _ how: TakeOver, label: String
+        _ incoming: Incoming<R>, _ how: TakeOver, label: String, owner: String? = nil, keeping: Set<Int> = [],
+        putting own: R? = nil
     ) throws(StoreProblem) -> ChangeSummary {
         try explained {
             try pool.writeWithoutTransaction { db in
@@ -61,8 +71,12 @@ extension Store {
                 defer { try? db.execute(sql: "DETACH DATABASE incoming") }
                 var summary = ChangeSummary()
                 try db.inTransaction(.immediate) {
-                    let journal = try UndoJournal<R>(session: session, label: label, in: db)
-                    summary = try TakeOverPlan<R>(db: db, how: how, journal: journal).run()
+                    let plan = TakeOverPlan<R>(
+                        db: db, how: how, keeping: keeping.union(own.map { [$0.key] } ?? []),
+                        journal: try UndoJournal(session: session, label: label, in: db))
+                    summary = try plan.run()
+                    if let own { try plan.put(own, &summary) }
+                    if let owner { try plan.rememberPublished(of: owner) }
                     try Schema.countChange(of: R.collection, in: db)
                     summary.revision = try Schema.revision(of: R.collection, in: db)
                     return .commit
@@ -74,21 +88,25 @@ extension Store {
 }
 
 /// The statements of one take-over; the list that arrived is attached as `incoming`.
-private struct TakeOverPlan<R: DirectoryModel.Record> {
+struct TakeOverPlan<R: DirectoryModel.Record> {
     let db: Database
     let how: TakeOver
+    let keeping: Set<Int>
     let journal: UndoJournal<R>
-    private let table = RecordTable<R>()
+    let table = RecordTable<R>()
 
-    init(db: Database, how: TakeOver, journal: UndoJournal<R>) {
+    init(db: Database, how: TakeOver, keeping: Set<Int>, journal: UndoJournal<R>) {
         self.db = db
         self.how = how
+        self.keeping = keeping
         self.journal = journal
     }
 
-    private var key: String { "\"\(table.keyColumn)\"" }
+    var key: String { "\"\(table.keyColumn)\"" }
 
     func run() throws -> ChangeSummary {
+        try listKept()
+        defer { try? db.execute(sql: "DROP TABLE temp.kept") }
         try refuseStaleTwins()
         var summary = ChangeSummary()
         summary.removed = how == .replace ? try removeAbsent() : 0
@@ -100,6 +118,11 @@ private struct TakeOverPlan<R: DirectoryModel.Record> {
         return summary
     }
 
+    private func listKept() throws {
+        try db.execute(sql: "CREATE TEMP TABLE kept (key INTEGER PRIMARY KEY)")
+        for key in keeping { try db.execute(sql: "INSERT INTO temp.kept VALUES (?)", arguments: [key]) }
+    }
+
     private func execute(_ sql: String) throws -> Int {
         try db.execute(sql: sql)
         return db.changesCount
@@ -109,13 +132,13 @@ private struct TakeOverPlan<R: DirectoryModel.Record> {
     private func refuseStaleTwins() throws {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE a.is_whole = 0 AND p.hash IS NOT a.hash)
+            WHERE a.is_whole = 0 AND p.hash IS NOT a.hash AND a.\(key) NOT IN temp.kept)
             """
         if try Bool.fetchOne(db, sql: sql) == true { throw StoreProblem.changedMeanwhile }
     }
 
     private func removeAbsent() throws -> Int {
-        let isAbsent = "\(key) NOT IN (SELECT \(key) FROM incoming.arrived)"
+        let isAbsent = "\(key) NOT IN (SELECT \(key) FROM incoming.arrived) AND \(key) NOT IN temp.kept"
         try journal.remember(where: "p.\(isAbsent)")
         let absent = "SELECT row FROM \(table.name) WHERE \(isAbsent)"
         _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (\(absent))")
@@ -125,16 +148,19 @@ private struct TakeOverPlan<R: DirectoryModel.Record> {
     /// The record of the first launch, whose DUID nobody knew, yields to the one that has it.
     private func removePlaceholder() throws {
         guard let owner = R.ownerKey else { return }
-        let sql = "\(key) = 0 AND \(owner) IN (SELECT \(owner) FROM incoming.arrived WHERE \(key) <> 0)"
-        try journal.remember(where: sql)
-        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (SELECT row FROM \(table.name) WHERE \(sql))")
-        _ = try execute("DELETE FROM \(table.name) WHERE \(sql)")
+        let placeholder = """
+            SELECT row FROM \(table.name) WHERE \(key) = 0 AND 0 NOT IN temp.kept
+            AND \(owner) COLLATE NOCASE IN (SELECT \(owner) FROM incoming.arrived WHERE \(key) <> 0)
+            """
+        try journal.remember(where: "p.row IN (\(placeholder))")
+        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (\(placeholder))")
+        _ = try execute("DELETE FROM \(table.name) WHERE row IN (\(placeholder))")
     }
 
     private func updateChanged() throws -> Int {
         let changed = """
             SELECT p.row FROM incoming.arrived a JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE a.is_whole AND p.hash <> a.hash
+            WHERE a.is_whole AND p.hash <> a.hash AND a.\(key) NOT IN temp.kept
             """
         _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
         defer { try? db.execute(sql: "DROP TABLE changed_rows") }
@@ -152,7 +178,7 @@ private struct TakeOverPlan<R: DirectoryModel.Record> {
 
     private func insertNew() throws -> Int {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(row) FROM \(table.name)") ?? 0
-        let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name))"
+        let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(key) NOT IN temp.kept"
         try journal.rememberAbsent("SELECT \(key) AS key FROM incoming.arrived WHERE \(isNew)")
         let columns = table.columns.joined(separator: ", ")
         let count = try execute(

@@ -45,7 +45,7 @@ extension Store {
             new: new.count, changed: changed.count, removed: removed.count, setAside: try incoming.setAsideCount,
             arrived: arrived.count)
         for key in changed.prefix(limit) {
-            guard let before = try find(R.self, key: key), let after = try incoming.record(key) else { continue }
+            guard let before = try find(R.self, key: key), let after = try incoming.record(key: key) else { continue }
             preview.items.append(
                 TakeOverPreview.Item(
                     key: key, title: before.title, kind: .changed, differences: before.differences(from: after)))
@@ -55,7 +55,7 @@ extension Store {
             preview.items.append(TakeOverPreview.Item(key: key, title: title, kind: .removed, differences: []))
         }
         for key in new.prefix(limit) {
-            guard let title = try incoming.record(key)?.title else { continue }
+            guard let title = try incoming.record(key: key)?.title else { continue }
             preview.items.append(TakeOverPreview.Item(key: key, title: title, kind: .new, differences: []))
         }
         return preview
@@ -65,7 +65,7 @@ extension Store {
     private func removedKeys<R: DirectoryModel.Record>(
         _ type: R.Type, _ here: [Int: Int64], arrived: Set<Int>, _ keeping: Set<Int>
     ) throws(StoreProblem) -> [Int] {
-        let untouched = try firstRecordHash(of: type)
+        let untouched = try publishedVersion(of: type, key: 0)?.hash
         return here.keys.filter { key in
             !arrived.contains(key) && !keeping.contains(key) && !(key == 0 && here[0] == untouched)
         }.sorted()
@@ -73,16 +73,5 @@ extension Store {
 
     private func hashes<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> [(Int, Int64)] {
         try read { try RecordTable<R>().hashes(in: R.collection.name, $0) }
-    }
-
-    private static func firstRecordName(_ collection: Collection) -> String { "first-record-\(collection.name)" }
-
-    private func firstRecordHash<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> Int64? {
-        try setting(Self.firstRecordName(R.collection)).flatMap { Int64($0) }
-    }
-
-    /// Remembers what the record of a first launch looked like.
-    func keepFirstRecord<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) {
-        try keep(String(RecordTable<R>().prepare(record).hash), as: Self.firstRecordName(R.collection))
     }
 }

@@ -23,8 +23,7 @@ public struct Client: Sendable {
     /// Asks whether the server knows these credentials.
     /// - Throws: `SyncProblem.signInNeeded` where it does not.
     public func checkSignIn() async throws(SyncProblem) {
-        let netid = (credentials?.netid ?? "").addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        try await send(Route(path: "/entries/\(netid)")) { response throws(SyncProblem) in
+        try await send(.entry(credentials?.netid ?? "")) { response throws(SyncProblem) in
             guard response.status != .notFound else { return }
             try refuseFailure(response.status)
         }
@@ -49,22 +48,31 @@ public struct Client: Sendable {
         }
     }
 
-    private func send<T: Sendable>(
-        _ route: Route, _ body: (HTTPClientResponse) async throws(SyncProblem) -> T
+    /// Sends a request and hands the head of its answer to `body`.
+    /// - Parameter isShort: true where the whole answer has to be there in four times the server's patience.
+    func send<T: Sendable>(
+        _ route: Route, isShort: Bool = false, _ body: (HTTPClientResponse) async throws(SyncProblem) -> T
     ) async throws(SyncProblem) -> T {
         let request = try request(for: route)
         do {
-            return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
-                try await body(try await client.execute(request, deadline: .distantFuture))
+            return try await HTTPClient.withHTTPClient(configuration: configuration(for: route)) { client in
+                let deadline = isShort ? NIODeadline.now() + .seconds(4 * patience) : .distantFuture
+                return try await body(try await client.execute(request, deadline: deadline))
             }
         } catch { throw problem(for: error, isAfterHead: false) }
     }
 
     private func request(for route: Route) throws(SyncProblem) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: server.url.absoluteString + route.path)
+        request.method = route.method
         request.headers.add(name: "Accept", value: "application/json")
         request.headers.add(name: "User-Agent", value: "DukeDirectory")
         if let tag = route.knownTag { request.headers.add(name: "If-None-Match", value: tag) }
+        if let tag = route.replacedTag { request.headers.add(name: "If-Match", value: tag) }
+        if let body = route.body {
+            request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
         if let credentials, !credentials.netid.isEmpty {
             guard server.mayHearPasswords else { throw .insecure(server: server.description) }
             request.headers.add(name: "Authorization", value: credentials.basic)
@@ -72,17 +80,18 @@ public struct Client: Sendable {
         return request
     }
 
-    private var configuration: HTTPClient.Configuration {
+    private func configuration(for route: Route) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(10)
         configuration.timeout.read = .seconds(patience)
-        configuration.redirectConfiguration = .follow(max: 5, allowCycles: false)
+        // What is changed, and a new password above all, is told to nobody but the server that was named.
+        configuration.redirectConfiguration = route.method == .GET ? .follow(max: 5, allowCycles: false) : .disallow
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }
 
-    private func refuseFailure(_ status: HTTPResponseStatus) throws(SyncProblem) {
+    func refuseFailure(_ status: HTTPResponseStatus) throws(SyncProblem) {
         switch status.code {
         case 200..<300: return
         case 401: throw .signInNeeded(server: server.description)
@@ -92,7 +101,7 @@ public struct Client: Sendable {
     }
 
     /// The problem an error of the network stands for.
-    private func problem(for error: any Error, isAfterHead: Bool) -> SyncProblem {
+    func problem(for error: any Error, isAfterHead: Bool) -> SyncProblem {
         let name = server.description
         switch error {
         case let problem as SyncProblem: return problem
@@ -101,6 +110,7 @@ public struct Client: Sendable {
         case is CancellationError: return .cancelled
         case let error as HTTPClientError where error == .cancelled: return .cancelled
         case let error as HTTPClientError where error == .readTimeout: return .stalled(server: name)
+        case let error as HTTPClientError where error == .deadlineExceeded: return .stalled(server: name)
         case is NIOSSLError: return .untrusted(server: name)
         case let error as HTTPClientError where Self.unreachable.contains(error): return .unreachable(server: name)
         case is NIOConnectionError, is SocketAddressError: return .unreachable(server: name)
@@ -110,28 +120,5 @@ public struct Client: Sendable {
     }
 
     private static let refusals = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN]
-    private static let unreachable: [HTTPClientError] = [.connectTimeout, .invalidURL, .emptyHost, .deadlineExceeded]
-}
-
-/// One thing the server can be asked for.
-struct Route: Sendable {
-    let path: String
-    /// The tag of the answer that is known already.
-    var knownTag: String?
-
-    init(path: String, knownTag: String? = nil) {
-        self.path = path
-        self.knownTag = knownTag
-    }
-
-    /// Every record of the collection.
-    static func all<R: Record>(_ type: R.Type, knownTag: String?) -> Route {
-        Route(path: "/entries/all", knownTag: knownTag)
-    }
-}
-
-/// How a streamed answer ended.
-enum StreamAnswer: Sendable {
-    case notModified
-    case whole(tag: String?)
+    private static let unreachable: [HTTPClientError] = [.connectTimeout, .invalidURL, .emptyHost]
 }

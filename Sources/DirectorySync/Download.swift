@@ -28,6 +28,9 @@ public struct Download<R: Record>: Sendable {
     public struct Arrival: Sendable {
         let incoming: Incoming<R>
         let tag: String?
+        let how: TakeOver
+        /// Who is signed in, or nil where nobody is.
+        let owner: String?
         /// How many records it holds.
         public let count: Int
         /// How many of its elements were no record.
@@ -39,7 +42,7 @@ public struct Download<R: Record>: Sendable {
     /// Brings the list; reads elements one by one as they arrive and changes nothing of the store.
     /// - Throws: `SyncProblem`, which tells a cut, a damaged and a refused answer apart.
     public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncProblem) -> Fetched {
-        let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self) }
+        let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self, owner: owner) }
         let intake = Intake(incoming: incoming, progress: progress)
         let knownTag = try knownTag()
         let route = Route.all(R.self, knownTag: knownTag)
@@ -58,21 +61,35 @@ public struct Download<R: Record>: Sendable {
         return try stored { () throws(StoreProblem) in
             .arrived(
                 Arrival(
-                    incoming: incoming, tag: tag, count: try incoming.count, setAsideCount: try incoming.setAsideCount))
+                    incoming: incoming, tag: tag, how: how, owner: owner, count: try incoming.count,
+                    setAsideCount: try incoming.setAsideCount))
         }
     }
 
-    /// Takes the list over: when it returns, store and sandbox file hold it; when it throws, the list is as it was.
-    public func takeOver(_ arrival: Arrival) throws(SyncProblem) -> ChangeSummary {
-        try stored { () throws(StoreProblem) in
+    /// Takes the list over: when it returns, the store holds it; when it throws, the list is as it was.
+    /// - Parameters:
+    ///   - own: what becomes of one's own record where `arrival.unpublished(in:)` finds it in danger.
+    ///   - kept: the keys of other records that stay as they are here.
+    public func takeOver(
+        _ arrival: Arrival, own: OwnRecord<R> = .mine, keeping kept: Set<Int> = []
+    ) throws(SyncProblem) -> ChangeSummary {
+        let (keeping, putting) = try arrival.parts(of: own, in: store)
+        let isWhole = keeping.isEmpty && kept.isEmpty && putting == nil
+        return try stored { () throws(StoreProblem) in
             let summary = try store.apply(
-                arrival.incoming, how, label: how == .replace ? "Download and Replace" : "Download and Update")
+                arrival.incoming, how, label: how == .replace ? "Download and Replace" : "Download and Update",
+                owner: owner, keeping: keeping.union(kept), putting: putting)
+            // As long as something here is not the server's, the server's list is worth sending again.
             let last = LastDownload(
-                server: client.server.url, netid: client.credentials?.netid, tag: arrival.tag, how: how.rawValue,
-                revision: summary.revision)
+                server: client.server.url, netid: client.credentials?.netid, tag: isWhole ? arrival.tag : nil,
+                how: how.rawValue, revision: summary.revision)
             try last.keep(in: store, for: R.collection)
             return summary
         }
+    }
+
+    private var owner: String? {
+        client.credentials.flatMap { $0.netid.isEmpty ? nil : $0.netid }
     }
 
     private func knownTag() throws(SyncProblem) -> String? {

@@ -1,7 +1,8 @@
 public import DirectoryModel
 public import DirectoryStore
 
-/// What can go wrong between here and the server. On every one of them the local list stays as it was.
+/// What can go wrong between here and the server (REQUIREMENTS 1.6). On every one of them the local list stays as it
+/// was.
 public enum SyncProblem: Explained, Equatable {
     case noServerYet
     case badAddress(String)
@@ -18,6 +19,21 @@ public enum SyncProblem: Explained, Equatable {
     case damaged(server: String)
     case nobodySent(server: String)
     case cancelled
+    /// The record that was to be uploaded is not here; `one` is what the collection calls a record.
+    case notHere(one: String)
+    /// The record says it is `owner`'s, and `netid` signed in.
+    case notYours(owner: String, netid: String)
+    case notPublished(server: String)
+    case existsAlready(server: String)
+    /// What was to be replaced was changed on the server meanwhile.
+    case conflict(server: String)
+    /// The server holds the field that `key` names against a rule; `reason` goes on after the label.
+    case refused(server: String, key: String, label: String, reason: String)
+    case notAnAnswer(server: String)
+    case tooLarge(server: String)
+    case answerCut(server: String)
+    /// Cancelled while the server was asked to change something.
+    case stopped(server: String)
     case store(StoreProblem)
 
     public var message: String {
@@ -37,6 +53,17 @@ public enum SyncProblem: Explained, Equatable {
         case .damaged(let server): "The list from \(server) arrived damaged, so your list was left as it was."
         case .nobodySent(let server): "The list of \(server) has nobody in it, so your list was left as it was."
         case .cancelled: "The download was cancelled, and your list was left as it was."
+        case .notHere(let one): "This \(one) is no longer in your list."
+        case .notYours("", _): "This record names no NetID, and only your own can be uploaded."
+        case .notYours(let owner, let netid): "This record belongs to \(owner), and you are signed in as \(netid)."
+        case .notPublished(let server): "The server at \(server) has no entry of yours."
+        case .existsAlready(let server): "The server at \(server) has an entry of yours already."
+        case .conflict(let server): "Your entry at \(server) was changed meanwhile, so it was not replaced."
+        case .refused(let server, _, let label, let reason): "\(server) did not take it: \(label) \(reason)."
+        case .notAnAnswer(let server): "What \(server) sent is not what a class server answers."
+        case .tooLarge(let server): "The answer of \(server) is larger than a record can be, so it was not read."
+        case .answerCut(let server): "The answer of \(server) ended too early, so nobody knows what became of it."
+        case .stopped(let server): "This was cancelled before \(server) had answered, and may have been done there."
         case .store(let problem): problem.message
         }
     }
@@ -48,13 +75,20 @@ public enum SyncProblem: Explained, Equatable {
         case .insecure: "Use an address that starts with https://."
         case .unreachable: "Check the address and your network, then try again."
         case .untrusted: "Check the address; if it is right, tell whoever runs the server."
-        case .noAnswer, .stalled, .cutShort, .damaged: "Try again."
+        case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: "Try again."
         case .signInNeeded: "Check both in Preferences."
         case .notAllowed: "Sign in with the NetID that owns the record."
         case .failed: "Try again later, or tell whoever runs the server."
-        case .notAList: "Check the address in Preferences."
+        case .notAList, .notAnAnswer, .tooLarge: "Check the address in Preferences."
         case .nobodySent: "Check the address, or ask whoever runs the server."
-        case .cancelled: ""
+        case .cancelled, .stopped: ""
+        case .notHere: "Choose your own record."
+        case .notYours("", _): "Write your NetID into it."
+        case .notYours: "Sign in with the NetID that owns the record, or choose your own."
+        case .notPublished: "Upload it for the first time."
+        case .existsAlready: "Update that one."
+        case .conflict: "Compare both and choose."
+        case .refused: "Change it, and try again."
         case .store(let problem): problem.recovery
         }
     }
@@ -70,6 +104,9 @@ public enum SyncProblem: Explained, Equatable {
     private static func words(for status: Int) -> String {
         switch status {
         case 404: "it has no such list"
+        case 300..<400: "it has moved; name its new address"
+        case 400: "it could not read what was sent"
+        case 413: "it takes nothing as large as that"
         case 429: "too many people are asking"
         case 500...599: "something is wrong there, \(status)"
         default: "it said \(status)"

@@ -9,7 +9,7 @@ import Foundation
 struct DukeDir: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dukedir",
-        abstract: "Find, keep and download the people of a class.",
+        abstract: "Find and keep the people of a class, and publish your own record.",
         discussion: """
             Fields are written as key=value, comma separated; values may hold spaces, keys any case:
               dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
@@ -21,7 +21,8 @@ struct DukeDir: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Add.self, Update.self, Delete.self, Find.self, List.self, DownloadCommand.self, Import.self, Export.self,
+            Add.self, Update.self, Delete.self, Find.self, List.self, DownloadCommand.self, UploadCommand.self,
+            WithdrawCommand.self, PasswordCommand.self, Import.self, Export.self,
         ])
 
     private static var keyHelp: String {
@@ -67,11 +68,20 @@ enum Outcome: Int32 {
 
     init(_ error: any Explained) {
         switch error {
-        case is TokenProblem: self = .usage
-        case SyncProblem.store, SyncProblem.nobodySent: self = .data
-        case SyncProblem.badAddress: self = .usage
-        case is SyncProblem: self = .network
+        case is TokenProblem, is NoNewPassword, is PasswordsDiffer, is NobodyToAsk: self = .usage
+        case is NoOwnRecord: self = .notFound
+        case let advice as Advice: self = Outcome(advice.problem)
+        case let problem as SyncProblem: self = Outcome(problem)
         default: self = .data
+        }
+    }
+
+    private init(_ problem: SyncProblem) {
+        switch problem {
+        case .store, .nobodySent, .refused, .conflict, .existsAlready, .notYours: self = .data
+        case .notHere, .notPublished: self = .notFound
+        case .badAddress: self = .usage
+        default: self = .network
         }
     }
 

@@ -13,6 +13,16 @@ extension SignIn {
     }
 }
 
+extension CommonOptions {
+    /// A client that signs in, for what nobody does unnamed.
+    /// - Throws: `NoPassword` where nobody could be asked.
+    func signedIn(_ signIn: SignIn) throws -> Client {
+        let client = try signIn.client()
+        guard client.credentials != nil else { throw NoPassword(netid: signIn.netid, server: "\(client.server)") }
+        return client
+    }
+}
+
 /// The server asked who this is, and nobody could be asked for the password.
 struct NoPassword: Explained {
     let netid: String
@@ -29,6 +39,19 @@ extension Terminal {
         write("Password of \(netid) at \(server): ")
         defer { write("\n") }
         return typedUnseen()
+    }
+
+    /// Asks for a new password twice without showing it.
+    /// - Throws: `NoNewPassword`, `PasswordsDiffer`.
+    static func newPassword() throws -> String {
+        write("New password: ")
+        let first = typedUnseen()
+        write("\nThe same again: ")
+        let second = typedUnseen()
+        write("\n")
+        guard let first else { throw NoNewPassword() }
+        guard first == second else { throw PasswordsDiffer() }
+        return first
     }
 
     /// Reads a line with the terminal's echo off. Ctrl+C ends the program with the echo on again.

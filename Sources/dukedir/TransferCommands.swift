@@ -19,6 +19,8 @@ struct DownloadCommand: AsyncParsableCommand {
         discussion: "The password is taken from DUKE_DIRECTORY_PASSWORD, or asked for.")
     @OptionGroup var options: CommonOptions
     @Flag(exclusivity: .exclusive) var how: TakeOver
+    @Flag(help: "The server's version of your own record counts, even where you edited yours and did not upload it.")
+    var discardMine = false
 
     private static let emptyQuestion = "The server's list has nobody in it. Empty your list too?"
 
@@ -36,10 +38,18 @@ struct DownloadCommand: AsyncParsableCommand {
             throw SyncProblem.nobodySent(server: "\(client.server)")
         }
         try signIn.keep(in: model.store)
-        let summary = try download.takeOver(arrival)
+        let unpublished = discardMine ? nil : try arrival.unpublished(in: model.store)
+        let summary = try download.takeOver(arrival, own: discardMine ? .theirs : .mine)
         try model.saveFile()
         Terminal.say("\(DukePerson.collection.counted(summary.arrived)) arrived: \(summary.words).")
+        if let unpublished { Terminal.complain(Self.words(for: unpublished)) }
         try sayReasons(of: summary, in: model.store)
+    }
+
+    private static func words(for unpublished: Unpublished<DukePerson>) -> String {
+        unpublished.theirs == nil
+            ? "Your own record is not on the server, so it was kept: use dukedir upload --initial."
+            : "Your own record was edited here and not uploaded, so it was kept: use dukedir upload --update."
     }
 
     private func watched(_ download: Download<DukePerson>) async throws -> Download<DukePerson>.Fetched {

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOPosix
+import Synchronization
 
-/// A server that answers the first thing it hears with exactly these bytes, and then closes or falls silent.
+/// A server that answers a request with exactly these bytes, and then closes or falls silent.
 struct RawServer {
     let port: Int
     private let channel: any Channel
@@ -14,10 +15,21 @@ struct RawServer {
         _ answer: [UInt8], _ end: End = .closes, isolation: isolated (any Actor)? = #isolation,
         _ body: (RawServer) async throws -> T
     ) async throws -> T {
+        try await with(answers: [answer], end, isolation: isolation, body)
+    }
+
+    /// Runs one that gives the first request the first answer and so on, and the last one to all that follow.
+    static func with<T>(
+        answers: [[UInt8]], _ end: End = .closes, isolation: isolated (any Actor)? = #isolation,
+        _ body: (RawServer) async throws -> T
+    ) async throws -> T {
+        let heard = Atomic(0)
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    let turn = heard.wrappingAdd(1, ordering: .relaxed).oldValue
+                    let answer = answers[min(turn, answers.count - 1)]
                     try channel.pipeline.syncOperations.addHandler(AnswerOnce(answer: answer, end: end))
                 }
             }
@@ -47,6 +59,7 @@ private final class AnswerOnce: ChannelInboundHandler {
     private let answer: [UInt8]
     private let end: RawServer.End
     private var hasAnswered = false
+    private var heard = ""
 
     init(answer: [UInt8], end: RawServer.End) {
         self.answer = answer
@@ -54,11 +67,20 @@ private final class AnswerOnce: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !hasAnswered else { return }
+        heard += String(buffer: unwrapInboundIn(data))
+        guard !hasAnswered, hasHeardAll else { return }
         hasAnswered = true
         let written = context.eventLoop.makePromise(of: Void.self)
         let channel = context.channel
         if end == .closes { written.futureResult.whenComplete { _ in channel.close(promise: nil) } }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer)), promise: written)
+    }
+
+    /// True where the request is there with its body, for closing on what nobody has read yet loses the answer.
+    private var hasHeardAll: Bool {
+        let parts = heard.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return false }
+        let length = parts[0].lowercased().firstMatch(of: /content-length: *(\d+)/).flatMap { Int($0.1) }
+        return parts[1].utf8.count >= length ?? 0
     }
 }

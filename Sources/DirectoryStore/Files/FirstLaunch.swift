@@ -43,7 +43,8 @@ extension DataModel {
             try keepUnreadableFile()
         }
         guard try store.insert(account.ownRecord) else { return false }
-        try store.keepFirstRecord(account.ownRecord)
+        // As long as nobody edits it there is nothing in it that a download could lose.
+        try store.keepPublished(account.ownRecord, tag: nil)
         try saveFile()
         return true
     }

@@ -7,10 +7,9 @@ import GRDB
 /// Nothing of the store is locked or changed meanwhile, memory holds one element, and a full disk is
 /// found before anything changed. `Store.apply` takes it over in one transaction; dropping it forgets it.
 public final class Incoming<R: DirectoryModel.Record>: Sendable {
-    private let queue: DatabaseQueue
-    /// The hash of every record the store had when the list began to arrive, by key.
-    let known: [Int: Int64]
-    private let table = RecordTable<R>()
+    let queue: DatabaseQueue
+    private let known: [Int: Int64]
+    let table = RecordTable<R>()
     private let file: URL
     private let insertKnownSQL: String
     private let insertWholeSQL: String
@@ -85,19 +84,6 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     /// The keys that arrived, in order, and the hashes of their records.
     func hashes() throws(StoreProblem) -> [(Int, Int64)] {
         try explained { try queue.read { try table.hashes(in: "arrived", orderedBy: "position", $0) } }
-    }
-
-    /// The record that arrived with `key` and differs from the store's, with its picture; nil where none did.
-    public func record(_ key: Int) throws(StoreProblem) -> R? {
-        try explained {
-            try queue.read { db in
-                let columns = table.selection.replacing("row,", with: "position,")
-                let sql = "SELECT \(columns), content FROM arrived WHERE is_whole AND \"\(table.keyColumn)\" = ?"
-                return try Row.fetchOne(db, sql: sql, arguments: [key]).map { row in
-                    table.complete(table.record(row), picture: PictureContent(databaseValue: row["content"]))
-                }
-            }
-        }
     }
 
     private func number(_ sql: String) throws(StoreProblem) -> Int {

@@ -158,11 +158,11 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
 
     /// `stored` with its picture.
     func complete(_ stored: StoredRecord<R>, in db: Database) throws -> R {
-        complete(stored, picture: stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
+        complete(stored, stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
     }
 
     /// `stored` with this picture.
-    func complete(_ stored: StoredRecord<R>, picture: PictureContent?) -> R {
+    func complete(_ stored: StoredRecord<R>, _ picture: PictureContent?) -> R {
         var record = stored.record
         if let picture, let pictureField { pictureField.set(.text(picture.base64), in: &record) }
         return record

@@ -24,6 +24,14 @@ enum Schema {
                     CREATE TABLE people_picture (row INTEGER PRIMARY KEY, content NOT NULL);
                     """)
         }
+        migrator.registerMigration("2 published") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE published (
+                        collection TEXT NOT NULL, key INTEGER NOT NULL, hash INTEGER NOT NULL, tag TEXT,
+                        PRIMARY KEY (collection, key)) WITHOUT ROWID;
+                    """)
+        }
         migrator.registerMigration("3 undo") { db in
             try db.execute(
                 sql: """

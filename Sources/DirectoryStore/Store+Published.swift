@@ -1,0 +1,119 @@
+public import DirectoryModel
+import GRDB
+
+/// What stands here of a record, held against what the server is known to have of it.
+public enum PublishedState: Equatable, Sendable {
+    /// The server is not known to have it.
+    case never
+    /// The server has it as it is here.
+    case same
+    /// It was edited or removed here since.
+    case edited
+}
+
+/// What the server is known to have of a record.
+public struct PublishedVersion: Equatable, Sendable {
+    /// The content's fingerprint, as `Record.contentHash`.
+    public let hash: Int64
+    /// The server's own name for the version, where it is known.
+    public let tag: String?
+}
+
+extension DirectoryModel.Record {
+    /// Differs where content differs, the picture's too; the same number the store keeps beside the record.
+    public var contentHash: Int64 { RecordTable<Self>().prepare(self).hash }
+}
+
+extension Store {
+    /// Remembers that the server has `record`, so that later edits can be told (REQUIREMENTS 1.6).
+    /// - Parameter sent: what was uploaded. Where it still stands here, `record` takes its place, for a server may
+    ///   mend what it is sent; where it was edited meanwhile, the edit stays.
+    public func keepPublished<R: DirectoryModel.Record>(
+        _ record: R, tag: String?, inPlaceOf sent: R? = nil
+    ) throws(StoreProblem) {
+        let table = RecordTable<R>()
+        let prepared = table.prepare(record)
+        try explained {
+            try pool.write { db in
+                try PublishedTable.keep(prepared.hash, tag: tag, of: R.self, key: record.key, in: db)
+                guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
+                    try Self.hash(of: R.self, key: sent.key, in: db) == sent.contentHash
+                else { return }
+                _ = try table.save(prepared, key: record.key, in: db)
+                try db.notifyChanges(in: Table(R.collection.name))
+                try Schema.countChange(of: R.collection, in: db)
+            }
+        }
+    }
+
+    /// Remembers that the server no longer has the record that has `key`.
+    public func forgetPublished<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) {
+        try explained {
+            try pool.write { db in
+                try db.execute(
+                    sql: "DELETE FROM published WHERE collection = ? AND key = ?",
+                    arguments: [R.collection.name, key])
+            }
+        }
+    }
+
+    /// What the server is known to have under `key`, or nil.
+    public func publishedVersion<R: DirectoryModel.Record>(
+        of type: R.Type, key: Int
+    ) throws(StoreProblem) -> PublishedVersion? {
+        try read { db in
+            try Row.fetchOne(
+                db, sql: "SELECT hash, tag FROM published WHERE collection = ? AND key = ?",
+                arguments: [R.collection.name, key]
+            ).map { PublishedVersion(hash: $0[0], tag: $0[1]) }
+        }
+    }
+
+    /// Whether the record that has `key` is here as the server has it.
+    public func publishedState<R: DirectoryModel.Record>(
+        of type: R.Type, key: Int
+    ) throws(StoreProblem) -> PublishedState {
+        guard let version = try publishedVersion(of: type, key: key) else { return .never }
+        return try read { try Self.hash(of: type, key: key, in: $0) } == version.hash ? .same : .edited
+    }
+
+    /// The keys of the records here that the server has otherwise: what a list marks as not uploaded yet.
+    public func editedKeys<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> [Int] {
+        try read { try PublishedTable.editedKeys(of: type, in: $0) }
+    }
+
+    /// Calls `onChange` with `editedKeys` now, before this returns, and again whenever they change.
+    @MainActor
+    public func observeEditedKeys<R: DirectoryModel.Record>(
+        of type: R.Type, onError: @escaping @MainActor (StoreProblem) -> Void,
+        onChange: @escaping @MainActor ([Int]) -> Void
+    ) -> StoreObservation {
+        let observation = ValueObservation.tracking { try PublishedTable.editedKeys(of: type, in: $0) }
+            .removeDuplicates()
+        return StoreObservation(
+            observation.start(
+                in: pool, scheduling: .immediate, onError: { onError(StoreProblem($0)) }, onChange: onChange))
+    }
+
+    /// The records that say they are `owner`'s, in whatever case, with pictures, in the order they came.
+    public func records<R: DirectoryModel.Record>(of type: R.Type, ownedBy owner: String) throws(StoreProblem) -> [R] {
+        guard let owned = Self.owned(type, by: owner) else { return [] }
+        let table = RecordTable<R>()
+        return try read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT \(table.selection) FROM \(table.name) WHERE \(owned) ORDER BY row", arguments: [owner])
+            return try rows.map { try table.complete(table.record($0), in: db) }
+        }
+    }
+
+    /// The condition that a row is its argument's, or nil where nobody can own one.
+    static func owned<R: DirectoryModel.Record>(_ type: R.Type, by owner: String) -> String? {
+        owner.isEmpty ? nil : R.ownerKey.map { "\"\($0)\" = ? COLLATE NOCASE" }
+    }
+
+    private static func hash<R: DirectoryModel.Record>(of type: R.Type, key: Int, in db: Database) throws -> Int64? {
+        let table = RecordTable<R>()
+        return try Int64.fetchOne(
+            db, sql: "SELECT hash FROM \(table.name) WHERE \"\(table.keyColumn)\" = ?", arguments: [key])
+    }
+}

@@ -1,0 +1,80 @@
+import DirectoryModel
+import GRDB
+
+/// The table that says what the server is known to have.
+enum PublishedTable {
+    /// Keeps `hash`; without a `tag` the one that is known stays where the content is the same.
+    static func keep<R: DirectoryModel.Record>(
+        _ hash: Int64, tag: String?, of type: R.Type, key: Int, in db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO published VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                tag = coalesce(excluded.tag, CASE WHEN hash = excluded.hash THEN tag END), hash = excluded.hash
+                """, arguments: [R.collection.name, key, hash, tag])
+    }
+
+    static func editedKeys<R: DirectoryModel.Record>(of type: R.Type, in db: Database) throws -> [Int] {
+        let table = RecordTable<R>()
+        return try Int.fetchAll(
+            db,
+            sql: """
+                SELECT p.key FROM published p JOIN \(table.name) r ON r."\(table.keyColumn)" = p.key
+                WHERE p.collection = ? AND r.hash <> p.hash ORDER BY p.key
+                """, arguments: [table.name])
+    }
+}
+
+extension Incoming {
+    /// What arrived of `owner`'s, with its picture, or nil.
+    public func record(of owner: String) throws(StoreProblem) -> R? {
+        guard let owned = Store.owned(R.self, by: owner) else { return nil }
+        return try record(where: owned, owner)
+    }
+
+    /// What arrived under `key` and differs from what is here, with its picture, or nil.
+    func record(key: Int) throws(StoreProblem) -> R? { try record(where: "\"\(table.keyColumn)\" = ?", key) }
+
+    private func record(
+        where condition: String, _ argument: some DatabaseValueConvertible
+    ) throws(StoreProblem) -> R? {
+        let sql = """
+            SELECT \(table.selection), content FROM (SELECT position AS row, * FROM arrived)
+            WHERE \(condition) AND is_whole LIMIT 1
+            """
+        return try explained {
+            try queue.read { db in
+                guard let row = try Row.fetchOne(db, sql: sql, arguments: [argument]) else { return nil }
+                return table.complete(table.record(row), PictureContent(databaseValue: row["content"]))
+            }
+        }
+    }
+}
+
+extension TakeOverPlan {
+    /// Puts `own` where the list has another version of it, or none.
+    func put(_ own: R, _ summary: inout ChangeSummary) throws {
+        let prepared = table.prepare(own)
+        let hash = try Int64.fetchOne(
+            db, sql: "SELECT hash FROM \(table.name) WHERE \(key) = ?", arguments: [own.key])
+        guard hash != prepared.hash else { return }
+        try journal.remember(key: own.key)
+        let isChange = try table.save(prepared, key: own.key, in: db)
+        try db.notifyChanges(in: Table(table.name))
+        if isChange { summary.changed += 1 } else { summary.new += 1 }
+    }
+
+    /// Remembers what the server has of `owner`'s, and forgets what it no longer has.
+    /// The record of the first launch, whose key is 0, is on no server.
+    func rememberPublished(of owner: String) throws {
+        guard let owned = Store.owned(R.self, by: owner) else { return }
+        try db.execute(
+            sql: """
+                DELETE FROM published
+                WHERE collection = ? AND key <> 0 AND key NOT IN (SELECT \(key) FROM incoming.arrived)
+                """, arguments: [table.name])
+        let arrived = try Row.fetchAll(
+            db, sql: "SELECT \(key), hash FROM incoming.arrived WHERE \(owned)", arguments: [owner])
+        for row in arrived { try PublishedTable.keep(row[1], tag: nil, of: R.self, key: row[0], in: db) }
+    }
+}

@@ -1,0 +1,86 @@
+public import DirectoryModel
+import DirectoryStore
+import Foundation
+import NIOHTTP1
+
+/// A record as the server has it.
+public struct Published<R: Record>: Equatable, Sendable {
+    public let record: R
+    /// The server's own name for this version (its ETag), where it gives one.
+    public let tag: String?
+
+    public init(record: R, tag: String?) {
+        self.record = record
+        self.tag = tag
+    }
+
+    /// What tells this version from others: the tag, or else the content's fingerprint.
+    public var version: String { tag ?? "content-\(record.contentHash)" }
+}
+
+/// One's own entry and password (REQUIREMENTS 1.6). Of an answer no more than 1 MB is read. All of them throw
+/// `SyncProblem`: `signInNeeded` for 401, `notAllowed` for 403, and what each says besides.
+extension Client {
+    /// What the server has of `netid`, in whatever case; nil where it has nothing.
+    public func entry<R: Record>(_ netid: String, as type: R.Type) async throws(SyncProblem) -> Published<R>? {
+        guard let answer = try await answer(to: .entry(netid), about: type) else { return nil }
+        let entry = try published(answer, as: type)
+        guard let owner = entry.record.owner, owner.caseInsensitiveEquals(netid) else {
+            throw .notAnAnswer(server: server.description)
+        }
+        return entry
+    }
+
+    /// Adds one's own record: when it returns, the server has what is returned, which it may have mended.
+    /// - Throws: `existsAlready` for 409; `refused` for 422, and for a key that is somebody else's.
+    public func create<R: Record>(_ record: R) async throws(SyncProblem) -> Published<R> {
+        try published(try await answer(to: Route(.POST, "/entries/create").carrying(record), about: R.self))
+    }
+
+    /// Replaces the whole record of `netid`: when it returns, the server has what is returned.
+    /// - Parameter tag: the version that may be replaced; without one, any.
+    /// - Throws: `notPublished` for 404, `conflict` for 412, `refused` for 422.
+    public func replace<R: Record>(
+        _ record: R, netid: String, ifMatch tag: String? = nil
+    ) async throws(SyncProblem) -> Published<R> {
+        var route = Route.entry(netid, .PUT).carrying(record)
+        route.replacedTag = tag
+        guard let answer = try await answer(to: route, about: R.self) else {
+            throw .notPublished(server: server.description)
+        }
+        return try published(answer)
+    }
+
+    /// Removes the record of `netid` from the server.
+    /// - Throws: `notPublished` for 404.
+    public func remove<R: Record>(_ type: R.Type, netid: String) async throws(SyncProblem) {
+        guard try await answer(to: .entry(netid, .DELETE), about: type) != nil else {
+            throw .notPublished(server: server.description)
+        }
+    }
+
+    /// Changes the password of whoever is signed in; this client goes on using the old one.
+    /// - Throws: `refused` where the server does not take the new one.
+    public func changePassword(to password: String) async throws(SyncProblem) {
+        let route = Route(.PATCH, "/user").carrying(["password": password])
+        guard try await answer(to: route, label: { _ in "Password" }) != nil else {
+            throw .notAnAnswer(server: server.description)
+        }
+    }
+
+    private func answer<R: Record>(to route: Route, about type: R.Type) async throws(SyncProblem) -> Answer? {
+        try await answer(to: route) { key in R.field(named: key)?.label }
+    }
+
+    private func published<R: Record>(_ answer: Answer?, as type: R.Type = R.self) throws(SyncProblem) -> Published<R> {
+        guard let answer, let record = try? JSONDecoder().decode(R.self, from: answer.body) else {
+            throw .notAnAnswer(server: server.description)
+        }
+        return Published(record: record, tag: answer.tag)
+    }
+}
+
+extension Record {
+    /// Who the record says owns it, or nil where nobody can.
+    var owner: String? { Self.ownerKey.flatMap { Self.field(named: $0)?.value(self).text } }
+}

@@ -1,0 +1,70 @@
+public import DirectoryModel
+public import DirectoryStore
+
+/// One's own record, edited here and not uploaded, that a list which arrived has otherwise or not at all.
+public struct Unpublished<R: Record>: Equatable, Sendable {
+    /// As it stands here.
+    public let mine: R
+    /// As it arrived, or nil where it did not.
+    public let theirs: R?
+    /// True where the server's version is the one that was edited here, so that nothing was changed elsewhere.
+    public let isTheirsKnown: Bool
+
+    /// The fields in which both differ, the key too, from mine to theirs; empty where there is only mine.
+    public var differences: [FieldDifference] { theirs.map { mine.differences(from: $0) } ?? [] }
+}
+
+/// What becomes of one's own record that was edited here and not uploaded, when a list is taken over.
+public enum OwnRecord<R: Record>: Equatable, Sendable {
+    /// It stays as it is here.
+    case mine
+    /// The list's version takes its place; where the list has none, Replace removes it.
+    case theirs
+    /// This does, put together of both. Its key is theirs, or mine where there is no theirs.
+    case merged(R)
+}
+
+extension Download.Arrival {
+    /// One's own record here that taking the list over would lose, or nil (REQUIREMENTS 1.6): it differs from what
+    /// arrived, and the server is not known to have ever had it as it is here.
+    /// - Throws: `SyncProblem.store`.
+    public func unpublished(in store: Store) throws(SyncProblem) -> Unpublished<R>? {
+        guard let owner else { return nil }
+        return try stored { () throws(StoreProblem) in
+            let theirs = try incoming.record(of: owner)
+            for mine in try store.records(of: R.self, ownedBy: owner) {
+                let state = try store.publishedState(of: R.self, key: mine.key)
+                if state == .same || theirs?.contentHash == mine.contentHash { continue }
+                if theirs == nil && how == .update { continue }
+                let known = try store.publishedVersion(of: R.self, key: mine.key)
+                let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
+                return Unpublished(mine: mine, theirs: theirs, isTheirsKnown: isKnown)
+            }
+            return nil
+        }
+    }
+
+    /// What taking the list over would change; nothing is changed.
+    /// - Throws: `SyncProblem.store`.
+    public func preview(in store: Store, own: OwnRecord<R>) throws(SyncProblem) -> TakeOverPreview {
+        let (keeping, putting) = try parts(of: own, in: store)
+        return try stored { () throws(StoreProblem) in
+            try store.preview(incoming, how, keeping: keeping.union(putting.map { [$0.key] } ?? []))
+        }
+    }
+
+    /// What the store leaves as it is, and what it puts in the place of what arrived.
+    func parts(of own: OwnRecord<R>, in store: Store) throws(SyncProblem) -> (keeping: Set<Int>, putting: R?) {
+        switch own {
+        case .theirs: return ([], nil)
+        case .merged(let record): return ([], record)
+        case .mine:
+            guard let unpublished = try unpublished(in: store) else { return ([], nil) }
+            // The record of the first launch takes the key that the server knows it by.
+            if unpublished.mine.key == 0, let theirs = unpublished.theirs {
+                return ([], unpublished.mine.keyed(theirs.key))
+            }
+            return ([unpublished.mine.key], nil)
+        }
+    }
+}

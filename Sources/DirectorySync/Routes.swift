@@ -1,0 +1,46 @@
+import DirectoryModel
+import Foundation
+import NIOHTTP1
+
+/// One thing the server can be asked for or told.
+struct Route: Sendable {
+    let method: HTTPMethod
+    let path: String
+    /// The tag of the answer that is known already.
+    var knownTag: String?
+    /// The tag of the version that may be replaced.
+    var replacedTag: String?
+    var body: Data?
+
+    init(_ method: HTTPMethod, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    /// Every record of the collection.
+    static func all<R: Record>(_ type: R.Type, knownTag: String?) -> Route {
+        var route = Route(.GET, "/entries/all")
+        route.knownTag = knownTag
+        return route
+    }
+
+    /// The record of `netid`.
+    static func entry(_ netid: String, _ method: HTTPMethod = .GET) -> Route {
+        Route(method, "/entries/\(netid.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")
+    }
+
+    /// The same with `value` as its body; no record and no text is known to have no JSON.
+    func carrying(_ value: some Encodable) -> Route {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var route = self
+        route.body = (try? encoder.encode(value)) ?? Data()
+        return route
+    }
+}
+
+/// How a streamed answer ended.
+enum StreamAnswer: Sendable {
+    case notModified
+    case whole(tag: String?)
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+
+/// `upload --initial` is POST, `upload --update` is PUT (REQUIREMENTS 1.4).
+enum UploadFlag: EnumerableFlag {
+    case initial
+    case update
+
+    static func help(for value: UploadFlag) -> ArgumentHelp? {
+        switch value {
+        case .initial: "The first time: your record is added to the server's list."
+        case .update: "Later: your record takes the place of the one the server has."
+        }
+    }
+
+    var way: UploadWay { self == .initial ? .firstTime : .later }
+}
+
+struct UploadCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upload", abstract: "Publish your own record, found by your NetID.",
+        discussion: "The password is taken from DUKE_DIRECTORY_PASSWORD, or asked for.")
+    @OptionGroup var options: CommonOptions
+    @Flag(exclusivity: .exclusive) var flag: UploadFlag
+    @Flag(help: "With --update: even where the server's version was changed elsewhere.") var overwrite = false
+
+    func validate() throws {
+        if overwrite && flag == .initial { throw ValidationError("--overwrite goes with --update.") }
+    }
+
+    func run() async throws {
+        let model = try options.open()
+        let signIn = try options.signIn(in: model.store)
+        let mine = try ownRecord(of: signIn.netid, in: model.store)
+        let upload = Upload<DukePerson>(client: try options.signedIn(signIn), store: model.store)
+        var outcome = try await published(mine, by: upload)
+        if case .conflict(_, let tag) = outcome, overwrite {
+            outcome = try await published(mine, by: upload, expecting: tag)
+        }
+        try signIn.keep(in: model.store)
+        if case .conflict(let theirs, _) = outcome { throw conflict(mine, theirs, server: "\(upload.server)") }
+        try model.saveFile()
+        Terminal.say(outcome.words)
+    }
+
+    private func published(
+        _ mine: DukePerson, by upload: Upload<DukePerson>, expecting tag: String? = nil
+    ) async throws -> Upload<DukePerson>.Outcome {
+        do throws(SyncProblem) {
+            return try await upload.publish(key: mine.DUID, expecting: tag, flag.way)
+        } catch {
+            switch error {
+            case .existsAlready: throw Advice(problem: error, recovery: "Use dukedir upload --update.")
+            case .notPublished: throw Advice(problem: error, recovery: "Use dukedir upload --initial.")
+            default: throw error
+            }
+        }
+    }
+
+    /// Says how both differ, and returns what ends the command.
+    private func conflict(_ mine: DukePerson, _ theirs: DukePerson, server: String) -> Advice {
+        for difference in mine.differences(from: theirs) {
+            let values = "you have “\(difference.before.text)”, the server has “\(difference.after.text)”"
+            let isPicture = DukePerson.field(named: difference.key)?.isPicture == true
+            Terminal.complain("\(difference.label): \(isPicture ? "another one" : values)".printable)
+        }
+        return Advice(
+            problem: .conflict(server: server),
+            recovery: "Send yours with dukedir upload --update --overwrite, "
+                + "or take the server's with dukedir download --update --discard-mine.")
+    }
+}
+
+struct WithdrawCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "withdraw", abstract: "Remove your own entry from the server; your record here stays.")
+    @OptionGroup var options: CommonOptions
+    @Flag(help: "Do not ask.") var yes = false
+
+    func run() async throws {
+        let store = try options.open().store
+        let signIn = try options.signIn(in: store)
+        if !yes {
+            guard Terminal.isInteractive else { throw NobodyToAsk() }
+            guard Terminal.confirm("Remove the entry of \(signIn.netid) from \(signIn.server)?") else {
+                return Terminal.say("Nothing was removed.")
+            }
+        }
+        let upload = Upload<DukePerson>(client: try options.signedIn(signIn), store: store)
+        try await upload.withdraw()
+        try signIn.keep(in: store)
+        Terminal.say("Your entry was removed from \(upload.server); your record here stays.")
+    }
+}
+
+struct PasswordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password", abstract: "Change your password at the server.",
+        discussion: "The new one is asked for twice, or taken from DUKE_DIRECTORY_NEW_PASSWORD.")
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let given = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_NEW_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
+        guard given != nil || Terminal.isInteractive else { throw NoNewPassword() }
+        let store = try options.open().store
+        let signIn = try options.signIn(in: store)
+        let client = try options.signedIn(signIn)
+        try await client.changePassword(to: try given ?? Terminal.newPassword())
+        try signIn.keep(in: store)
+        Terminal.say("Your password was changed.")
+    }
+}
+
+/// The one record here that is `netid`'s.
+/// - Throws: `NoOwnRecord`, `SeveralOwnRecords`.
+private func ownRecord(of netid: String, in store: Store) throws -> DukePerson {
+    let own = try store.records(of: DukePerson.self, ownedBy: netid)
+    let known = own.filter { $0.DUID > 0 }
+    guard known.count < 2 else { throw SeveralOwnRecords(netid: netid, DUIDs: known.map(\.paddedDUID)) }
+    guard let mine = known.first ?? own.first else { throw NoOwnRecord(netid: netid) }
+    return mine
+}

@@ -1,0 +1,45 @@
+import DirectoryModel
+import DirectorySync
+
+/// What went wrong on the way, with what to do about it in this program.
+struct Advice: Explained {
+    let problem: SyncProblem
+    let recovery: String
+
+    var message: String { problem.message }
+}
+
+/// None of the people here is whoever signs in.
+struct NoOwnRecord: Explained {
+    let netid: String
+
+    var message: String { "Nobody here has the NetID \(netid.printable), so there is nothing to upload." }
+    var recovery: String { "Add yourself with dukedir add, or download first." }
+}
+
+/// More than one of the people here is whoever signs in.
+struct SeveralOwnRecords: Explained {
+    let netid: String
+    let DUIDs: [String]
+
+    var message: String { "\(DUIDs.joined(separator: " and ")) both have the NetID \(netid.printable)." }
+    var recovery: String { "Delete those that are not yours, then upload again." }
+}
+
+/// A question that nobody can answer.
+struct NobodyToAsk: Explained {
+    var message: String { "Removing your entry has to be confirmed, and nobody could be asked." }
+    var recovery: String { "Give --yes, or run the command in a terminal." }
+}
+
+/// No new password came from anywhere.
+struct NoNewPassword: Explained {
+    var message: String { "No new password was given." }
+    var recovery: String { "Put it into DUKE_DIRECTORY_NEW_PASSWORD, or run the command in a terminal." }
+}
+
+/// The new password was typed in two ways.
+struct PasswordsDiffer: Explained {
+    var message: String { "The two passwords differ, so nothing was changed." }
+    var recovery: String { "Try again." }
+}

@@ -1,0 +1,129 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// What the server is known to have, and what a list that arrives leaves alone.
+final class PublishedTests {
+    private let folder = URL.temporaryDirectory.appending(path: "published-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func store(_ people: DukePerson...) throws -> Store {
+        let store = try Store(sandbox: folder)
+        try store.saveAll(people)
+        return store
+    }
+
+    private let ana = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", picture: "aGk=")
+    private let bo = DukePerson(DUID: 8, netid: "bo2", fName: "Bo")
+
+    private func edited(_ person: DukePerson) -> DukePerson {
+        var person = person
+        person.team = "Edited"
+        return person
+    }
+
+    private func arrive(
+        _ people: [DukePerson], in store: Store, _ how: TakeOver, owner: String? = "ANA1", keeping: Set<Int> = [],
+        putting own: DukePerson? = nil
+    ) throws -> ChangeSummary {
+        let incoming = try store.beginIncoming(DukePerson.self, owner: owner)
+        try incoming.add(people.map { .record($0) })
+        return try store.apply(incoming, how, owner: owner, keeping: keeping, putting: own)
+    }
+
+    @Test func anEditIsToldFromWhatWasPublished() throws {
+        // Given a record the server is not known to have
+        let store = try store(ana, bo)
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
+        // When it is published, edited and edited back
+        try store.keepPublished(ana, tag: "\"1\"")
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
+        try store.save(edited(ana))
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
+        #expect(try store.editedKeys(of: DukePerson.self) == [7])
+        try store.save(ana)
+        // Then it is as the server has it
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
+        #expect(try store.editedKeys(of: DukePerson.self).isEmpty)
+        try store.forgetPublished(DukePerson.self, key: 7)
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
+    }
+
+    @Test func whatTheServerMendedTakesThePlaceOfWhatWasSentButNotOfALaterEdit() throws {
+        let store = try store(ana)
+        let mended = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", email: "ana1@duke.edu", picture: "aGk=")
+        let revision = try store.revision(of: DukePerson.self)
+        try store.keepPublished(ana, tag: nil, inPlaceOf: ana)
+        #expect(try store.revision(of: DukePerson.self) == revision)
+        try store.keepPublished(mended, tag: nil, inPlaceOf: ana)
+        #expect(try store.find(DukePerson.self, key: 7) == mended)
+        try store.save(edited(mended))
+        try store.keepPublished(ana, tag: nil, inPlaceOf: mended)
+        #expect(try store.find(DukePerson.self, key: 7) == edited(mended))
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
+    }
+
+    @Test func aTagStaysAsLongAsItsContent() throws {
+        let store = try store(ana)
+        try store.keepPublished(ana, tag: "\"1\"")
+        _ = try arrive([ana], in: store, .update)
+        #expect(try store.publishedVersion(of: DukePerson.self, key: 7)?.tag == "\"1\"")
+        _ = try arrive([edited(ana)], in: store, .update)
+        let version = try #require(try store.publishedVersion(of: DukePerson.self, key: 7))
+        #expect(version.hash == edited(ana).contentHash && version.tag == nil)
+    }
+
+    @Test(arguments: TakeOver.allCases)
+    func aDownloadRemembersOnlyWhatIsTheOwners(how: TakeOver) throws {
+        let store = try store(ana, bo)
+        _ = try arrive([edited(ana), edited(bo)], in: store, how)
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
+        #expect(try store.publishedState(of: DukePerson.self, key: 8) == .never)
+        // And what the server no longer has is not published any more
+        _ = try arrive([bo], in: store, how, keeping: [7])
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
+        #expect(try store.find(DukePerson.self, key: 7) == edited(ana))
+    }
+
+    @Test func aFileRemembersNothing() throws {
+        let store = try store(ana)
+        try store.keepPublished(ana, tag: nil)
+        _ = try arrive([edited(ana)], in: store, .replace, owner: nil)
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
+    }
+
+    @Test(arguments: TakeOver.allCases)
+    func keptKeysStayAsTheyAre(how: TakeOver) throws {
+        // Given one edited, one to be removed and one that is only there
+        let cy = DukePerson(DUID: 9, netid: "cy3")
+        let store = try store(ana, bo)
+        let summary = try arrive([edited(ana), cy], in: store, how, keeping: [7, 8, 9])
+        #expect(summary.words == "nothing changed")
+        #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
+    }
+
+    @Test func aMergedRecordTakesThePlaceOfWhatArrived() throws {
+        let store = try store(ana, bo)
+        var merged = edited(ana)
+        merged.movie = "Both"
+        let summary = try arrive([edited(ana), bo], in: store, .replace, putting: merged)
+        #expect(summary.words == "1 changed")
+        #expect(try store.find(DukePerson.self, key: 7) == merged)
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
+    }
+
+    @Test func theFirstLaunchsPictureLeavesWithIt() throws {
+        let store = try store(DukePerson(DUID: 0, netid: "ana1", picture: "aGk="))
+        _ = try arrive([ana], in: store, .update)
+        #expect(try store.whole(DukePerson.self) { _ in true } == [ana])
+    }
+
+    @Test func ownRecordsAreFoundInWhateverCase() throws {
+        let store = try store(ana, bo)
+        #expect(try store.records(of: DukePerson.self, ownedBy: "aNa1") == [ana])
+        #expect(try store.records(of: DukePerson.self, ownedBy: "").isEmpty)
+        #expect(edited(ana).keyed(9).differences(from: edited(ana)).map(\.key) == ["DUID"])
+    }
+}

@@ -1,0 +1,150 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// Whatever a server does wrong with an upload, there is a sentence, and nothing here is changed.
+struct BadUploadTests {
+    let folder = Folder()
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// One after the other; the last one goes on.
+        let answers: [[UInt8]]
+        var end = RawServer.End.closes
+        /// The sentence, with `@` for the server's name.
+        let sentence: String
+
+        var testDescription: String { name }
+    }
+
+    private static func status(_ status: String, _ body: String = "") -> [UInt8] {
+        RawServer.answer(Array(body.utf8), status: status)
+    }
+
+    private static let theirs = Array(#"{"DUID": 1, "netid": "n1", "fName": "First1"}"#.utf8)
+    private static let nothing = status("404 Not Found")
+    private static let again = "The server at @ could not answer"
+    private static let later = "Try again later, or tell whoever runs the server."
+    private static let noAnswer = "What @ sent is not what a class server answers. Check the address in Preferences."
+    private static let cut = "The answer of @ ended too early, so nobody knows what became of it. Try again."
+
+    static let table: [Wrong] = [
+        Wrong(
+            name: "500", answers: [status("500 Internal Server Error", "oops")],
+            sentence: "\(again) (something is wrong there, 500). \(later)"),
+        Wrong(
+            name: "401", answers: [status("401 Unauthorized")],
+            sentence: "The server at @ does not know this NetID and password. Check both in Preferences."),
+        Wrong(
+            name: "403", answers: [nothing, status("403 Forbidden")],
+            sentence: "The server at @ does not let you do this. Sign in with the NetID that owns the record."),
+        Wrong(
+            name: "cut", answers: [RawServer.answer(Array(theirs.prefix(20)), length: theirs.count)], sentence: cut),
+        Wrong(
+            name: "cut when it was sent",
+            answers: [nothing, RawServer.answer(Array(theirs.prefix(20)), length: theirs.count)],
+            sentence: cut),
+        Wrong(
+            name: "2 MB", answers: [RawServer.answer([UInt8](repeating: 0x20, count: 2 << 20))],
+            sentence: "The answer of @ is larger than a record can be, so it was not read. "
+                + "Check the address in Preferences."),
+        Wrong(
+            name: "2 MB of refusal",
+            answers: [
+                nothing,
+                RawServer.answer([UInt8](repeating: 0x20, count: 2 << 20), status: "422 Unprocessable Content"),
+            ],
+            sentence: "\(again) (it said 422). \(later)"),
+        Wrong(name: "a page", answers: [status("200 OK", "<html>Sign in</html>")], sentence: noAnswer),
+        Wrong(name: "a page when it was sent", answers: [nothing, status("200 OK", "<html>")], sentence: noAnswer),
+        Wrong(
+            name: "somebody else", answers: [status("200 OK", #"{"DUID": 9, "netid": "n9"}"#)], sentence: noAnswer),
+        Wrong(
+            name: "it moved", answers: [nothing, status("307 Temporary Redirect")],
+            sentence: "\(again) (it has moved; name its new address). \(later)"),
+        Wrong(
+            name: "422 without a field", answers: [nothing, status("422 Unprocessable Content", "{}")],
+            sentence: "\(again) (it said 422). \(later)"),
+        Wrong(
+            name: "422 of a field nobody knows",
+            answers: [
+                nothing,
+                status("422 Unprocessable Content", #"{"field": "shoe\u001b", "reason": "is\u202e too small"}"#),
+            ],
+            sentence: "@ did not take it: shoe  is too small. Change it, and try again."),
+        Wrong(
+            name: "nothing at all", answers: [[]],
+            sentence: "The server at @ closed the connection without an answer. Try again."),
+        Wrong(
+            name: "silence", answers: [nothing, []], end: .fallsSilent,
+            sentence: "The server at @ stopped sending. Try again."),
+    ]
+
+    @Test(arguments: table)
+    func aSentenceAndNothingChangedHere(wrong: Wrong) async throws {
+        // Given my record, edited, and a server that does this
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        let before = (model.list(), try model.store.revision(of: DukePerson.self))
+        try await RawServer.with(answers: wrong.answers, wrong.end) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(
+                server: address, credentials: Credentials(netid: "n1", password: "hush"),
+                patience: wrong.end == .fallsSilent ? 1 : 60)
+            // When I publish
+            let problem = await problem { () async throws(SyncProblem) in
+                _ = try await Upload<DukePerson>(client: client, store: model.store).publish(key: 1)
+            }
+            // Then
+            #expect(problem?.description == wrong.sentence.replacing("@", with: "\(address)"))
+            #expect(problem.map { "\($0)".contains("hush") } == false)
+        }
+        #expect(before == (model.list(), try model.store.revision(of: DukePerson.self)))
+        #expect(try model.store.publishedState(of: DukePerson.self, key: 1) == .never)
+    }
+
+    private func problem(_ body: () async throws(SyncProblem) -> Void) async -> SyncProblem? {
+        do throws(SyncProblem) {
+            try await body()
+            return nil
+        } catch { return error }
+    }
+
+    @Test func nobodyListensAndNobodySignedIn() async throws {
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        let address = try ServerAddress("127.0.0.1:\(try await RawServer.with([]) { $0.port })")
+        let unsigned = Upload<DukePerson>(client: Client(server: address, credentials: nil), store: model.store)
+        await #expect(throws: SyncProblem.signInNeeded(server: "\(address)")) { try await unsigned.publish(key: 1) }
+        let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
+        let upload = Upload<DukePerson>(client: client, store: model.store)
+        await #expect(throws: SyncProblem.unreachable(server: "\(address)")) { try await upload.publish(key: 1) }
+        await #expect(throws: SyncProblem.unreachable(server: "\(address)")) { try await upload.withdraw() }
+    }
+
+    @Test func aChangeBetweenTheQuestionAndTheAnswerIsAConflict() async throws {
+        // Given a server whose record is changed right after it was looked at
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        let known = try JSONDecoder().decode(DukePerson.self, from: Data(Self.theirs))
+        try model.store.keepPublished(known, tag: nil)
+        let newer = #"{"DUID": 1, "netid": "N1", "fName": "Newer"}"#
+        let answers = [
+            RawServer.answer(Self.theirs), Self.status("412 Precondition Failed"), Self.status("200 OK", newer),
+        ]
+        try await RawServer.with(answers: answers) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
+            let outcome = try await Upload<DukePerson>(client: client, store: model.store).publish(key: 1)
+            // Then both are shown, and the version has a name though the server gives none
+            guard case .conflict(let theirs, let tag) = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+            #expect(theirs.fName == "Newer")
+            #expect(tag == Published(record: theirs, tag: nil).version)
+        }
+    }
+}

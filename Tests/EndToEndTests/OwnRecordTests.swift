@@ -1,0 +1,120 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// One's own record, edited and not uploaded, through a download (REQUIREMENTS 1.6).
+struct OwnRecordTests {
+    let folder = Folder()
+
+    private func arrival(
+        _ model: DataModel, _ server: ServerAddress, _ how: TakeOver
+    ) async throws -> (Download<DukePerson>, Download<DukePerson>.Arrival) {
+        let download = Download<DukePerson>(
+            client: Client(server: server, credentials: demo), store: model.store, how: how)
+        guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { throw NothingNew() }
+        return (download, arrival)
+    }
+
+    private struct NothingNew: Error {}
+
+    /// A list as the server has it, but for my record, which was edited here.
+    private func edited(_ model: DataModel, _ server: ServerAddress) async throws -> DukePerson {
+        let (download, arrival) = try await arrival(model, server, .replace)
+        #expect(try arrival.unpublished(in: model.store) == nil)
+        _ = try download.takeOver(arrival)
+        var mine = try own(model)
+        mine.team = "Edited here"
+        _ = model.update(mine)
+        return mine
+    }
+
+    private func own(_ model: DataModel) throws -> DukePerson {
+        let own = try model.store.records(of: DukePerson.self, ownedBy: "demo")
+        #expect(own.count == 1)
+        return try #require(own.first)
+    }
+
+    @Test(arguments: TakeOver.allCases)
+    func anEditedOwnRecordIsKeptAndEverybodyElseArrives(how: TakeOver) async throws {
+        let model = try folder.model()
+        try await withClassServer(people: 12) { server in
+            // Given my edit, and somebody else changed here
+            let mine = try await edited(model, server)
+            let other = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })
+            _ = model.update(DukePerson(DUID: other.DUID, netid: other.netid))
+            // When the list arrives, then both versions can be seen
+            let (download, arrival) = try await arrival(model, server, how)
+            let unpublished = try #require(try arrival.unpublished(in: model.store))
+            #expect(unpublished.mine == mine && unpublished.isTheirsKnown)
+            #expect(unpublished.differences.map(\.key) == ["team"])
+            // And taking it over keeps mine
+            #expect(try download.takeOver(arrival).words == "1 changed")
+            #expect(try own(model) == mine)
+            #expect(model.find(other.DUID) == other)
+            #expect(try model.store.editedKeys(of: DukePerson.self) == [mine.DUID])
+        }
+    }
+
+    @Test(arguments: TakeOver.allCases)
+    func theirsAndAMergedOneCanBeChosen(how: TakeOver) async throws {
+        let model = try folder.model()
+        try await withClassServer(people: 12) { server in
+            let mine = try await edited(model, server)
+            var elsewhere = try #require(
+                try await Client(server: server, credentials: demo).entry("demo", as: DukePerson.self)?.record)
+            elsewhere.movie = "Elsewhere"
+            _ = try await Client(server: server, credentials: demo).replace(elsewhere, netid: "demo")
+
+            var (download, list) = try await arrival(model, server, how)
+            let unpublished = try #require(try list.unpublished(in: model.store))
+            #expect(unpublished.theirs == elsewhere && !unpublished.isTheirsKnown)
+            var merged = mine
+            merged.movie = "Elsewhere"
+            #expect(try download.takeOver(list, own: .merged(merged)).words == "1 changed")
+            #expect(try own(model) == merged)
+            // What was merged goes up without another question
+            #expect(try model.store.publishedState(of: DukePerson.self, key: mine.DUID) == .edited)
+            // And the list is sent again, for it is not the one here
+            (download, list) = try await arrival(model, server, how)
+            #expect(try download.takeOver(list, own: .theirs).words == "1 changed")
+            #expect(try own(model) == elsewhere)
+            await #expect(throws: NothingNew.self) { try await arrival(model, server, how) }
+        }
+    }
+
+    @Test func ownRecordsTheServerDoesNotHaveAreOnlyLostByReplace() async throws {
+        let model = try folder.model()
+        try await withClassServer(people: 12) { server in
+            let mine = try await edited(model, server)
+            try await Client(server: server, credentials: demo).remove(DukePerson.self, netid: "demo")
+            let (_, update) = try await arrival(model, server, .update)
+            #expect(try update.unpublished(in: model.store) == nil)
+            let (download, replace) = try await arrival(model, server, .replace)
+            let unpublished = try #require(try replace.unpublished(in: model.store))
+            #expect(unpublished.theirs == nil && unpublished.mine == mine)
+            _ = try download.takeOver(replace)
+            #expect(try own(model) == mine)
+            #expect(try model.store.publishedState(of: DukePerson.self, key: mine.DUID) == .never)
+            _ = try download.takeOver(replace, own: .theirs)
+            #expect(model.find(mine.DUID) == nil)
+        }
+    }
+
+    @Test(arguments: TakeOver.allCases)
+    func whatWasWrittenIntoTheFirstLaunchsRecordMovesToItsDUID(how: TakeOver) async throws {
+        let model = try folder.model()
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "demo", fullName: "Demo"))
+        try await withClassServer(people: 12) { server in
+            var mine = try own(model)
+            mine.movie = "Mine"
+            _ = model.update(mine)
+            let (download, arrival) = try await arrival(model, server, how)
+            let theirs = try #require(try arrival.unpublished(in: model.store)?.theirs)
+            _ = try download.takeOver(arrival)
+            #expect(try own(model) == mine.keyed(theirs.DUID))
+            #expect(model.find(lastName: "*")?.count == 12)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// `dukedir upload`, `withdraw`, `password` and `download --discard-mine`, as people start them.
+struct UploadCommandTests {
+    let folder = Folder()
+
+    private func run(
+        _ arguments: String..., password: String? = "demo", new: String? = nil
+    ) async throws -> RealProgram.Ran {
+        var environment: [String: String] = [:]
+        environment["DUKE_DIRECTORY_PASSWORD"] = password
+        environment["DUKE_DIRECTORY_NEW_PASSWORD"] = new
+        return try await RealProgram(
+            "dukedir", ["--sandbox", folder.url.path] + arguments, environment: environment
+        ).run()
+    }
+
+    /// Runs `body` with a class downloaded as `demo`, and the DUID of `demo`.
+    private func downloaded(_ body: (ServerAddress, String) async throws -> Void) async throws {
+        try await withClassServer(people: 12) { server in
+            #expect(try await run("download", "--replace", "--server", "\(server)", "--netid", "DEMO").status == 0)
+            let own = try folder.model().store.records(of: DukePerson.self, ownedBy: "demo")
+            try await body(server, try #require(own.first).paddedDUID)
+        }
+    }
+
+    @Test func uploadUpdateWithdrawAndUploadInitial() async throws {
+        try await downloaded { server, duid in
+            let same = try await run("upload", "--update")
+            #expect(same.output == "The server has your record already as it is here.\n")
+            #expect(try await run("update", duid, "mo=Alien").status == 0)
+            let replaced = try await run("upload", "--update")
+            #expect(replaced.output == "Your published record is the one you have here now.\n")
+
+            let exists = try await run("upload", "--initial")
+            #expect(exists.status == 4)
+            #expect(
+                exists.complaint
+                    == "The server at \(server) has an entry of yours already. Use dukedir upload --update.\n")
+
+            let unasked = try await run("withdraw")
+            #expect(unasked.status == 2)
+            #expect(unasked.complaint.contains("Give --yes, or run the command in a terminal."))
+            let withdrawn = try await run("withdraw", "--yes")
+            #expect(withdrawn.output == "Your entry was removed from \(server); your record here stays.\n")
+            #expect(try await run("withdraw", "--yes").status == 1)
+
+            let absent = try await run("upload", "--update")
+            #expect(absent.status == 1)
+            #expect(
+                absent.complaint == "The server at \(server) has no entry of yours. Use dukedir upload --initial.\n")
+            let kept = try await run("download", "--replace")
+            #expect(kept.complaint.contains("was kept: use dukedir upload --initial."))
+            let created = try await run("upload", "--initial")
+            #expect(created.output == "Your record is published now, for the first time.\n")
+        }
+    }
+
+    @Test func aConflictIsToldFieldByField() async throws {
+        try await downloaded { server, duid in
+            // Given my record edited here and elsewhere
+            let client = Client(server: server, credentials: demo)
+            var elsewhere = try #require(try await client.entry("demo", as: DukePerson.self)).record
+            elsewhere.movie = "There"
+            _ = try await client.replace(elsewhere, netid: "demo")
+            #expect(try await run("update", duid, "mo=Here").status == 0)
+            // When it is uploaded, then both are told and nothing is sent
+            let conflict = try await run("upload", "--update")
+            #expect(conflict.status == 4)
+            #expect(conflict.complaint.hasPrefix("Movie: you have “Here”, the server has “There”\n"))
+            #expect(conflict.complaint.contains("--overwrite") && conflict.complaint.contains("--discard-mine"))
+            #expect(try await client.entry("demo", as: DukePerson.self)?.record == elsewhere)
+            // And either can be had
+            let kept = try await run("download", "--update")
+            #expect(
+                kept.complaint
+                    == "Your own record was edited here and not uploaded, so it was kept: use dukedir upload --update.\n"
+            )
+            #expect(try await run("find", duid).output.contains("Here"))
+            #expect(try await run("download", "--update", "--discard-mine").status == 0)
+            #expect(try await run("find", duid).output.contains("There"))
+            #expect(try await run("update", duid, "mo=Here").status == 0)
+            elsewhere.movie = "There again"
+            _ = try await client.replace(elsewhere, netid: "demo")
+            #expect(try await run("upload", "--update", "--overwrite").status == 0)
+            #expect(try await client.entry("demo", as: DukePerson.self)?.record.movie == "Here")
+        }
+    }
+
+    @Test func wrongUseIsNamed() async throws {
+        for arguments in [["upload"], ["upload", "--initial", "--update"], ["upload", "--initial", "--overwrite"]] {
+            let ran = try await run(arguments[0], arguments.count > 1 ? arguments[1] : "-q", arguments.last ?? "")
+            #expect(ran.status == 2)
+        }
+        let nobody = try await run("upload", "--update", "--server", "127.0.0.1:1", "--netid", "zz99")
+        #expect(nobody.status == 1)
+        #expect(nobody.complaint.hasPrefix("Nobody here has the NetID zz99"))
+        #expect(try await run("add", "5", "netid=zz99").status == 0)
+        #expect(try await run("upload", "--update", "--server", "127.0.0.1:1", "--netid", "ZZ99").status == 3)
+        #expect(try await run("add", "6", "netid=zz99").status == 0)
+        let two = try await run("upload", "--update", "--server", "127.0.0.1:1", "--netid", "zz99")
+        #expect(two.status == 4)
+        #expect(two.complaint.hasPrefix("0000005 and 0000006 both have the NetID zz99."))
+    }
+
+    @Test func whatBreaksARuleIsDataThatIsNamed() async throws {
+        try await downloaded { _, duid in
+            var mine = try #require(try folder.model().find(Int(duid) ?? 0))
+            mine.email = "nobody at all"
+            _ = try folder.model().update(mine)
+            let refused = try await run("upload", "--update")
+            #expect(refused.status == 4)
+            #expect(refused.complaint.contains("did not take it: Email has to be an address"))
+            let wrong = try await run("upload", "--update", password: "wrong horse")
+            #expect(wrong.status == 3)
+            #expect(!wrong.complaint.contains("horse"))
+        }
+    }
+
+    @Test func aPasswordIsChangedAndNeverSaid() async throws {
+        try await downloaded { _, _ in
+            #expect(try await run("password").status == 2)
+            let short = try await run("password", new: "tiny")
+            #expect(short.status == 4)
+            #expect(short.complaint.contains("Password has to have at least 8 characters"))
+            let changed = try await run("password", new: "correct horse")
+            #expect(changed.output == "Your password was changed.\n")
+            #expect(!(short.complaint + changed.complaint).contains("horse") && !short.complaint.contains("tiny"))
+            #expect(try await run("upload", "--update").status == 3)
+            #expect(try await run("upload", "--update", password: "correct horse").status == 0)
+            let unnamed = try await run("upload", "--update", password: nil)
+            #expect(unnamed.complaint.contains("none was given"))
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+                let content = try Data(contentsOf: folder.url.appending(path: name))
+                #expect(content.range(of: Data("correct horse".utf8)) == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// One's own record to the real server and back (REQUIREMENTS 1.6).
+struct UploadTests {
+    let folder = Folder()
+
+    private func uploading(
+        _ body: (DataModel, Upload<DukePerson>, Client) async throws -> Void
+    ) async throws {
+        let model = try folder.model()
+        try await withClassServer(people: 12) { server in
+            let client = Client(server: server, credentials: Credentials(netid: "Demo", password: "demo"))
+            try await body(model, Upload(client: client, store: model.store), client)
+        }
+    }
+
+    private func edit(_ model: DataModel, _ key: Int, _ change: (inout DukePerson) -> Void) throws -> DukePerson {
+        var person = try #require(model.find(key))
+        change(&person)
+        _ = model.update(person)
+        return person
+    }
+
+    /// The server's own record of `demo`, as a download leaves it here.
+    private func downloaded(_ model: DataModel, _ client: Client) async throws -> DukePerson {
+        let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
+        guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { throw Nothing() }
+        _ = try download.takeOver(arrival)
+        return try #require(try model.store.records(of: DukePerson.self, ownedBy: "demo").first)
+    }
+
+    private struct Nothing: Error {}
+
+    private func state(_ model: DataModel, _ key: Int) throws -> PublishedState {
+        try model.store.publishedState(of: DukePerson.self, key: key)
+    }
+
+    @Test func theFirstTimeItIsAddedAndLaterItReplaces() async throws {
+        try await uploading { model, upload, client in
+            // Given a server that has nothing of mine
+            try await client.remove(DukePerson.self, netid: "DEMO")
+            #expect(try await client.entry("demo", as: DukePerson.self) == nil)
+            let mine = DukePerson(DUID: 4711, netid: "DEMO", fName: "Dee", email: "DEE@duke.edu", role: .Student)
+            _ = model.add(mine)
+            // When I publish, then it is there as the server mended it, and so it is here
+            #expect(try await upload.publish(key: 4711) == .created)
+            let there = try #require(try await client.entry("Demo", as: DukePerson.self))
+            #expect(there.record.email == "dee@duke.edu" && there.record.netid == "demo")
+            #expect(model.find(4711) == there.record)
+            #expect(try state(model, 4711) == .same)
+            #expect(try await upload.publish(key: 4711) == .upToDate)
+            // And when I edit and publish again, it is replaced
+            let edited = try edit(model, 4711) { $0.team = "Blue" }
+            #expect(try state(model, 4711) == .edited)
+            #expect(try await upload.publish(key: 4711) == .replaced)
+            #expect(try await client.entry("demo", as: DukePerson.self)?.record == edited)
+            #expect(try state(model, 4711) == .same)
+            // And after I withdraw it, it is here and not there
+            try await upload.withdraw()
+            #expect(try state(model, 4711) == .never)
+            #expect(try await client.entry("demo", as: DukePerson.self) == nil)
+        }
+    }
+
+    @Test func aDownloadedRecordIsReplacedWithoutAQuestion() async throws {
+        try await uploading { model, upload, client in
+            let mine = try await downloaded(model, client)
+            _ = try edit(model, mine.DUID) { $0.movie = "Alien" }
+            #expect(try await upload.publish(key: mine.DUID) == .replaced)
+        }
+    }
+
+    @Test func anEditOnBothSidesShowsBothAndTheChosenOneIsPublished() async throws {
+        try await uploading { model, upload, client in
+            // Given my record edited here, and there by another computer of mine
+            let mine = try await downloaded(model, client)
+            let edited = try edit(model, mine.DUID) { $0.team = "Here" }
+            var elsewhere = mine
+            elsewhere.movie = "There"
+            let there = try await client.replace(elsewhere, netid: "demo")
+            // When I publish, then nothing is sent and I see theirs
+            guard case .conflict(let theirs, let tag) = try await upload.publish(key: mine.DUID) else {
+                throw Nothing()
+            }
+            #expect(theirs == elsewhere && tag == there.tag)
+            #expect(edited.differences(from: theirs).map(\.key) == ["team", "movie"])
+            #expect(try await client.entry("demo", as: DukePerson.self) == there)
+            #expect(model.find(mine.DUID) == edited)
+            // And another change while I choose is a conflict again
+            elsewhere.movie = "There again"
+            let later = try await client.replace(elsewhere, netid: "demo", ifMatch: tag)
+            _ = try edit(model, mine.DUID) { $0.movie = "There" }
+            let again = try await upload.publish(key: mine.DUID, expecting: tag)
+            #expect(again == .conflict(theirs: elsewhere, tag: try #require(later.tag)))
+            // And the choice is published
+            #expect(try await upload.publish(key: mine.DUID, expecting: later.version) == .replaced)
+            let now = try await client.entry("demo", as: DukePerson.self)?.record
+            #expect(now?.movie == "There" && now?.team == "Here")
+            #expect(try state(model, mine.DUID) == .same)
+        }
+    }
+
+    @Test func aServersRecordNobodyHereEverSawIsNotReplaced() async throws {
+        try await uploading { model, upload, client in
+            let theirs = try #require(try await client.entry("demo", as: DukePerson.self))
+            _ = model.add(DukePerson(DUID: theirs.record.DUID, netid: "demo", fName: "New"))
+            let outcome = try await upload.publish(key: theirs.record.DUID)
+            #expect(outcome == .conflict(theirs: theirs.record, tag: theirs.version))
+        }
+    }
+
+    @Test func theWayThatIsNotTheServersIsRefused() async throws {
+        try await uploading { model, upload, client in
+            let name = "\(client.server)"
+            let mine = try await downloaded(model, client)
+            await #expect(throws: SyncProblem.existsAlready(server: name)) {
+                try await upload.publish(key: mine.DUID, .firstTime)
+            }
+            try await upload.withdraw()
+            await #expect(throws: SyncProblem.notPublished(server: name)) {
+                try await upload.publish(key: mine.DUID, .later)
+            }
+            await #expect(throws: SyncProblem.notPublished(server: name)) { try await upload.withdraw() }
+            #expect(try await upload.publish(key: mine.DUID, .firstTime) == .created)
+        }
+    }
+
+    @Test func anothersRecordIsRefusedHereAndThere() async throws {
+        try await uploading { model, upload, client in
+            let mine = try await downloaded(model, client)
+            let another = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })
+            // Here, before anybody is asked
+            await #expect(throws: SyncProblem.notYours(owner: another.netid, netid: "Demo")) {
+                try await upload.publish(key: another.DUID)
+            }
+            await #expect(throws: SyncProblem.notHere(one: "person")) { try await upload.publish(key: 1) }
+            // And there, by hand: another's record, one's own in another's place, another's in one's own, a removal
+            let refused = SyncProblem.notAllowed(server: "\(client.server)")
+            for (record, netid) in [(another, another.netid), (mine, another.netid), (another, "demo")] {
+                await #expect(throws: refused) { try await client.replace(record, netid: netid) }
+            }
+            await #expect(throws: refused) { try await client.remove(DukePerson.self, netid: another.netid) }
+            #expect(try await client.entry(another.netid, as: DukePerson.self)?.record == another)
+            #expect(try await client.entry("demo", as: DukePerson.self)?.record == mine)
+        }
+    }
+
+    @Test func aBrokenRuleNamesItsFieldInASentence() async throws {
+        try await uploading { model, upload, client in
+            let mine = try await downloaded(model, client)
+            let another = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })
+            let edited = try edit(model, mine.DUID) { $0.email = "nobody at all" }
+            let reason = "has to be an address such as abc12@duke.edu"
+            let problem = SyncProblem.refused(
+                server: "\(client.server)", key: "email", label: "Email", reason: reason)
+            await #expect(throws: problem) { try await upload.publish(key: mine.DUID) }
+            #expect(problem.message == "\(client.server) did not take it: Email \(reason).")
+            #expect(model.find(mine.DUID) == edited)
+            // And a DUID that is somebody else's
+            try await client.remove(DukePerson.self, netid: "demo")
+            await #expect { try await client.create(mine.keyed(another.DUID)) } throws: { error in
+                "\(error)".contains("did not take it: DUID is somebody else's. Change it")
+            }
+        }
+    }
+
+    @Test func aNewPasswordServesFromThenOn() async throws {
+        try await uploading { _, _, client in
+            let unlike = "correct horse battery"
+            await #expect {
+                try await client.changePassword(to: "short")
+            } throws: {
+                "\($0)".contains("Password has to have at least 8 characters") && !"\($0)".contains("short")
+            }
+            try await client.changePassword(to: unlike)
+            await #expect(throws: SyncProblem.signInNeeded(server: "\(client.server)")) {
+                try await client.checkSignIn()
+            }
+            let credentials = Credentials(netid: "demo", password: unlike)
+            try await Client(server: client.server, credentials: credentials).checkSignIn()
+        }
+    }
+}

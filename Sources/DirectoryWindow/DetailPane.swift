@@ -10,6 +10,7 @@ final class DetailPane<R: Record> {
     private let screen: DirectoryScreen<R>
     private let pictures = TextureLoader(side: 320, capacity: 20)
     private let avatar = Avatar(size: 160)
+    private let scene = HobbyScene()
     private let name = Label()
     private let pill = Label()
     private let copyEmail = Button(label: "Copy Email")
@@ -35,7 +36,7 @@ final class DetailPane<R: Record> {
     }
 
     private func build(in content: Box) {
-        content.setMargins(top: 24, start: 18, bottom: 24, end: 18)
+        content.setMargins(top: 12, start: 18, bottom: 24, end: 18)
         name.addClass("title-1")
         name.wrap = true
         name.isCentered = true
@@ -53,13 +54,15 @@ final class DetailPane<R: Record> {
         summary.selectable = true
         fields.addClass("field-list")
         fields.overflowHidden = true
-        avatar.halign = .center
-        for part in [avatar, name, pill, copyEmail, summary, fields] as [Widget] { content.append(part) }
+        let portrait = Overlay(child: scene)
+        portrait.addOverlay(avatar)
+        for part in [portrait, name, pill, copyEmail, summary, fields] as [Widget] { content.append(part) }
     }
 
     private func draw() {
         guard let content = screen.detail.content else {
             shown = nil
+            scene.family = nil
             return widget.visibleName = "nothing"
         }
         if content.header.row != shown?.header.row { scrolled.scrollToTop() }
@@ -71,6 +74,7 @@ final class DetailPane<R: Record> {
         summary.text = "\u{200E}" + content.summary
         fields.removeAll()
         for line in content.lines { fields.append(row(for: line)) }
+        scene.family = content.family.map { HobbyScene.Family(rawValue: $0) ?? .other }
         let before = shown?.header
         shown = content
         if before?.hash != content.header.hash || before?.row != content.header.row { showPicture(of: content.header) }

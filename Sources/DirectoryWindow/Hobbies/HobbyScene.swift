@@ -10,7 +10,7 @@ final class HobbyScene: Widget {
     enum Family: String, CaseIterable {
         case ball, wheel, water, music, book, food, code, mountain, game, other
 
-        @MainActor fileprivate var scene: any Scene {
+        @MainActor private var scene: any Scene {
             switch self {
             case .ball: BallScene()
             case .wheel: WheelScene()
@@ -24,13 +24,23 @@ final class HobbyScene: Widget {
             case .other: OtherScene()
             }
         }
+
+        /// Draws the scene in the middle of a canvas, as it looks so many seconds after it began.
+        @MainActor func draw(with pen: Pen, at seconds: Double) {
+            let breath = 1 + 0.025 * wave(seconds, period: 7)
+            pen.at(pen.width / 2, pen.height / 2, scaled: breath) {
+                pen.circle(0, 0, radius: 95)
+                pen.fill(0.05)
+                scene.draw(with: pen, at: seconds)
+            }
+        }
     }
 
     /// What is drawn; nil draws nothing and costs nothing.
     var family: Family? {
         didSet {
             guard family != oldValue else { return }
-            canvas.drawing = (family?.scene).map { scene in { Self.draw(scene, with: $0, at: $1) } }
+            canvas.drawing = if let family { { family.draw(with: $0, at: $1) } } else { nil }
             canvas.isAnimated = family != nil
         }
     }
@@ -49,15 +59,6 @@ final class HobbyScene: Widget {
 
     /// Whether something runs for every frame now.
     var isTicking: Bool { canvas.isTicking }
-
-    private static func draw(_ scene: any Scene, with pen: Pen, at seconds: Double) {
-        let breath = 1 + 0.025 * wave(seconds, period: 7)
-        pen.at(pen.width / 2, pen.height / 2, scaled: breath) {
-            pen.circle(0, 0, radius: 95)
-            pen.fill(0.05)
-            scene.draw(with: pen, at: seconds)
-        }
-    }
 }
 
 /// A drawing about the middle of a picture that covers a radius of 80. There is room for 150 to both sides, of which

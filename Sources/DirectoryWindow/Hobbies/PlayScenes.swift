@@ -59,8 +59,8 @@ struct GameScene: Scene {
             pen.dashes(24, radius: 85 + 6 * Double(row), filled: 0.5, turned: seconds / 70 + Double(row) / 48)
         }
         pen.stroke(Ink.soft, width: 6)
-        pen.at(-122, 0, turned: seconds / 30, scaled: 1 + 0.06 * wave(seconds, period: 4)) { keys(pen) }
-        pen.at(122, 0, turned: -seconds / 30, scaled: 1 + 0.06 * wave(seconds, period: 4, shift: 0.5)) {
+        pen.at(-124, 0, turned: seconds / 30, scaled: 1 + 0.06 * wave(seconds, period: 4)) { keys(pen) }
+        pen.at(124, 0, turned: -seconds / 30, scaled: 1 + 0.06 * wave(seconds, period: 4, shift: 0.5)) {
             for quarter in 0..<4 {
                 let angle = Double(quarter) / 4
                 pen.at(17 * cos(angle * 2 * .pi), 17 * sin(angle * 2 * .pi), turned: seconds / 30) {

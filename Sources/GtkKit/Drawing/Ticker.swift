@@ -55,7 +55,8 @@ final class Ticker {
     }
 
     private func tick() {
-        guard isInView else { return stop() }
+        // The first tick may come before the layout that brings the widget into view.
+        guard lastTime == nil || isInView else { return stop() }
         let time = gtk_widget_get_frame_clock(widget).map { gdk_frame_clock_get_frame_time($0) } ?? 0
         let seconds = Double(time - (lastTime ?? time)) / 1_000_000
         lastTime = time
@@ -66,9 +67,9 @@ final class Ticker {
         if let settings = Desktop.settings {
             listen(to: settings, "notify::gtk-enable-animations", hasArgument: true)
         }
-        // What is scrolled into view starts again; where it is not in view yet, the first tick ends it.
+        // What is scrolled into view starts again, and what is not is ended by its second tick.
         if let scroll = view, let adjustment = gtk_scrolled_window_get_vadjustment(cast(scroll)) {
-            listen(to: cast(adjustment), "value-changed", hasArgument: false)
+            for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal, hasArgument: false) }
         }
         update()
     }

@@ -40,6 +40,9 @@ extension Record {
     public var rowDetail: String { "" }
     public var pill: String { "" }
 
+    /// Who the record says owns it, or nil where nobody can.
+    public var owner: String? { Self.ownerKey.flatMap { Self.field(named: $0)?.value(self).text } }
+
     /// The field a token or wire key names, in any case, or nil.
     public static func field(named name: String) -> Field<Self>? {
         let name = name.lowercased()

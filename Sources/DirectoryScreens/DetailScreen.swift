@@ -45,6 +45,10 @@ public struct DetailContent: Equatable, Sendable {
         public let value: Value
         /// What copying the line puts on the clipboard.
         public let copied: String
+
+        fileprivate var families: [String] {
+            if case .chips(let chips) = value { chips.map(\.family) } else { [] }
+        }
     }
 
     public let header: RowContent
@@ -53,6 +57,8 @@ public struct DetailContent: Equatable, Sendable {
     public let lines: [Line]
     /// The email address, or nil where none was given.
     public let email: String?
+    /// The family of the first hobby that has one of its own, `other` where none has; nil where there are no hobbies.
+    public let family: String?
 
     init<R: Record>(_ stored: StoredRecord<R>, emojis: HobbyEmojis) {
         let record = stored.record
@@ -63,6 +69,8 @@ public struct DetailContent: Equatable, Sendable {
         let emailField = R.fields.first { $0.editor == .text(.email) }
         let address = emailField?.text(record) ?? ""
         email = address.isEmpty ? nil : address
+        let families = lines.flatMap(\.families)
+        family = families.first { $0 != "other" } ?? families.first
     }
 
     private static func line<R: Record>(_ field: Field<R>, of record: R, emojis: HobbyEmojis) -> Line? {

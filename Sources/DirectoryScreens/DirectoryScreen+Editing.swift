@@ -42,6 +42,29 @@ extension DirectoryScreen {
         return true
     }
 
+    /// Saves the form of one's own record, then opens the check before publishing.
+    public func uploadTapped() async {
+        guard let form, form.isOwn, let saved = await form.save() else { return }
+        self.form = nil
+        await saveFile()
+        show(saved.key)
+        guard let row = list.selectedRow, let stored = (try? store.stored(R.self, row: row)) ?? nil else { return }
+        let preferences = preferences
+        publish = PublishScreen(
+            stored, store: store, client: { () async throws(SyncProblem) -> Client in try await preferences.client() })
+    }
+
+    /// The check before publishing was closed; what came of the upload is said.
+    public func publishEnded() {
+        guard let publish else { return }
+        self.publish = nil
+        toast = Toast(text: publish.words ?? "Saved here, not uploaded")
+        Task { await saveFile() }
+    }
+
+    /// What was set aside, for a page of its own.
+    public func setAsideTapped() -> SetAsideScreen<R> { SetAsideScreen(store: store) }
+
     public func cancelTapped() {
         let isNew = form?.purpose == .add
         leaveForm { [self] in
@@ -117,9 +140,8 @@ extension DirectoryScreen {
 
     /// True where the user owns `record`.
     func isOwn(_ record: R) -> Bool {
-        guard let ownerKey = R.ownerKey, let field = R.field(named: ownerKey) else { return false }
-        let owner = field.text(record)
-        return !owner.isEmpty && owner.caseInsensitiveEquals(preferences.signIn.netid)
+        guard let owner = record.owner, !owner.isEmpty else { return false }
+        return owner.caseInsensitiveEquals(preferences.signIn.netid)
     }
 
     /// Deletes what is selected, or the record of `row`. One's own record stays.

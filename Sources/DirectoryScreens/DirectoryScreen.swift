@@ -19,6 +19,8 @@ public final class DirectoryScreen<R: Record> {
     public internal(set) var toast: Toast?
     /// The form that is open in the detail's place, or nil.
     public internal(set) var form: FormScreen<R>?
+    /// The check before one's own record is published, while it is open.
+    public internal(set) var publish: PublishScreen<R>?
     /// True while somebody is asked whether to leave a form with changes.
     public internal(set) var isAskingToLeave = false
     /// What a form held when the program died, until somebody has said what to do with it.

@@ -23,6 +23,8 @@ public final class ListScreen<R: Record> {
     public private(set) var emptyState: EmptyState?
     /// How many records there are, found or not.
     public private(set) var total = 0
+    /// The keys of one's own records that were edited here and not uploaded.
+    public private(set) var unpublishedKeys: Set<Int> = []
     /// True while a search has not answered yet.
     public private(set) var isSearching = false
     /// What the store could not do, in words, or nil.
@@ -32,6 +34,7 @@ public final class ListScreen<R: Record> {
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let index: SearchIndex<R>
     @ObservationIgnored private var observation: StoreObservation?
+    @ObservationIgnored private var publishedObservation: StoreObservation?
     @ObservationIgnored private var listing = Listing.empty
     @ObservationIgnored private var contents: [Int64: RowContent] = [:]
     @ObservationIgnored private var search: Task<Void, Never>?
@@ -59,6 +62,10 @@ public final class ListScreen<R: Record> {
     public func appeared() {
         if let grouping = try? store.setting("grouping-\(R.collection.name)") { arrangement.grouping = grouping }
         if let order = try? store.setting("order-\(R.collection.name)") { arrangement.order = order }
+        publishedObservation = store.observeEditedKeys(of: R.self) { _ in
+        } onChange: { [weak self] keys in
+            self?.unpublishedKeys = Set(keys)
+        }
         observe()
     }
 
@@ -124,6 +131,12 @@ public final class ListScreen<R: Record> {
 
     /// What a row says, or nil where its record is gone.
     public func content(of row: Int64) -> RowContent? {
+        guard var content = keptContent(of: row) else { return nil }
+        content.isUnpublished = unpublishedKeys.contains(content.key)
+        return content
+    }
+
+    private func keptContent(of row: Int64) -> RowContent? {
         if let content = contents[row] { return content.found(by: marker) }
         guard let stored = try? store.stored(R.self, row: row) else { return nil }
         if contents.count >= Self.mostContents { contents.removeAll(keepingCapacity: true) }

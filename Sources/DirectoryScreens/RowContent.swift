@@ -18,6 +18,8 @@ public struct RowContent: Equatable, Sendable {
     public let hash: Int64
     /// Where the search found what the three lines do not show: "Hobbies: chess". It takes the place of `detail`.
     public internal(set) var found: [TextMarker.Piece]?
+    /// True where it is one's own record, edited here and not uploaded.
+    public internal(set) var isUnpublished = false
     /// The fields that can say why a row was found.
     private let fields: [Line]
 
@@ -29,7 +31,8 @@ public struct RowContent: Equatable, Sendable {
 
     /// What a screen reader says.
     public var spoken: String {
-        [title, subtitle, found?.map(\.text).joined() ?? detail].filter { !$0.isEmpty }.joined(separator: ", ")
+        [title, subtitle, found?.map(\.text).joined() ?? detail, isUnpublished ? "not uploaded" : ""]
+            .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     init<R: Record>(_ stored: StoredRecord<R>) {

@@ -79,8 +79,3 @@ extension Client {
         return Published(record: record, tag: answer.tag)
     }
 }
-
-extension Record {
-    /// Who the record says owns it, or nil where nobody can.
-    var owner: String? { Self.ownerKey.flatMap { Self.field(named: $0)?.value(self).text } }
-}

@@ -10,11 +10,13 @@ final class DetailPane<R: Record> {
     private let screen: DirectoryScreen<R>
     private let pictures = TextureLoader(side: 320, capacity: 20)
     private let avatar = Avatar(size: 160)
+    private let scene = HobbyScene()
     private let name = Label()
     private let pill = Label()
     private let copyEmail = Button(label: "Copy Email")
     private let edit = Button(label: "Edit")
     private let several = EmptyPage()
+    private let unpublished = Label("Edited here, not uploaded yet")
     private let summary = Label()
     private let fields = Box(.vertical)
     private let scrolled: ScrolledWindow
@@ -39,7 +41,7 @@ final class DetailPane<R: Record> {
     }
 
     private func build(in content: Box) {
-        content.setMargins(top: 24, start: 18, bottom: 24, end: 18)
+        content.setMargins(top: 12, start: 18, bottom: 24, end: 18)
         name.addClass("title-1")
         name.wrap = true
         name.isCentered = true
@@ -50,6 +52,7 @@ final class DetailPane<R: Record> {
         copyEmail.setAction("win.copy-email")
         copyEmail.tooltip = "Copy the email address (Ctrl+Shift+C)"
         copyEmail.accessibleName = "Copy Email"
+        unpublished.addClass("unpublished")
         edit.setAction("win.edit")
         edit.tooltip = "Edit (F2)"
         let buttons = Box(.horizontal, spacing: 12, [copyEmail, edit])
@@ -60,13 +63,15 @@ final class DetailPane<R: Record> {
         summary.selectable = true
         fields.addClass("field-list")
         fields.overflowHidden = true
-        avatar.halign = .center
-        for part in [avatar, name, pill, buttons, summary, fields] as [Widget] { content.append(part) }
+        let portrait = Overlay(child: scene)
+        portrait.addOverlay(avatar)
+        for part in [portrait, name, pill, unpublished, buttons, summary, fields] as [Widget] { content.append(part) }
     }
 
     private func draw() {
         guard let content = screen.detail.content else {
             shown = nil
+            scene.family = nil
             let count = screen.detail.selectedCount
             if count > 1 {
                 several.show(
@@ -80,11 +85,13 @@ final class DetailPane<R: Record> {
         name.text = content.header.title
         pill.text = content.pill
         pill.isVisible = !content.pill.isEmpty
+        unpublished.isVisible = screen.list.unpublishedKeys.contains(content.header.key)
         copyEmail.isVisible = content.email != nil
         // The sentences are English and run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary
         fields.removeAll()
         for line in content.lines { fields.append(row(for: line)) }
+        scene.family = content.family.map { HobbyScene.Family(rawValue: $0) ?? .other }
         let before = shown?.header
         shown = content
         if before?.hash != content.header.hash || before?.row != content.header.row { showPicture(of: content.header) }

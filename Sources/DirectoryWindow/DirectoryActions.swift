@@ -18,7 +18,11 @@ enum DirectoryActions {
             .section("View", DukePerson.groupings.map { .item($0.label, action: "win.grouping::\($0.id)") }),
             .section(nil, DukePerson.orders.map { .item($0.label, action: "win.order::\($0.id)") }),
             .section(
-                nil, [.item("Undo", action: "win.undo"), .item("Load from Disk", action: "win.load-from-disk")]),
+                nil,
+                [
+                    .item("Undo", action: "win.undo"), .item("Load from Disk", action: "win.load-from-disk"),
+                    .item("Set Aside…", action: "win.set-aside"),
+                ]),
             .section(
                 nil,
                 [.item("Preferences", action: "win.preferences"), .item("Quit", action: "app.quit")]),
@@ -34,7 +38,8 @@ enum DirectoryActions {
         actions.add("undo") { [screen] in screen.undoTapped() }
         actions.add("save") { [screen] in Task { await screen.saveTapped() } }
         actions.add("cancel") { [screen] in screen.cancelTapped() }
-        actions.add("upload", enabled: false) {}
+        actions.add("upload") { [screen] in Task { await screen.uploadTapped() } }
+        actions.add("set-aside") { [weak pane] in pane?.openSetAside() }
         actions.add("search") { [weak pane] in pane?.focusSearch() }
         actions.add("download") { [screen] in screen.transfer.downloadTapped() }
         actions.add("back") { [screen] in screen.backTapped() }

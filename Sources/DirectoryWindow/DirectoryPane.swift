@@ -22,6 +22,8 @@ public final class DirectoryPane {
     private var preferences: PreferencesPane?
     private var wasTransferring = false
     private var question: Window?
+    private var publish: PublishPane<DukePerson>?
+    private var setAside: SetAsidePane<DukePerson>?
 
     /// - Throws: `Builder.Failure` where a description does not hold what it should.
     public init(application: Application, screen: DirectoryScreen<DukePerson>) throws {
@@ -113,6 +115,7 @@ public final class DirectoryPane {
     private func draw() {
         drawFold()
         drawForm()
+        if let shown = screen.publish, publish == nil { MainLoop.idle { [weak self] in self?.open(shown) } }
         // What the last download said is over when the next begins.
         if screen.transfer.isRunning, !wasTransferring { toasts.dismiss() }
         wasTransferring = screen.transfer.isRunning
@@ -145,16 +148,31 @@ public final class DirectoryPane {
             toasts.show(toast.text)
         } else {
             toasts.show(toast.text, actionLabel: "Details", seconds: 10) { [weak self] in
-                if let self { SetAsideWindow.present(toast.details, over: window) }
+                self?.openSetAside()
             }
         }
     }
 
-    func openPreferences() {
+    private func open(_ shown: PublishScreen<DukePerson>) {
+        guard publish == nil, screen.publish === shown else { return }
+        publish = PublishPane(screen: shown, over: window) { [weak self] in
+            self?.publish = nil
+            self?.screen.publishEnded()
+        } asksForSignIn: { [weak self] reason in
+            self?.openPreferences(because: reason)
+        }
+    }
+
+    func openSetAside() {
+        guard setAside == nil else { return }
+        setAside = SetAsidePane(screen: screen.setAsideTapped(), over: window) { [weak self] in self?.setAside = nil }
+    }
+
+    func openPreferences(because reason: String? = nil) {
         guard preferences == nil else { return }
-        screen.preferences.opened(because: screen.transfer.signInReason)
+        screen.preferences.opened(because: reason ?? screen.transfer.signInReason)
         screen.transfer.signInShown()
-        preferences = try? PreferencesPane(screen: screen.preferences, over: window) { [weak self] in
+        preferences = try? PreferencesPane(screen: screen.preferences, over: publish?.window ?? window) { [weak self] in
             self?.preferences = nil
         }
     }

@@ -6,13 +6,17 @@ import GtkKit
 /// Draws a `ListScreen`: the rows, or what stands in their place where there are none.
 @MainActor
 final class ListPane<R: Record>: RowSource {
-    let widget = Stack(transition: .crossfade, milliseconds: 120)
+    /// Takes over what others changed within half a second.
+    let widget: CrossFade
     let pictures = TextureLoader(side: 96)
     private let screen: DirectoryScreen<R>
     private let model = ListModel()
     private var list: ListView?
+    let scrolled = ScrolledWindow()
+    private let pages = Stack(transition: .crossfade, milliseconds: 120)
     private let empty = EmptyPage()
     private var numbering = EntryNumbering()
+    private var shownMarks: Set<Int> = []
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
     private var showing = 0
@@ -21,6 +25,7 @@ final class ListPane<R: Record>: RowSource {
     init(screen: DirectoryScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
+        widget = CrossFade(child: pages)
         let list = ListView(model: model, singleClickActivate: true) { [weak self] in
             self.map { RecordRow(source: $0) } ?? ListRow(widget: Box())
         }
@@ -31,8 +36,9 @@ final class ListPane<R: Record>: RowSource {
         list.onSelectionChanged { [weak self] in self?.selected($0) }
         list.addShortcut("Delete") { [screen] in screen.deleteTapped() }
         list.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
-        widget.add(ScrolledWindow(child: list), name: "list")
-        widget.add(empty.widget, name: "empty")
+        scrolled.child = list
+        pages.add(scrolled, name: "list")
+        pages.add(empty.widget, name: "empty")
         redraw(self) { $0.draw() }
     }
 
@@ -44,16 +50,20 @@ final class ListPane<R: Record>: RowSource {
     private func draw() {
         let list = screen.list
         let isOtherContent = list.contentRevision != shownRevision
+        let isOtherMark = list.unpublishedKeys != shownMarks
+        shownMarks = list.unpublishedKeys
         let isOtherSearch = list.answeredSearch != shownSearch
+        // What a download, a file or an undo brings dissolves; what is typed and what comes first does not.
+        if isOtherContent, !isOtherSearch, model.count > 0 { widget.begin() }
         shownRevision = list.contentRevision
         shownSearch = list.answeredSearch
         show(numbering.ids(of: list.entries), visibleFirst: isOtherSearch || model.count == 0)
         // Rows that stayed where they are may say something else, or have something else marked.
-        if isOtherContent || isOtherSearch { self.list?.refresh() }
+        if isOtherContent || isOtherSearch || isOtherMark { self.list?.refresh() }
         if let state = list.emptyState {
             empty.show(state) { [screen] in screen.emptyStepTapped(state.step) }
         }
-        widget.visibleName = list.emptyState == nil ? "list" : "empty"
+        pages.visibleName = list.emptyState == nil ? "list" : "empty"
     }
 
     /// Gives the list its rows. A list view builds some 200 rows at once, ten times what fits the window: with
@@ -87,6 +97,24 @@ final class ListPane<R: Record>: RowSource {
 
     /// The rows that are drawn as selected.
     var shownSelection: [Int64] { rows(of: list?.selectedIDs ?? []) }
+
+    /// How far down in the view the rows are that are seen.
+    var shownPlaces: [Int64: Double] {
+        var places: [Int64: Double] = [:]
+        for id in model.ids {
+            guard let row = entry(of: id)?.row, let widget = list?.row(id: id)?.widget, widget.isMapped,
+                let place = widget.place(in: scrolled), (0..<Double(scrolled.height)).contains(place.y)
+            else { continue }
+            places[row] = place.y
+        }
+        return places
+    }
+
+    /// The row the keyboard is on.
+    var focusedRow: Int64? { list?.focusedID.flatMap { entry(of: $0)?.row } }
+
+    /// Puts the keyboard on a row, and returns whether it is there to take it.
+    func focus(row: Int64) -> Bool { list?.focus(id: numbering.id(ofRow: row)) ?? false }
 
     /// True while rows that do not fit the window are still to come.
     var isFilling: Bool { model.count < screen.list.entries.count }

@@ -12,6 +12,7 @@ final class RecordRow: ListRow {
     private let title = Label()
     private let subtitle = Label()
     private let detail = Label()
+    private let mark = Image(iconName: "document-send-symbolic")
     private weak var source: (any RowSource)?
     private var shown: RowContent?
     private var request: TextureLoader.Token?
@@ -44,7 +45,11 @@ final class RecordRow: ListRow {
         lines.hexpand = true
         lines.valign = .center
         avatar.valign = .center
-        let record = Box(.horizontal, spacing: 12, [avatar, lines])
+        mark.tooltip = "Edited here, not uploaded yet"
+        mark.valign = .center
+        mark.addClass("unpublished")
+        mark.isVisible = false
+        let record = Box(.horizontal, spacing: 12, [avatar, lines, mark])
         record.addClass("record")
         whole.append(header)
         whole.append(record)
@@ -80,6 +85,7 @@ final class RecordRow: ListRow {
         var markups = [content.title, content.subtitle, content.detail].map { Self.markup(marker.pieces(of: $0)) }
         if let found = content.found { markups[2] = Self.markup(found) }
         detail.setClass("dim-label", on: content.found == nil)
+        mark.isVisible = content.isUnpublished
         if markups != marked {
             for (label, markup) in zip([title, subtitle, detail], markups) { label.setMarkup(markup) }
             marked = markups

@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryScreens
+import Foundation
 import GtkKit
 
 /// Draws a `SetAsideScreen` in a window of its own: every element with its reason, its text, and another try.

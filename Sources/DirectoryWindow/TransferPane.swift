@@ -12,6 +12,8 @@ final class TransferPane<R: Record> {
     private let bar = ProgressBar()
     private let cancel = Button(label: "Cancel")
     private var question: Window?
+    private var merge: MergePane<R>?
+    private var preview: PreviewPane<R>?
 
     init(screen: TransferScreen<R>, window: Window) {
         self.screen = screen
@@ -43,12 +45,35 @@ final class TransferPane<R: Record> {
             ask(
                 title: "The Server’s List Is Empty", body: "Taking it over removes everybody from your list.",
                 Self.emptying)
+        case .merging: showMerge()
+        case .previewing: showPreview()
         case .running(let step):
             close()
             emoji.text = step.emoji
             bar.text = step.words
             cancel.isSensitive = step.canCancel
             if let fraction = step.fraction { bar.fraction = fraction } else { bar.pulse() }
+        }
+    }
+
+    private func showMerge() {
+        guard merge == nil, let shown = screen.merge else { return }
+        merge = MergePane(screen: shown, over: window) { [weak self] answer in
+            self?.merge = nil
+            switch answer {
+            case .picked: self?.screen.mergeAnswered(nil)
+            case .mine: self?.screen.mergeAnswered(.mine)
+            case .theirs: self?.screen.mergeAnswered(.theirs)
+            case .cancel: self?.screen.declined()
+            }
+        }
+    }
+
+    private func showPreview() {
+        guard preview == nil, let shown = screen.preview else { return }
+        preview = PreviewPane(screen: shown, over: window) { [weak self] applies in
+            self?.preview = nil
+            if applies { self?.screen.applyTapped() } else { self?.screen.declined() }
         }
     }
 

@@ -76,6 +76,15 @@ final class ErrandRunner {
         if let path = errand.screenshot { await shoot(path) }
     }
 
+    private func answer(_ transfer: TransferScreen<DukePerson>) {
+        switch transfer.state {
+        case .askingToEmpty: transfer.emptyAnswered(false)
+        case .merging: transfer.mergeAnswered(.mine)
+        case .previewing: transfer.applyTapped()
+        case .idle, .choosing, .running: break
+        }
+    }
+
     private func shoot(_ path: String) async {
         await settled()
         do {
@@ -108,7 +117,7 @@ final class ErrandRunner {
         repeat {
             await frame()
             // Nobody is there to ask.
-            if errand.ends, screen.transfer.state == .askingToEmpty { screen.transfer.emptyAnswered(false) }
+            if errand.ends { answer(screen.transfer) }
         } while !pane.isSettled
         for _ in 0..<4 { await frame() }
         while !pane.isSettled { await frame() }

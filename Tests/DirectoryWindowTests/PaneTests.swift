@@ -95,31 +95,3 @@ final class PaneTests: XCTestCase {
         }
     }
 }
-
-/// A window on a directory of these people.
-@MainActor
-private func open(_ folder: URL, _ people: [DukePerson]) throws -> (DirectoryScreen<DukePerson>, DirectoryPane) {
-    let model = try DataModel(sandbox: folder)
-    try model.store.saveAll(people)
-    let passwords = Passwords(keeper: PasswordFile(sandbox: folder), environment: nil)
-    let screen = try DirectoryScreen<DukePerson>(
-        model: model, emojis: HobbyEmojis(table: "♟️\tgame\tchess"), passwords: passwords)
-    screen.appeared()
-    let pane = try DirectoryPane(
-        application: Application(id: "io.github.dukedirectory.Test", unique: false), screen: screen)
-    pane.window.setDefaultSize(width: 1000, height: 700)
-    pane.window.present()
-    return (screen, pane)
-}
-
-/// Lets the loop run until `isDone`, for ten seconds at most.
-@MainActor
-private func until(_ isDone: () -> Bool) -> Bool {
-    let bridge = MainLoop.attachDispatch()
-    defer { bridge.detach() }
-    let deadline = Date(timeIntervalSinceNow: 10)
-    let wake = MainLoop.after(seconds: 10) {}
-    defer { wake.stop() }
-    while !isDone(), Date() < deadline { _ = MainLoop.iterate(mayBlock: true) }
-    return isDone()
-}

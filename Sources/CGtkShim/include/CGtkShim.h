@@ -42,3 +42,8 @@ guint gtkkit_row_model_count(gpointer model);
 guint64 gtkkit_row_model_id(gpointer model, guint position);
 guint gtkkit_row_model_position(gpointer model, guint64 id);
 guint64 gtkkit_row_item_id(gpointer item);
+
+/* A box whose look is drawn by a function, which may draw the box's children or not. */
+typedef void (*GtkKitDraw)(GtkWidget *widget, GtkSnapshot *snapshot, gpointer data);
+GtkWidget *gtkkit_drawn_new(GtkAccessibleRole role, GtkKitDraw draw, gpointer data, GDestroyNotify free);
+void gtkkit_drawn_children(GtkWidget *widget, GtkSnapshot *snapshot);

@@ -101,6 +101,18 @@ public final class ListView: Widget {
     /// The row of the id, if it has a widget now.
     public func row(id: UInt64) -> ListRow? { factory.rows.values.first { $0.id == id } }
 
+    /// The row the keyboard is on, or nil.
+    public var focusedID: UInt64? {
+        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return nil }
+        return factory.row(around: focus)?.id
+    }
+    /// Puts the keyboard on a row, and returns whether it has a widget to take it.
+    @discardableResult
+    public func focus(id: UInt64) -> Bool {
+        guard let row = row(id: id), let item = gtk_widget_get_parent(row.widget.widget) else { return false }
+        return gtk_widget_grab_focus(item).isTrue
+    }
+
     /// How many row widgets there are.
     public var rowCount: Int { factory.rows.count }
 

@@ -109,6 +109,12 @@ open class Widget: GtkObject {
     /// The height it was given, in pixels.
     public final var height: Int { Int(gtk_widget_get_height(widget)) }
 
+    /// Where its upper left corner is in another widget, in pixels; nil where they are not in the same window.
+    public final func place(in other: Widget) -> (x: Double, y: Double)? {
+        var (x, y) = (0.0, 0.0)
+        return gtk_widget_translate_coordinates(widget, other.widget, 0, 0, &x, &y).isTrue ? (x, y) : nil
+    }
+
     /// Moves the keyboard to the widget, and returns whether it went there.
     @discardableResult
     public final func grabFocus() -> Bool { gtk_widget_grab_focus(widget).isTrue }

@@ -1,0 +1,53 @@
+#include "CGtkShim.h"
+
+/* A box whose look is drawn by a function. */
+typedef struct {
+    GtkBox parent;
+    GtkKitDraw draw;
+    gpointer data;
+    GDestroyNotify free;
+} GtkKitDrawn;
+typedef struct {
+    GtkBoxClass parent;
+} GtkKitDrawnClass;
+static GType gtkkit_drawn_get_type(void);
+G_DEFINE_TYPE(GtkKitDrawn, gtkkit_drawn, GTK_TYPE_BOX)
+
+static void gtkkit_drawn_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+    GtkKitDrawn *drawn = (GtkKitDrawn *)widget;
+    if (drawn->draw != NULL)
+        drawn->draw(widget, snapshot, drawn->data);
+    else
+        gtkkit_drawn_children(widget, snapshot);
+}
+
+static void gtkkit_drawn_finalize(GObject *object)
+{
+    GtkKitDrawn *drawn = (GtkKitDrawn *)object;
+    if (drawn->free != NULL)
+        drawn->free(drawn->data);
+    G_OBJECT_CLASS(gtkkit_drawn_parent_class)->finalize(object);
+}
+
+static void gtkkit_drawn_class_init(GtkKitDrawnClass *class)
+{
+    GTK_WIDGET_CLASS(class)->snapshot = gtkkit_drawn_snapshot;
+    G_OBJECT_CLASS(class)->finalize = gtkkit_drawn_finalize;
+}
+
+static void gtkkit_drawn_init(GtkKitDrawn *drawn) {}
+
+GtkWidget *gtkkit_drawn_new(GtkAccessibleRole role, GtkKitDraw draw, gpointer data, GDestroyNotify free)
+{
+    GtkKitDrawn *drawn = g_object_new(gtkkit_drawn_get_type(), "accessible-role", role, NULL);
+    drawn->draw = draw;
+    drawn->data = data;
+    drawn->free = free;
+    return GTK_WIDGET(drawn);
+}
+
+void gtkkit_drawn_children(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+    GTK_WIDGET_CLASS(gtkkit_drawn_parent_class)->snapshot(widget, snapshot);
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GtkKit
+
+/// The quiet drawing around a person's picture, chosen by what they like to do.
+///
+/// It turns, grows and shrinks slowly; it stands still where the desktop has animations off.
+@MainActor
+final class HobbyScene: Widget {
+    /// The families of hobbies, each with a scene of its own.
+    enum Family: String, CaseIterable {
+        case ball, wheel, water, music, book, food, code, mountain, game, other
+
+        @MainActor private var scene: any Scene {
+            switch self {
+            case .ball: BallScene()
+            case .wheel: WheelScene()
+            case .water: WaterScene()
+            case .music: MusicScene()
+            case .book: BookScene()
+            case .food: FoodScene()
+            case .code: CodeScene()
+            case .mountain: MountainScene()
+            case .game: GameScene()
+            case .other: OtherScene()
+            }
+        }
+
+        /// Draws the scene in the middle of a canvas, as it looks so many seconds after it began.
+        @MainActor func draw(with pen: Pen, at seconds: Double) {
+            let breath = 1 + 0.025 * wave(seconds, period: 7)
+            pen.at(pen.width / 2, pen.height / 2, scaled: breath) {
+                pen.circle(0, 0, radius: 95)
+                pen.fill(0.05)
+                scene.draw(with: pen, at: seconds)
+            }
+        }
+    }
+
+    /// What is drawn; nil draws nothing and costs nothing.
+    var family: Family? {
+        didSet {
+            guard family != oldValue else { return }
+            canvas.drawing = if let family { { family.draw(with: $0, at: $1) } } else { nil }
+            canvas.isAnimated = family != nil
+        }
+    }
+
+    private let canvas: Canvas
+
+    /// A scene of nothing, as high as a picture of 160 pixels needs it.
+    init() {
+        canvas = Canvas(width: 160, height: 200)
+        super.init(root: canvas)
+        addClass("hobby-scene")
+    }
+
+    /// How long it has been moving, in seconds.
+    var seconds: Double { canvas.seconds }
+
+    /// Whether something runs for every frame now.
+    var isTicking: Bool { canvas.isTicking }
+}
+
+/// A drawing about the middle of a picture that covers a radius of 80. There is room for 150 to both sides, of which
+/// the narrowest window cuts off nothing, and for 95 above and below.
+@MainActor
+protocol Scene {
+    /// Draws it as it looks so many seconds after it began.
+    func draw(with pen: Pen, at seconds: Double)
+}
+
+/// How opaque the parts of scenes are.
+enum Ink {
+    static let faint = 0.10
+    static let soft = 0.18
+    static let line = 0.32
+}
+
+/// From -1 to 1 and back, once in every period of so many seconds, and 0 at first.
+func wave(_ seconds: Double, period: Double, shift: Double = 0) -> Double {
+    sin((seconds / period + shift) * 2 * .pi)
+}
+
+extension Pen {
+    /// A ring about the picture of so many dashes, each as long as `filled` of its share, begun at `turns`.
+    func dashes(_ count: Int, radius: Double, filled: Double, turned turns: Double) {
+        for index in 0..<count {
+            let start = Double(index) / Double(count) + turns
+            arc(0, 0, radius: radius, from: start, to: start + filled / Double(count))
+        }
+    }
+
+    /// So many short lines that point away from the middle.
+    func rays(_ count: Int, from inner: Double, to outer: Double, turned turns: Double) {
+        for index in 0..<count {
+            let angle = (Double(index) / Double(count) + turns) * 2 * .pi
+            move(cos(angle) * inner, sin(angle) * inner)
+            line(cos(angle) * outer, sin(angle) * outer)
+        }
+    }
+
+    /// A star about the origin.
+    func star(points: Int, outer: Double, inner: Double) {
+        lines(
+            (0..<points * 2).map { index in
+                let angle = (Double(index) / Double(points * 2) - 0.25) * 2 * .pi
+                let radius = index.isMultiple(of: 2) ? outer : inner
+                return (cos(angle) * radius, sin(angle) * radius)
+            })
+        close()
+    }
+}

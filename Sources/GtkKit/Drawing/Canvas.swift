@@ -1,0 +1,82 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A widget drawn in Swift, still or moving. Assistive programs do not see it, and clicks and the keyboard pass it by.
+public final class Canvas: Widget {
+    /// Draws the canvas as it looks so many seconds into its animation.
+    public typealias Drawing = @MainActor (_ pen: Pen, _ seconds: Double) -> Void
+
+    private let drawer: CanvasDrawer
+
+    /// An empty canvas that asks for so many pixels.
+    public init(width: Int, height: Int) {
+        let drawer = CanvasDrawer()
+        self.drawer = drawer
+        super.init(handle: DrawnBox.make(role: GTK_ACCESSIBLE_ROLE_PRESENTATION, drawer.draw))
+        setSize(width: width, height: height)
+        canTarget = false
+        canFocus = false
+        drawer.attach(to: widget)
+    }
+
+    /// What is drawn, in the colour of the canvas's style; nil draws nothing.
+    public var drawing: Drawing? {
+        get { drawer.drawing }
+        set {
+            drawer.drawing = newValue
+            gtk_widget_queue_draw(widget)
+        }
+    }
+
+    /// Whether the seconds go on, 30 times each. They do not while the canvas is out of sight or the desktop has
+    /// animations off, and then nothing runs.
+    public var isAnimated: Bool {
+        get { drawer.ticker?.isWanted ?? false }
+        set { drawer.ticker?.isWanted = newValue }
+    }
+
+    /// How long it has been moving.
+    public var seconds: Double { drawer.seconds }
+
+    /// Whether something runs for every frame now.
+    public var isTicking: Bool { drawer.ticker?.isTicking ?? false }
+}
+
+/// What draws and moves a canvas, apart from the handle on it, which may be gone before the widget.
+@MainActor
+private final class CanvasDrawer {
+    var drawing: Canvas.Drawing?
+    private(set) var seconds = 0.0
+    private(set) weak var ticker: Ticker?
+    private var undrawn = 0.0
+
+    // A little less than a thirtieth, so that every second frame of a screen with 60 is drawn.
+    private static let pause = 0.03
+    /// After a longer time than this, as when the program was stopped, the picture does not jump.
+    private static let longestStep = 0.1
+
+    func attach(to widget: WidgetPointer) {
+        let ticker = Ticker(widget: widget)
+        self.ticker = ticker
+        ticker.ticked = { [weak self] seconds in
+            guard let self else { return }
+            undrawn += min(seconds, Self.longestStep)
+            guard undrawn >= Self.pause else { return }
+            self.seconds += undrawn
+            undrawn = 0
+            gtk_widget_queue_draw(widget)
+        }
+    }
+
+    func draw(_ widget: WidgetPointer, on snapshot: OpaquePointer) {
+        let (width, height) = (Double(gtk_widget_get_width(widget)), Double(gtk_widget_get_height(widget)))
+        guard let drawing, width > 0, height > 0 else { return }
+        var bounds = graphene_rect_t()
+        graphene_rect_init(&bounds, 0, 0, Float(width), Float(height))
+        guard let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
+        defer { cairo_destroy(cairo) }
+        var colour = GdkRGBA()
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &colour)
+        drawing(Pen(cairo: cairo, colour: colour, width: width, height: height), seconds)
+    }
+}

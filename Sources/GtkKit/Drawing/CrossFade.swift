@@ -1,0 +1,92 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A widget that can dissolve from what it looked like into what it looks like now.
+public final class CrossFade: Widget {
+    private let fading: Fading
+
+    /// The widget, whose changes take so long where `begin` announces them.
+    public init(child: Widget, milliseconds: Int = 500) {
+        let fading = Fading(seconds: Double(max(1, milliseconds)) / 1000)
+        self.fading = fading
+        super.init(handle: DrawnBox.make(role: GTK_ACCESSIBLE_ROLE_GROUP, fading.draw))
+        child.hexpand = true
+        child.vexpand = true
+        gtk_box_append(cast(pointer), child.widget)
+        fading.attach(to: widget)
+    }
+
+    /// Call it before a change: what is on the screen dissolves into what comes. A dissolve that is under way goes on
+    /// and takes the change in. Nothing happens, and it returns false, where the widget is not on the screen or the
+    /// desktop has animations off. The child is used as always meanwhile, by pointer and keyboard.
+    @discardableResult
+    public func begin() -> Bool { fading.begin(widget) }
+
+    /// Whether it is dissolving.
+    public var isFading: Bool { fading.isFading }
+}
+
+/// What dissolves, apart from the handle on the widget, which may be gone before it.
+@MainActor
+private final class Fading {
+    private let duration: Double
+    private var elapsed = 0.0
+    private var before: GObjectRef?
+    private weak var ticker: Ticker?
+
+    init(seconds: Double) { duration = seconds }
+
+    var isFading: Bool { before != nil }
+
+    func attach(to widget: WidgetPointer) {
+        let ticker = Ticker(widget: widget)
+        self.ticker = ticker
+        ticker.ticked = { [weak self] seconds in
+            guard let self else { return }
+            elapsed += seconds
+            if elapsed >= duration { end() }
+            gtk_widget_queue_draw(widget)
+        }
+        ticker.interrupted = { [weak self] in
+            self?.end()
+            gtk_widget_queue_draw(widget)
+        }
+    }
+
+    func begin(_ widget: WidgetPointer) -> Bool {
+        guard let ticker, !isFading else { return isFading }
+        ticker.isWanted = true
+        guard ticker.isTicking, let picture = Self.picture(of: widget) else {
+            ticker.isWanted = false
+            return false
+        }
+        elapsed = 0
+        before = picture
+        return true
+    }
+
+    private func end() {
+        before = nil
+        ticker?.isWanted = false
+    }
+
+    func draw(_ widget: WidgetPointer, on snapshot: OpaquePointer) {
+        guard let before else { return gtkkit_drawn_children(widget, snapshot) }
+        let picture: OpaquePointer = before.pointer
+        let progress = min(1, elapsed / duration)
+        gtk_snapshot_push_cross_fade(snapshot, progress * progress * (3 - 2 * progress))
+        gdk_paintable_snapshot(
+            picture, snapshot, Double(gdk_paintable_get_intrinsic_width(picture)),
+            Double(gdk_paintable_get_intrinsic_height(picture)))
+        gtk_snapshot_pop(snapshot)
+        gtkkit_drawn_children(widget, snapshot)
+        gtk_snapshot_pop(snapshot)
+    }
+
+    /// The widget as it was last drawn.
+    private static func picture(of widget: WidgetPointer) -> GObjectRef? {
+        guard let live = gtk_widget_paintable_new(widget) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(live)) }
+        return gdk_paintable_get_current_image(cast(live)).map { .adopting($0) }
+    }
+}

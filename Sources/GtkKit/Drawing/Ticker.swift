@@ -1,0 +1,104 @@
+internal import CGtk
+
+/// Calls back before each frame, but only while that is wanted, the widget is on the screen and in view, and the
+/// desktop has animations on. At all other times it costs nothing.
+///
+/// The widget keeps it; it does not keep the widget.
+@MainActor
+final class Ticker {
+    /// Runs before a frame, with the seconds since the one before it, 0 for the first.
+    var ticked: @MainActor (_ seconds: Double) -> Void = { _ in }
+    /// Runs when ticks end while they are still wanted.
+    var interrupted: @MainActor () -> Void = {}
+    /// Whether ticks are wanted.
+    var isWanted = false {
+        didSet { if isWanted != oldValue { update() } }
+    }
+
+    private let widget: WidgetPointer
+    private var callback: guint = 0
+    private var lastTime: gint64?
+    /// What is listened to while the widget is on the screen.
+    private var listening: [(object: OpaquePointer, handler: UInt)] = []
+
+    init(widget: WidgetPointer) {
+        self.widget = widget
+        GtkObject.keep(self, on: cast(widget), as: "ticker")
+        Signal.plain(cast(widget), "map") { [weak self] in self?.mapped() }
+        Signal.plain(cast(widget), "unmap") { [weak self] in self?.unmapped() }
+    }
+
+    /// Whether the next frame will be a tick.
+    var isTicking: Bool { callback != 0 }
+
+    private var isAllowed: Bool { gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled }
+
+    /// Starts or ends the ticks, as things are now.
+    func update() {
+        guard isWanted, isAllowed else { return stop() }
+        guard callback == 0 else { return }
+        lastTime = nil
+        let tick: @MainActor () -> Void = { [weak self] in self?.tick() }
+        let caller: GtkTickCallback = { _, _, data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<@MainActor () -> Void>.body(data)?() }
+            return 1
+        }
+        callback = gtk_widget_add_tick_callback(widget, caller, CallbackBox(tick).retained(), freeBox)
+    }
+
+    private func stop() {
+        guard callback != 0 else { return }
+        gtk_widget_remove_tick_callback(widget, callback)
+        callback = 0
+        if isWanted { interrupted() }
+    }
+
+    private func tick() {
+        // The first tick may come before the layout that brings the widget into view.
+        guard lastTime == nil || isInView else { return stop() }
+        let time = gtk_widget_get_frame_clock(widget).map { gdk_frame_clock_get_frame_time($0) } ?? 0
+        let seconds = Double(time - (lastTime ?? time)) / 1_000_000
+        lastTime = time
+        ticked(seconds)
+    }
+
+    private func mapped() {
+        if let settings = Desktop.settings {
+            listen(to: settings, "notify::gtk-enable-animations", hasArgument: true)
+        }
+        // What is scrolled into view starts again, and what is not is ended by its second tick.
+        if let scroll = view, let adjustment = gtk_scrolled_window_get_vadjustment(cast(scroll)) {
+            for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal, hasArgument: false) }
+        }
+        update()
+    }
+
+    private func unmapped() {
+        for (object, handler) in listening {
+            Signal.disconnect(object, handler)
+            g_object_unref(object.raw)
+        }
+        listening = []
+        update()
+    }
+
+    private func listen(to object: OpaquePointer, _ signal: String, hasArgument: Bool) {
+        g_object_ref(object.raw)
+        let handler =
+            hasArgument
+            ? Signal.pointer(object, signal) { [weak self] _ in self?.update() }
+            : Signal.plain(object, signal) { [weak self] in self?.update() }
+        listening.append((object, handler))
+    }
+
+    private var view: WidgetPointer? { gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()) }
+
+    private var isInView: Bool {
+        guard let view else { return true }
+        var bounds = graphene_rect_t()
+        guard gtk_widget_compute_bounds(widget, view, &bounds).isTrue else { return true }
+        let bottom = Double(bounds.origin.y + bounds.size.height)
+        return bottom > 0 && Double(bounds.origin.y) < Double(gtk_widget_get_height(view))
+    }
+}

@@ -1,0 +1,159 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import GtkKit
+import XCTest
+
+@testable import DirectoryWindow
+
+/// What others change comes into the list without disturbing who is looking at it.
+final class RefreshTests: XCTestCase {
+    private let folder = URL.temporaryDirectory.appending(path: "refresh-\(UUID().uuidString)")
+
+    override func tearDown() {
+        try? FileManager.default.removeItem(at: folder)
+        MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) }
+    }
+
+    func testTheRowsInViewStayWhereTheyAre() throws {
+        let folder = self.folder
+        try onDisplay {
+            for change in Self.changes {
+                let (screen, list, window) = try Self.openList(folder.appending(path: change.name))
+                list.scrolled.scrollPosition = 9000
+                for _ in 0..<3 { try drawn(window) }
+                let before = list.shownPlaces
+                print("before", change.name, list.scrolled.scrollPosition, before.sorted { $0.key < $1.key })
+                XCTAssertGreaterThan(before.count, 4)
+                try change.make(screen.store)
+                XCTAssertTrue(until { screen.list.entries.count == change.count })
+                for _ in 0..<3 { try drawn(window) }
+                let after = list.shownPlaces
+                print("after", list.scrolled.scrollPosition, after.sorted { $0.key < $1.key })
+                for (row, place) in before where !change.removed.contains(row) {
+                    XCTAssertEqual(after[row] ?? -9999, place, accuracy: 1, "\(change.name): row \(row)")
+                }
+                window.destroy()
+            }
+        }
+    }
+
+    func testTheBeginningStaysTheBeginning() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, list, window) = try Self.openList(folder)
+            try screen.store.save(Self.person(999, name: "AAA"))
+            XCTAssertTrue(until { list.shownCount == 301 })
+            for _ in 0..<3 { try drawn(window) }
+            XCTAssertEqual(list.scrolled.scrollPosition, 0)
+            window.destroy()
+        }
+    }
+
+    func testTheKeyboardStaysOnItsRow() throws {
+        let folder = self.folder
+        try onDisplay {
+            for row in [Int64(1), 3, 120] {
+                let (screen, list, window) = try Self.openList(folder.appending(path: "\(row)"))
+                XCTAssertTrue(list.focus(row: row))
+                try drawn(window)
+                XCTAssertEqual(list.focusedRow, row)
+                try screen.store.save(Self.person(999, name: "AAA"))
+                XCTAssertTrue(until { list.shownCount == 301 })
+                for _ in 0..<3 { try drawn(window) }
+                XCTAssertEqual(list.focusedRow, row)
+                window.destroy()
+            }
+        }
+    }
+
+    func testAHalfTypedSearchStays() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try open(folder, Self.people)
+            XCTAssertTrue(until { pane.isSettled })
+            let entry = try XCTUnwrap(pane.window.focusWidget.map { SearchEntry(root: $0) })
+            entry.text = "N00"
+            entry.moveCursorToEnd()
+            XCTAssertTrue(until { pane.shownRows == 9 })
+            try screen.store.save(Self.person(999, name: "N0099"))
+            XCTAssertTrue(until { pane.shownRows == 10 })
+            XCTAssertEqual(entry.text, "N00")
+            XCTAssertTrue(entry.hasFocus)
+            pane.window.destroy()
+        }
+    }
+
+    func testAChangeDissolvesOnlyWhereAnimationsAreOnAndASearchNever() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, list, window) = try Self.openList(folder)
+            try screen.store.save(Self.person(999, name: "AAA"))
+            XCTAssertTrue(until { list.shownCount == 301 })
+            XCTAssertFalse(list.widget.isFading)
+            Desktop.setAnimations(enabled: true)
+            screen.list.searchChanged("N00")
+            XCTAssertTrue(until { list.shownCount == 9 })
+            XCTAssertFalse(list.widget.isFading)
+            try screen.store.save(Self.person(1000, name: "N0099"))
+            XCTAssertTrue(until { list.widget.isFading })
+            XCTAssertTrue(until { !list.widget.isFading && list.shownCount == 10 })
+            window.destroy()
+        }
+    }
+
+    private struct Change {
+        let name: String
+        let count: Int
+        var removed: Set<Int64> = []
+        let make: @MainActor (Store) throws -> Void
+    }
+
+    private static let changes = [
+        Change(name: "one above", count: 301) { try $0.save(person(999, name: "AAA")) },
+        Change(name: "one below", count: 301) { try $0.save(person(999, name: "ZZZ")) },
+        Change(name: "scattered", count: 400) { store in
+            try store.saveAll((0..<100).map { person(1000 + $0, name: String(format: "N%03dB", $0 * 3)) })
+        },
+        Change(name: "contents", count: 300) { store in
+            try store.saveAll((1...300).map { person($0, name: String(format: "N%03d", $0), hobby: "chess") })
+        },
+        Change(name: "fewer", count: 250) { store in
+            let incoming = try store.beginIncoming(DukePerson.self)
+            try incoming.add(people.suffix(250).map { .record($0) })
+            _ = try store.apply(incoming, .replace)
+        },
+    ]
+
+    @MainActor
+    private static func person(_ key: Int, name: String, hobby: String = "") -> DukePerson {
+        DukePerson(DUID: key, lName: name, role: .Student, hobby: hobby)
+    }
+
+    @MainActor
+    private static var people: [DukePerson] { (1...300).map { person($0, name: String(format: "N%03d", $0)) } }
+
+    @MainActor
+    private static func openList(
+        _ folder: URL
+    ) throws -> (DirectoryScreen<DukePerson>, ListPane<DukePerson>, Window) {
+        Desktop.setAnimations(enabled: false)
+        let screen = try screen(folder, people)
+        let window = Window()
+        let list = ListPane(screen: screen, window: window)
+        window.setDefaultSize(width: 400, height: 700)
+        window.child = list.widget
+        window.present()
+        XCTAssertTrue(until { list.shownCount == people.count })
+        try drawn(window)
+        return (screen, list, window)
+    }
+}
+
+/// Returns once the window has been drawn again.
+@MainActor
+private func drawn(_ window: Window) throws {
+    var isDrawn = false
+    window.afterNextFrame { isDrawn = true }
+    XCTAssertTrue(until { isDrawn })
+}

@@ -1,0 +1,103 @@
+import DirectoryModel
+import GtkKit
+import XCTest
+
+@testable import DirectoryWindow
+
+/// Every family of hobbies has a scene of its own, which moves only where it may.
+final class SceneTests: XCTestCase {
+    private let folder = URL.temporaryDirectory.appending(path: "scenes-\(UUID().uuidString)")
+
+    override func setUpWithError() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+    func testEveryFamilyDrawsSomethingAndDiffersFromTheOthersAndFromItselfLater() throws {
+        let folder = self.folder
+        try onDisplay {
+            Desktop.setAnimations(enabled: false)
+            let canvas = Canvas(width: 320, height: 200)
+            let window = try window(with: canvas)
+            var pictures = Set([try picture(of: window, in: folder)])
+            for family in HobbyScene.Family.allCases {
+                for seconds in [0.0, 2.5, 61] {
+                    canvas.drawing = { pen, _ in family.draw(with: pen, at: seconds) }
+                    try drawn(window)
+                    let isNew = pictures.insert(try picture(of: window, in: folder)).inserted
+                    XCTAssertTrue(isNew, "\(family) after \(seconds) seconds")
+                }
+            }
+            window.destroy()
+        }
+    }
+
+    func testASceneStandsStillWhereAnimationsAreOffAndGoesOnWhereTheyAreOn() throws {
+        let folder = self.folder
+        try onDisplay {
+            Desktop.setAnimations(enabled: false)
+            let scene = HobbyScene()
+            scene.family = .wheel
+            let window = try window(with: scene)
+            let before = try picture(of: window, in: folder)
+            for _ in 0..<5 { try drawn(window) }
+            XCTAssertFalse(scene.isTicking)
+            XCTAssertEqual(try picture(of: window, in: folder), before)
+            Desktop.setAnimations(enabled: true)
+            XCTAssertTrue(until { scene.seconds > 0.2 })
+            Desktop.setAnimations(enabled: false)
+            try drawn(window)
+            XCTAssertFalse(scene.isTicking)
+            XCTAssertNotEqual(try picture(of: window, in: folder), before)
+            window.destroy()
+        }
+    }
+
+    func testNoFamilyRunsNothing() throws {
+        try onDisplay {
+            Desktop.setAnimations(enabled: true)
+            defer { Desktop.setAnimations(enabled: false) }
+            let scene = HobbyScene()
+            let window = try window(with: scene)
+            XCTAssertFalse(scene.isTicking)
+            scene.family = .food
+            XCTAssertTrue(scene.isTicking)
+            scene.family = nil
+            XCTAssertFalse(scene.isTicking)
+            window.destroy()
+        }
+    }
+
+    func testTheTableNamesOnlyFamiliesThatHaveAScene() throws {
+        let table = URL(filePath: #filePath).appending(path: "../../../Resources/hobby-emojis.txt").standardized
+        let lines = try String(contentsOf: table, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let families = Set(lines.compactMap { $0.split(separator: "\t").dropFirst().first.map(String.init) })
+        XCTAssertEqual(families, Set(HobbyScene.Family.allCases.map(\.rawValue)))
+    }
+}
+
+@MainActor
+private func window(with widget: Widget) throws -> Window {
+    let window = Window()
+    window.setDefaultSize(width: 360, height: 260)
+    window.child = widget
+    window.present()
+    try drawn(window)
+    return window
+}
+
+/// Returns once the window has been drawn again.
+@MainActor
+private func drawn(_ window: Window) throws {
+    var isDrawn = false
+    window.afterNextFrame { isDrawn = true }
+    XCTAssertTrue(until { isDrawn })
+}
+
+@MainActor
+private func picture(of window: Window, in folder: URL) throws -> Data {
+    let file = folder.appending(path: "picture.png")
+    try Screenshot.png(of: window, to: file.path)
+    return try Data(contentsOf: file)
+}

@@ -1,0 +1,172 @@
+import XCTest
+
+@testable import GtkKit
+
+/// A canvas moves, and a change dissolves, only where it is seen and animations are on.
+final class DrawingTests: GtkTestCase {
+    override func tearDown() {
+        MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) }
+    }
+
+    func testATickRunsOnlyWhileMappedAndAnimated() {
+        MainActor.assumeIsolated {
+            Desktop.setAnimations(enabled: true)
+            let (canvas, drawn) = Self.canvas()
+            let box = Box(.vertical, spacing: 0, [canvas, Label("Below")])
+            let window = show(box)
+            XCTAssertFalse(canvas.isTicking)
+            canvas.isAnimated = true
+            waitUntil("five pictures") { drawn.entries.count > 5 }
+            XCTAssertGreaterThan(canvas.seconds, 0.1)
+            canvas.isVisible = false
+            XCTAssertFalse(canvas.isTicking)
+            Self.assertStill(window, drawn)
+            canvas.isVisible = true
+            XCTAssertTrue(canvas.isTicking)
+            let before = drawn.entries.count
+            waitUntil("five more") { drawn.entries.count > before + 5 }
+            canvas.isAnimated = false
+            waitForFrame(of: window)
+            Self.assertStill(window, drawn)
+            close(window)
+        }
+    }
+
+    func testAnimationsTurnedOffEndTheTicksAndTurnedOnBeginThem() {
+        MainActor.assumeIsolated {
+            let (canvas, drawn) = Self.canvas()
+            canvas.isAnimated = true
+            let window = show(canvas)
+            XCTAssertFalse(canvas.isTicking)
+            Self.assertStill(window, drawn)
+            XCTAssertEqual(Set(drawn.entries), [0])
+            Desktop.setAnimations(enabled: true)
+            waitUntil("a later picture") { (drawn.entries.last ?? 0) > 0.1 }
+            Desktop.setAnimations(enabled: false)
+            XCTAssertFalse(canvas.isTicking)
+            close(window)
+        }
+    }
+
+    func testACanvasScrolledOutOfViewStandsStill() {
+        MainActor.assumeIsolated {
+            Desktop.setAnimations(enabled: true)
+            let (canvas, _) = Self.canvas()
+            canvas.isAnimated = true
+            let tall = Box()
+            tall.heightRequest = 2000
+            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [canvas, tall]))
+            let window = show(scrolled)
+            waitUntil("movement") { canvas.seconds > 0 }
+            scrolled.scrollPosition = 1000
+            waitUntil("rest") { !canvas.isTicking }
+            scrolled.scrollPosition = 1200
+            waitUntil("rest again") { !canvas.isTicking }
+            let before = canvas.seconds
+            scrolled.scrollPosition = 20
+            waitUntil("movement again") { canvas.seconds > before }
+            close(window)
+        }
+    }
+
+    func testACanvasTakesNoClicksAndNoKeyboardAndIsGivenBack() {
+        MainActor.assumeIsolated {
+            let before = LiveCount.boxes
+            do {
+                let (canvas, _) = Self.canvas()
+                XCTAssertFalse(canvas.canTarget || canvas.focusable || canvas.grabFocus())
+                canvas.isAnimated = true
+                Desktop.setAnimations(enabled: true)
+                close(show(CrossFade(child: Box(.vertical, spacing: 0, [canvas]))))
+            }
+            waitUntil("rest") { !MainLoop.iterate() }
+            XCTAssertEqual(LiveCount.boxes, before)
+        }
+    }
+
+    func testAChangeDissolvesInItsTimeAndNothingRunsAfterwards() {
+        MainActor.assumeIsolated {
+            Desktop.setAnimations(enabled: true)
+            let label = Label("Before")
+            let fade = CrossFade(child: label, milliseconds: 200)
+            XCTAssertFalse(fade.begin())
+            let window = show(fade)
+            let start = Date()
+            XCTAssertTrue(fade.begin())
+            label.text = "After"
+            XCTAssertTrue(fade.begin())
+            waitUntil("its end") { !fade.isFading }
+            let seconds = Date().timeIntervalSince(start)
+            XCTAssertTrue((0.15...3).contains(seconds), "\(seconds)")
+            Desktop.setAnimations(enabled: false)
+            XCTAssertFalse(fade.begin())
+            close(window)
+        }
+    }
+
+    func testADissolveEndsAtOnceWhereAnimationsAreTurnedOffOrTheWidgetIsHidden() {
+        MainActor.assumeIsolated {
+            for end in [{ _ in Desktop.setAnimations(enabled: false) }, { $0.isVisible = false }] as [(Widget) -> Void] {
+                Desktop.setAnimations(enabled: true)
+                let fade = CrossFade(child: Label("Before"), milliseconds: 60_000)
+                let window = show(fade)
+                XCTAssertTrue(fade.begin())
+                waitForFrame(of: window)
+                XCTAssertTrue(fade.isFading)
+                end(fade)
+                XCTAssertFalse(fade.isFading)
+                close(window)
+            }
+        }
+    }
+
+    func testHalfDissolvedBothAreSeen() throws {
+        try MainActor.assumeIsolated {
+            let child = Label("Before")
+            let fade = CrossFade(child: child, milliseconds: 60_000)
+            let window = show(fade)
+            let before = try Self.picture(of: fade)
+            child.text = "After"
+            waitForFrame(of: window)
+            let after = try Self.picture(of: fade)
+            child.text = "Before"
+            waitForFrame(of: window)
+            Desktop.setAnimations(enabled: true)
+            XCTAssertTrue(fade.begin())
+            child.text = "After"
+            waitForFrame(of: window)
+            let atFirst = try Self.picture(of: fade)
+            XCTAssertNotEqual(before, after)
+            XCTAssertNotEqual(atFirst, after)
+            close(window)
+        }
+    }
+
+    @MainActor
+    private static func canvas() -> (Canvas, Log<Double>) {
+        let drawn = Log<Double>()
+        let canvas = Canvas(width: 100, height: 100)
+        canvas.drawing = { pen, seconds in
+            pen.at(50, 50, turned: seconds) { pen.rectangle(-20, -20, width: 40, height: 40, radius: 4) }
+            pen.fill(0.5)
+            drawn.entries.append(seconds)
+        }
+        return (canvas, drawn)
+    }
+
+    /// Fails where the canvas is drawn at another second in the window's next frames.
+    @MainActor
+    private static func assertStill(_ window: Window, _ drawn: Log<Double>, line: UInt = #line) {
+        let before = drawn.entries.last
+        for _ in 0..<6 { waitForFrame(of: window) }
+        XCTAssertEqual(drawn.entries.last, before, line: line)
+    }
+
+    @MainActor
+    private static func picture(of widget: Widget) throws -> Data {
+        let file = URL.temporaryDirectory.appending(path: "drawing-\(UUID().uuidString).png")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Screenshot.png(of: widget.widget, to: file.path)
+        return try Data(contentsOf: file)
+    }
+}

@@ -1,5 +1,5 @@
 public import DirectoryModel
-public import DirectoryStore
+import DirectoryStore
 public import Observation
 
 /// What a download would change, before it does: every change with a tick that can be taken away.
@@ -8,7 +8,11 @@ public final class PreviewScreen<R: Record> {
     /// One change as people read it.
     public struct Line: Equatable, Sendable, Identifiable {
         public let id: Int
-        public let kind: TakeOverPreview.Kind
+        /// "New", "Changed" or "Removed".
+        public let word: String
+        /// True where the record would go.
+        public let isRemoval: Bool
+        let kind: TakeOverPreview.Kind
         public let title: String
         /// "Email: a@duke.edu → b@duke.edu", one for each field that differs.
         public let differences: [String]
@@ -29,7 +33,8 @@ public final class PreviewScreen<R: Record> {
         self.preview = preview
         lines = preview.items.map { item in
             Line(
-                id: item.key, kind: item.kind, title: item.title,
+                id: item.key, word: Self.word(item.kind), isRemoval: item.kind == .removed, kind: item.kind,
+                title: item.title,
                 differences: item.differences.map(Self.words))
         }
         let summary = preview.summary
@@ -45,6 +50,14 @@ public final class PreviewScreen<R: Record> {
             removed: summary.removed - (left[.removed] ?? 0), setAside: summary.setAside)
         now.arrived = summary.arrived
         return (now.new > 0 ? "+" : "") + now.words
+    }
+
+    private static func word(_ kind: TakeOverPreview.Kind) -> String {
+        switch kind {
+        case .new: "New"
+        case .changed: "Changed"
+        case .removed: "Removed"
+        }
     }
 
     public func ticked(_ key: Int, isTicked: Bool) {

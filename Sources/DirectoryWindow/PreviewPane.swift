@@ -1,6 +1,5 @@
 import DirectoryModel
 import DirectoryScreens
-import DirectoryStore
 import GtkKit
 
 /// Draws a `PreviewScreen` in a window of its own: every change with a tick, Apply and Cancel.
@@ -60,16 +59,16 @@ final class PreviewPane<R: Record> {
         let tick = CheckButton()
         tick.isActive = true
         tick.valign = .start
-        tick.accessibleName = "\(Self.word(line.kind)) \(line.title)"
+        tick.accessibleName = "\(line.word) \(line.title)"
         tick.onToggled { [screen] in screen.ticked(line.id, isTicked: $0) }
         let title = Label(line.title)
         title.xalign = 0
         title.hexpand = true
         title.ellipsize = .end
         title.addClass("heading")
-        let kind = Label(Self.word(line.kind))
+        let kind = Label(line.word)
         kind.addClass("badge")
-        kind.setClass("going", on: line.kind == .removed)
+        kind.setClass("going", on: line.isRemoval)
         let text = Box(.vertical, spacing: 2, [Box(.horizontal, spacing: 6, [title, kind])])
         for difference in line.differences {
             let label = Label(difference)
@@ -81,14 +80,6 @@ final class PreviewPane<R: Record> {
         let row = Box(.horizontal, spacing: 10, [tick, text])
         row.addClass("field-row")
         return row
-    }
-
-    private static func word(_ kind: TakeOverPreview.Kind) -> String {
-        switch kind {
-        case .new: "New"
-        case .changed: "Changed"
-        case .removed: "Removed"
-        }
     }
 }
 

@@ -30,7 +30,7 @@ final class PublishedTests {
     ) throws -> ChangeSummary {
         let incoming = try store.beginIncoming(DukePerson.self, owner: owner)
         try incoming.add(people.map { .record($0) })
-        return try store.apply(incoming, how, owner: owner, keeping: keeping, putting: own)
+        return try store.apply(incoming, how, label: "Taking over", owner: owner, keeping: keeping, putting: own)
     }
 
     @Test func anEditIsToldFromWhatWasPublished() throws {

@@ -121,7 +121,7 @@ final class RefreshTests: XCTestCase {
         Change(name: "fewer", count: 250) { store in
             let incoming = try store.beginIncoming(DukePerson.self)
             try incoming.add(people.suffix(250).map { .record($0) })
-            _ = try store.apply(incoming, .replace)
+            _ = try store.apply(incoming, .replace, label: "Taking over")
         },
     ]
 

@@ -52,11 +52,23 @@ public final class PreferencesScreen {
     public func passwordChanged(_ text: String) { password = text }
     public func keepToggled(_ isOn: Bool) { isPasswordKept = isOn }
 
+    /// True where a download shows what it would change before it does.
+    public private(set) var asksBeforeDownload = true
+
+    public func asksBeforeDownloadToggled(_ isOn: Bool) {
+        guard isOn != asksBeforeDownload else { return }
+        do throws(StoreProblem) {
+            try DownloadQuestion.keep(isOn, in: store)
+            asksBeforeDownload = isOn
+        } catch { message = Message(text: error.description, isFailure: true) }
+    }
+
     /// Preferences open, with what counts now.
     /// - Parameter reason: why they open by themselves, or nil.
     public func opened(because reason: String? = nil) {
         (server, netid, password) = (signIn.server, signIn.netid, "")
         message = reason.map { Message(text: $0, isFailure: true) }
+        asksBeforeDownload = DownloadQuestion.isAsked(in: store)
     }
 
     /// Asks the server whether it knows these; keeps them where it does.
@@ -92,5 +104,16 @@ public final class PreferencesScreen {
         let password = await passwords.password(of: signIn.netid, at: address)
         return Client(
             server: address, credentials: password.map { Credentials(netid: signIn.netid, password: $0) })
+    }
+}
+
+/// Whether a download shows what it would change before it does; kept in the sandbox.
+enum DownloadQuestion {
+    private static let name = "asks-before-download"
+
+    static func isAsked(in store: Store) -> Bool { (try? store.setting(name)) != "no" }
+
+    static func keep(_ isAsked: Bool, in store: Store) throws(StoreProblem) {
+        try store.keep(isAsked ? nil : "no", as: name)
     }
 }

@@ -128,7 +128,7 @@ public final class TransferScreen<R: Record> {
 
     public func applyTapped() {
         guard state == .previewing, let preview, let (download, list) = arrival else { return }
-        if !preview.asksNextTime { try? store.keep("no", as: Self.asksName) }
+        if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: store) }
         let (own, kept) = (own, preview.kept)
         go { await $0.takeOver(list, by: download, own, keeping: kept) }
     }
@@ -149,9 +149,6 @@ public final class TransferScreen<R: Record> {
     }
 
     private func finishAsking() { (merge, preview, arrival) = (nil, nil, nil) }
-
-    /// Whether what would change is shown first.
-    static var asksName: String { "asks-before-download-\(R.collection.name)" }
 
     public func reportShown() { report = nil }
     public func signInShown() { signInReason = nil }
@@ -195,8 +192,7 @@ public final class TransferScreen<R: Record> {
 
     private func previewOrTakeOver(_ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>) async {
         self.own = own
-        let asks = (try? store.setting(Self.asksName)) != "no"
-        let store = store
+        let (asks, store) = (DownloadQuestion.isAsked(in: store), store)
         let found = await Task.detached { asks ? try? list.preview(in: store, own: own) : nil }.value
         guard !Task.isCancelled else { return fail(.cancelled) }
         guard let found, found.losesSomething else { return await takeOver(list, by: download, own) }

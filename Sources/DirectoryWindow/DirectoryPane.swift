@@ -104,6 +104,8 @@ public final class DirectoryPane {
                 if fold.mode == .folded && screen.isDetailOpen { detail.focus() } else { list.focus() }
             }
         }
+        // A message would lie over the form's buttons.
+        if isOpen, right.visibleName != "form" { toasts.dismiss() }
         right.visibleName = isOpen ? "form" : "detail"
         for name in ["save", "cancel"] { window.actions.setEnabled(name, isOpen) }
         window.actions.setEnabled("upload", screen.form?.isOwn == true)

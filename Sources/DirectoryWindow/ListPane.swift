@@ -43,7 +43,15 @@ final class ListPane<R: Record>: RowSource {
     }
 
     /// Puts the keyboard into the list, or on the button of what stands in its place.
-    func focus() { _ = screen.list.emptyState == nil ? list?.grabFocus() : empty.focus() }
+    func focus() {
+        guard screen.list.emptyState == nil else { return _ = empty.focus() }
+        guard let list, let selected = selectedIDs.first, model.position(of: selected) != nil else {
+            return _ = list?.grabFocus()
+        }
+        list.scrollTo(id: selected)
+        // The row has no widget before it is scrolled to.
+        window?.afterNextFrame { [weak list] in if list?.focus(id: selected) == false { list?.grabFocus() } }
+    }
 
     // MARK: Drawing
 
@@ -155,6 +163,13 @@ final class ListPane<R: Record>: RowSource {
     var marker: TextMarker { screen.list.marker }
     func entry(of id: UInt64) -> ListEntry? { numbering.entry(of: id) }
     func content(of row: Int64) -> RowContent? { screen.list.content(of: row) }
+
+    func act(_ action: RowAction, on row: Int64) {
+        switch action {
+        case .edit: screen.editTapped(row)
+        case .delete: screen.deleteTapped(row)
+        }
+    }
 
     func pictureData(of row: Int64) -> @Sendable () throws -> Data? {
         let list = screen.list

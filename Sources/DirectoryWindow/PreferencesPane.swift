@@ -42,6 +42,9 @@ final class PreferencesPane {
         keep.accessibleName = screen.keepLabel
         keep.isActive = screen.isPasswordKept
         keep.onToggled { [screen] in screen.keepToggled($0) }
+        let asks = try builder.get("asks", as: CheckButton.self)
+        asks.isActive = screen.asksBeforeDownload
+        asks.onToggled { [screen] in screen.asksBeforeDownloadToggled($0) }
         try builder.get("sign-in", as: Button.self).onClicked { [weak self] in self?.signIn() }
         window.onDestroy { [weak self] in self?.wasClosed() }
         let first: Widget = screen.server.isEmpty ? server : screen.netid.isEmpty ? netid : password

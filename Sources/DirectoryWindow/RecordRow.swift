@@ -13,6 +13,8 @@ final class RecordRow: ListRow {
     private let subtitle = Label()
     private let detail = Label()
     private let mark = Image(iconName: "document-send-symbolic")
+    private let actions = Box(.horizontal, spacing: 4)
+    private var hasActions = false
     private weak var source: (any RowSource)?
     private var shown: RowContent?
     private var request: TextureLoader.Token?
@@ -49,14 +51,49 @@ final class RecordRow: ListRow {
         mark.valign = .center
         mark.addClass("unpublished")
         mark.isVisible = false
-        let record = Box(.horizontal, spacing: 12, [avatar, lines, mark])
+        let record = Box(.horizontal, spacing: 12, [avatar, lines, mark, actions])
+        actions.valign = .center
+        actions.isVisible = false
+        widget.onSwipe { [weak self] in self?.swiped($0, $1) }
         record.addClass("record")
         whole.append(header)
         whole.append(record)
     }
 
     /// Shows what the row's record says now.
-    override func bind(id: UInt64) { refresh() }
+    override func bind(id: UInt64) {
+        refresh()
+        guard !hasActions else { return }
+        hasActions = true
+        widget.onParentTouched { [weak self] in self?.showActions($0) }
+    }
+
+    /// Edit and Delete stand at the end of the row that the pointer or the keyboard is on; they are made when one is.
+    private func showActions(_ isTouched: Bool) {
+        if isTouched, actions.childCount == 0 {
+            for (icon, name, action) in [
+                ("document-edit-symbolic", "Edit", RowAction.edit), ("user-trash-symbolic", "Delete", .delete),
+            ] {
+                let button = Button(iconName: icon)
+                button.addClass("flat")
+                button.tooltip = name
+                button.accessibleName = name
+                button.focusable = false
+                button.onClicked { [weak self] in self?.act(action) }
+                actions.append(button)
+            }
+        }
+        actions.isVisible = isTouched
+    }
+
+    private func act(_ action: RowAction) {
+        if let id, let entry = source?.entry(of: id) { source?.act(action, on: entry.row) }
+    }
+
+    /// To the right edits, to the left deletes; a click is a swipe too, with no speed.
+    private func swiped(_ x: Double, _ y: Double) {
+        if abs(x) > 200, abs(x) > 2 * abs(y) { act(x > 0 ? .edit : .delete) }
+    }
 
     override func unbind() {
         if let request { source?.pictures.cancel(request) }
@@ -124,4 +161,8 @@ protocol RowSource: AnyObject {
     func entry(of id: UInt64) -> ListEntry?
     func content(of row: Int64) -> RowContent?
     func pictureData(of row: Int64) -> @Sendable () throws -> Data?
+    func act(_ action: RowAction, on row: Int64)
 }
+
+/// What a row's own buttons and swipes do.
+enum RowAction: Sendable { case edit, delete }

@@ -48,6 +48,7 @@ final class Session {
 enum Appearance {
     static func install(isDark: Bool) {
         StyleSheet.install(Resources.style)
+        Desktop.markNoLabelOnFocus()
         if isDark { Desktop.forceDark(true) } else { Desktop.followColorScheme() }
     }
 }

@@ -42,6 +42,11 @@ public enum Desktop {
     /// without a portal or a session bus windows stay light.
     public static func followColorScheme() { ColorScheme.follow() }
 
+    /// Lets labels whose text can be selected be reached by the keyboard without all of it being marked.
+    public static func markNoLabelOnFocus() {
+        if let settings { gtkkit_set_bool(settings.raw, "gtk-label-select-on-focus", false.g) }
+    }
+
     /// Stops text cursors from blinking: a blinking cursor draws 60 frames a second.
     public static func stillCursor() {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-cursor-blink", false.g) }

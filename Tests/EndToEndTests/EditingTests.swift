@@ -1,0 +1,157 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import Foundation
+import XCTest
+
+/// Adding, editing, deleting, undoing and publishing, as the window does them.
+@MainActor
+final class EditingTests: XCTestCase {
+    private let folder = Folder()
+
+    private func screen(
+        server: ServerAddress? = nil, netid: String = "n1", password: String? = "demo"
+    ) throws -> DirectoryScreen<DukePerson> {
+        let model = try DataModel(undoableIn: folder.url)
+        let screen = try DirectoryScreen<DukePerson>(
+            model: model, emojis: HobbyEmojis(table: "🏊\twater\tswim,swimming"),
+            passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
+            overriding: (server.map { "\($0)" }, netid))
+        screen.appeared()
+        return screen
+    }
+
+    private func fill() throws {
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+    }
+
+    private func find(_ key: Int, _ screen: DirectoryScreen<DukePerson>) throws -> DukePerson? {
+        try screen.store.find(DukePerson.self, key: key)
+    }
+
+    func testTheFormMendsAndRefuses() async throws {
+        try fill()
+        let screen = try screen()
+        XCTAssertTrue(screen.open(key: 2))
+        screen.editTapped()
+        let form = try XCTUnwrap(screen.form)
+        XCTAssertEqual(form.entry("fName")?.text, "First2")
+        XCTAssertFalse(form.isOwn)
+        form.typed(" N2X@duke.edu ", in: "netid")
+        form.left("netid")
+        XCTAssertEqual(form.entry("netid")?.text, "n2x")
+        XCTAssertEqual(form.entry("netid")?.note, .mended("Changed from “ N2X@duke.edu ”."))
+        XCTAssertEqual(form.entry("email")?.text, "n2x@duke.edu")
+        form.typed("a b", in: "email")
+        form.left("email")
+        XCTAssertEqual(form.entry("email")?.note, .wrong("Email has to be an address such as abc12@duke.edu."))
+        let refused = await screen.saveTapped()
+        XCTAssertFalse(refused)
+        XCTAssertEqual(form.focusWanted, "email")
+        XCTAssertEqual(try find(2, screen)?.netid, "n2")
+        form.typed("A.B@Duke.edu", in: "email")
+        XCTAssertNil(form.entry("email")?.note)
+        form.typed("swimming, chess", in: "hobby")
+        XCTAssertEqual(form.entry("hobby").map(form.chips)?.map(\.emoji), ["🏊", "⭐"])
+        let saved = await screen.saveTapped()
+        XCTAssertTrue(saved)
+        XCTAssertNil(screen.form)
+        XCTAssertEqual(try find(2, screen)?.email, "a.b@duke.edu")
+        XCTAssertTrue(
+            try String(contentsOf: folder.url.appending(path: "people.json"), encoding: .utf8).contains("a.b@"))
+        XCTAssertEqual(screen.toast?.offersUndo, true)
+        screen.undoTapped()
+        let isUndone = await until { (try? self.find(2, screen)?.netid) == "n2" }
+        XCTAssertTrue(isUndone)
+    }
+
+    func testAddNeedsANumberNobodyHas() async throws {
+        try fill()
+        let screen = try screen()
+        screen.addTapped()
+        let form = try XCTUnwrap(screen.form)
+        var isSaved = await screen.saveTapped()
+        XCTAssertFalse(isSaved)
+        XCTAssertEqual(form.focusWanted, "DUID")
+        form.typed("3", in: "DUID")
+        isSaved = await screen.saveTapped()
+        XCTAssertEqual(form.entry("DUID")?.note, .wrong("DUID is somebody else’s already."))
+        form.typed("0000044", in: "DUID")
+        form.typed("Zoë", in: "fName")
+        isSaved = await screen.saveTapped()
+        XCTAssertTrue(isSaved)
+        XCTAssertEqual(try find(44, screen)?.name, "Zoë lastname")
+        XCTAssertEqual(screen.detail.content?.header.key, 44)
+    }
+
+    func testAFormWithChangesIsNotLeftUnasked() throws {
+        try fill()
+        let screen = try screen()
+        XCTAssertTrue(screen.open(key: 2))
+        screen.editTapped()
+        let form = try XCTUnwrap(screen.form)
+        form.typed("Changed", in: "team")
+        let other = try XCTUnwrap(screen.store.rows(of: DukePerson.self, keys: [3]).first)
+        screen.rowsSelected([other])
+        XCTAssertTrue(screen.isAskingToLeave)
+        XCTAssertNotEqual(screen.list.selectedRows, [other])
+        screen.leaveAnswered(discards: false)
+        XCTAssertTrue(screen.form === form)
+        XCTAssertTrue(screen.closeTapped {})
+        screen.leaveAnswered(discards: false)
+        screen.rowsSelected([other])
+        screen.leaveAnswered(discards: true)
+        XCTAssertNil(screen.form)
+        XCTAssertEqual(screen.list.selectedRows, [other])
+        XCTAssertEqual(try find(2, screen)?.team, "")
+        XCTAssertFalse(screen.closeTapped {})
+    }
+
+    func testAHalfTypedFormSurvives() async throws {
+        try fill()
+        let first = try screen()
+        XCTAssertTrue(first.open(key: 2))
+        first.editTapped()
+        first.form?.typed("Half", in: "team")
+        let isKept = await until { (try? first.store.setting("draft-people"))?.contains("Half") == true }
+        XCTAssertTrue(isKept)
+        // The program dies; the next one offers what was typed
+        let next = try screen()
+        XCTAssertEqual(next.draftQuestion, "You were editing First2 Last2 when the directory was closed.")
+        next.draftAnswered(continues: true)
+        XCTAssertEqual(next.form?.entry("team")?.text, "Half")
+        XCTAssertEqual(next.form?.hasChanges, true)
+        let isSaved = await next.saveTapped()
+        XCTAssertTrue(isSaved)
+        let isForgotten = await until { ((try? next.store.setting("draft-people")) ?? nil) == nil }
+        XCTAssertTrue(isForgotten)
+        XCTAssertNil(try screen().draftQuestion)
+    }
+
+    func testSeveralAreDeletedAndComeBackButNeverOneself() async throws {
+        try fill()
+        let screen = try screen()
+        let rows = try screen.store.rows(of: DukePerson.self, keys: [1, 2, 3])
+        screen.rowsSelected(rows)
+        XCTAssertEqual(screen.detail.selectedCount, 3)
+        screen.deleteTapped()
+        let isGone = await until { screen.list.total == 1 }
+        XCTAssertTrue(isGone)
+        XCTAssertNotNil(try find(1, screen))
+        XCTAssertEqual(screen.toast?.text, "2 people deleted")
+        XCTAssertTrue(screen.open(key: 1))
+        screen.deleteTapped()
+        XCTAssertEqual(screen.toast?.text, "Your own record cannot be deleted, but you can empty it.")
+        screen.emptyTapped()
+        let isEmpty = await until { (try? self.find(1, screen)?.role) == .Unknown }
+        XCTAssertTrue(isEmpty)
+        screen.undoTapped()
+        let isFull = await until { (try? self.find(1, screen)?.role) == .Student }
+        XCTAssertTrue(isFull)
+        screen.undoTapped()
+        let isBack = await until { screen.list.total == 3 }
+        XCTAssertTrue(isBack)
+    }
+}

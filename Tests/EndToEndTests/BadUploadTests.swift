@@ -62,7 +62,8 @@ struct BadUploadTests {
         Wrong(
             name: "somebody else", answers: [status("200 OK", #"{"DUID": 9, "netid": "n9"}"#)], sentence: noAnswer),
         Wrong(
-            name: "it moved", answers: [nothing, status("307 Temporary Redirect")],
+            name: "it moved, and what is sent is for nobody else",
+            answers: [nothing, status("307 Temporary Redirect\r\nLocation: /elsewhere"), RawServer.answer(theirs)],
             sentence: "\(again) (it has moved; name its new address). \(later)"),
         Wrong(
             name: "422 without a field", answers: [nothing, status("422 Unprocessable Content", "{}")],

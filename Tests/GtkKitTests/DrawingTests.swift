@@ -106,7 +106,8 @@ final class DrawingTests: GtkTestCase {
 
     func testADissolveEndsAtOnceWhereAnimationsAreTurnedOffOrTheWidgetIsHidden() {
         MainActor.assumeIsolated {
-            for end in [{ _ in Desktop.setAnimations(enabled: false) }, { $0.isVisible = false }] as [(Widget) -> Void] {
+            for end in [{ _ in Desktop.setAnimations(enabled: false) }, { $0.isVisible = false }] as [(Widget) -> Void]
+            {
                 Desktop.setAnimations(enabled: true)
                 let fade = CrossFade(child: Label("Before"), milliseconds: 60_000)
                 let window = show(fade)

@@ -92,7 +92,7 @@ static void gtkkit_row_model_init(GtkKitRowModel *model)
 gpointer gtkkit_row_model_new(void) { return g_object_new(gtkkit_row_model_get_type(), NULL); }
 
 /* Tells of the smallest range that differs: the common beginning and the common end stay as they are. */
-void gtkkit_row_model_replace(gpointer pointer, const guint64 *ids, guint count)
+gboolean gtkkit_row_model_replace(gpointer pointer, const guint64 *ids, guint count)
 {
     GtkKitRowModel *model = pointer;
     guint old_count = model->count, shorter = MIN(old_count, count), start = 0, end = 0;
@@ -101,7 +101,7 @@ void gtkkit_row_model_replace(gpointer pointer, const guint64 *ids, guint count)
     while (end < shorter - start && model->ids[old_count - 1 - end] == ids[count - 1 - end])
         end++;
     if (start == old_count && old_count == count)
-        return;
+        return FALSE;
     guint64 *copy = count > 0 ? g_malloc_n(count, sizeof(guint64)) : NULL;
     for (guint index = 0; index < count; index++)
         copy[index] = ids[index];
@@ -109,6 +109,7 @@ void gtkkit_row_model_replace(gpointer pointer, const guint64 *ids, guint count)
     model->ids = copy;
     model->count = count;
     g_list_model_items_changed(G_LIST_MODEL(model), start, old_count - start - end, count - start - end);
+    return TRUE;
 }
 
 guint gtkkit_row_model_count(gpointer model) { return ((GtkKitRowModel *)model)->count; }

@@ -15,7 +15,8 @@ final class ListPane<R: Record>: RowSource {
     let scrolled = ScrolledWindow()
     private let pages = Stack(transition: .crossfade, milliseconds: 120)
     private let empty = EmptyPage()
-    private var numbering = EntryNumbering()
+    /// The headers that rows carry, by row.
+    private var headers: [Int64: ListEntry.Header] = [:]
     private var shownMarks: Set<Int> = []
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
@@ -65,9 +66,17 @@ final class ListPane<R: Record>: RowSource {
         if isOtherContent, !isOtherSearch, model.count > 0 { widget.begin() }
         shownRevision = list.contentRevision
         shownSearch = list.answeredSearch
-        show(numbering.ids(of: list.entries), visibleFirst: isOtherSearch || model.count == 0)
+        let before = headers
+        headers = [:]
+        for (index, header) in list.entries.headers { headers[list.entries.rows[index]] = header }
+        show(list.entries.rows.map { Self.id($0) }, visibleFirst: isOtherSearch || model.count == 0)
         // Rows that stayed where they are may say something else, or have something else marked.
-        if isOtherContent || isOtherSearch || isOtherMark { self.list?.refresh() }
+        if isOtherContent || isOtherSearch || isOtherMark {
+            self.list?.refresh()
+        } else if headers != before {
+            let rows = Set(before.keys).union(headers.keys).filter { before[$0] != headers[$0] }
+            self.list?.refresh(Set(rows.map { Self.id($0) }))
+        }
         if let state = list.emptyState {
             empty.show(state) { [screen] in screen.emptyStepTapped(state.step) }
         }
@@ -83,7 +92,7 @@ final class ListPane<R: Record>: RowSource {
             list?.scrollToTop()
             showRest(of: ids, showing)
         } else {
-            model.replace(ids)
+            list?.replace(ids)
             if visibleFirst { list?.scrollToTop() }
         }
         list?.select(selectedIDs)
@@ -94,7 +103,7 @@ final class ListPane<R: Record>: RowSource {
         MainLoop.idle { [weak self] in
             self?.window?.afterNextFrame {
                 guard let self, self.showing == turn else { return }
-                self.model.replace(ids)
+                self.list?.replace(ids)
                 self.list?.select(self.selectedIDs)
             }
         }
@@ -106,23 +115,17 @@ final class ListPane<R: Record>: RowSource {
     /// The rows that are drawn as selected.
     var shownSelection: [Int64] { rows(of: list?.selectedIDs ?? []) }
 
-    /// How far down in the view the rows are that are seen.
+    /// The rows that are seen and how far down in the view they are, in pixels.
     var shownPlaces: [Int64: Double] {
-        var places: [Int64: Double] = [:]
-        for id in model.ids {
-            guard let row = entry(of: id)?.row, let widget = list?.row(id: id)?.widget, widget.isMapped,
-                let place = widget.place(in: scrolled), (0..<Double(scrolled.height)).contains(place.y)
-            else { continue }
-            places[row] = place.y
-        }
-        return places
+        let places = list?.rowsInView.map { (Int64(bitPattern: $0.id), $0.top) } ?? []
+        return Dictionary(places) { first, _ in first }
     }
 
     /// The row the keyboard is on.
     var focusedRow: Int64? { list?.focusedID.flatMap { entry(of: $0)?.row } }
 
     /// Puts the keyboard on a row, and returns whether it is there to take it.
-    func focus(row: Int64) -> Bool { list?.focus(id: numbering.id(ofRow: row)) ?? false }
+    func focus(row: Int64) -> Bool { list?.focus(id: Self.id(row)) ?? false }
 
     /// True while rows that do not fit the window are still to come.
     var isFilling: Bool { model.count < screen.list.entries.count }
@@ -130,7 +133,10 @@ final class ListPane<R: Record>: RowSource {
     /// More rows than fit the tallest window people have.
     private static var visible: Int { 40 }
 
-    private var selectedIDs: [UInt64] { screen.list.selectedRows.map { numbering.id(ofRow: $0) } }
+    private var selectedIDs: [UInt64] { screen.list.selectedRows.map { Self.id($0) } }
+
+    /// The number by which GTK knows a row: the same for as long as its record lives, whatever header it carries.
+    private static func id(_ row: Int64) -> UInt64 { UInt64(bitPattern: row) }
 
     // MARK: What the user does
 
@@ -161,7 +167,10 @@ final class ListPane<R: Record>: RowSource {
     // MARK: RowSource
 
     var marker: TextMarker { screen.list.marker }
-    func entry(of id: UInt64) -> ListEntry? { numbering.entry(of: id) }
+    func entry(of id: UInt64) -> ListEntry? {
+        let row = Int64(bitPattern: id)
+        return ListEntry(row: row, header: headers[row])
+    }
     func content(of row: Int64) -> RowContent? { screen.list.content(of: row) }
 
     func act(_ action: RowAction, on row: Int64) {
@@ -174,45 +183,5 @@ final class ListPane<R: Record>: RowSource {
     func pictureData(of row: Int64) -> @Sendable () throws -> Data? {
         let list = screen.list
         return { try list.pictureData(of: row) }
-    }
-}
-
-/// Numbers for list entries: the same entry has the same number, so that GTK keeps the row it built for it.
-///
-/// The lower 40 bits are the row, the upper ones the header it carries; 0 is none.
-struct EntryNumbering {
-    private var headers: [ListEntry.Header] = []
-    private var numbers: [ListEntry.Header: UInt64] = [:]
-    private var idsByRow: [Int64: UInt64] = [:]
-
-    private static let rowBits: UInt64 = 40
-
-    /// The number of every entry, in order.
-    mutating func ids(of entries: ListEntries) -> [UInt64] {
-        var ids = entries.rows.map { UInt64(bitPattern: $0) }
-        idsByRow.removeAll(keepingCapacity: true)
-        for (index, header) in entries.headers {
-            ids[index] |= number(of: header) << Self.rowBits
-            idsByRow[entries.rows[index]] = ids[index]
-        }
-        return ids
-    }
-
-    /// The number of the entry that shows `row`, whether or not it is listed now.
-    func id(ofRow row: Int64) -> UInt64 { idsByRow[row] ?? UInt64(bitPattern: row) }
-
-    /// The entry a number stands for.
-    func entry(of id: UInt64) -> ListEntry? {
-        let header = Int(id >> Self.rowBits)
-        guard header <= headers.count else { return nil }
-        return ListEntry(
-            row: Int64(id & (1 << Self.rowBits - 1)), header: header == 0 ? nil : headers[header - 1])
-    }
-
-    private mutating func number(of header: ListEntry.Header) -> UInt64 {
-        if let known = numbers[header] { return known }
-        headers.append(header)
-        numbers[header] = UInt64(headers.count)
-        return UInt64(headers.count)
     }
 }

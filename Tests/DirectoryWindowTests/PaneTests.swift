@@ -78,20 +78,4 @@ final class PaneTests: XCTestCase {
             pane.window.destroy()
         }
     }
-
-    func testNumbersOfEntriesStandForThem() {
-        MainActor.assumeIsolated {
-            let header = ListEntry.Header(title: "TA", count: 2)
-            var numbering = EntryNumbering()
-            let ids = numbering.ids(of: ListEntries(rows: [7, 8], headers: [(0, header)]))
-            XCTAssertEqual(
-                ids.compactMap(numbering.entry),
-                [
-                    ListEntry(row: 7, header: header), ListEntry(row: 8, header: nil),
-                ])
-            XCTAssertEqual(numbering.ids(of: ListEntries(rows: [7, 8], headers: [(0, header)])), ids)
-            XCTAssertNotEqual(numbering.ids(of: ListEntries(rows: [7, 8], headers: []))[0], ids[0])
-            XCTAssertEqual(numbering.entry(of: ids[1])?.row, 8)
-        }
-    }
 }

@@ -37,7 +37,8 @@ const GVariantType *gtkkit_variant_type_uint32(void);
 
 /* A list model of 64-bit row ids. It hands out the same object for the same id as long as anyone holds that object. */
 gpointer gtkkit_row_model_new(void);
-void gtkkit_row_model_replace(gpointer model, const guint64 *ids, guint count);
+/* False where the model had these rows before. */
+gboolean gtkkit_row_model_replace(gpointer model, const guint64 *ids, guint count);
 guint gtkkit_row_model_count(gpointer model);
 guint64 gtkkit_row_model_id(gpointer model, guint position);
 guint gtkkit_row_model_position(gpointer model, guint64 id);

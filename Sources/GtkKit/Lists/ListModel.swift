@@ -31,13 +31,15 @@ public final class ListModel: GtkObject {
         return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
     }
 
-    /// When it returns, the model has these rows, and lists were told of the smallest range that differs.
-    public func replace(_ ids: [UInt64]) {
+    /// When it returns, the model has these rows, and lists were told of the smallest range that differs; false where
+    /// it had them before.
+    @discardableResult
+    public func replace(_ ids: [UInt64]) -> Bool {
         isReplacing = true
         defer { isReplacing = false }
-        ids.withUnsafeBufferPointer { buffer in
+        return ids.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: guint64.self) {
-                gtkkit_row_model_replace(pointer.raw, $0.baseAddress, guint(clamping: $0.count))
+                gtkkit_row_model_replace(pointer.raw, $0.baseAddress, guint(clamping: $0.count)).isTrue
             }
         }
     }

@@ -13,8 +13,10 @@ public final class ListView: Widget {
     public let model: ListModel
     private let selection: GObjectRef
     private let hooks: ListHooks
-    private let factory: RowFactory
+    let factory: RowFactory
     private var menu: GObjectRef?
+    /// What holds the rows in view in their places until a change has settled.
+    var anchor: ListAnchor?
 
     /// A list of the model's rows, in widgets that the closure makes.
     public init(
@@ -117,6 +119,7 @@ public final class ListView: Widget {
     public var rowCount: Int { factory.rows.count }
 
     private func scroll(to position: Int) {
+        anchor?.end()
         gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(guint(position)))
     }
 

@@ -1,0 +1,106 @@
+internal import CGtk
+
+extension ListView {
+    /// The rows that are seen at least in part, first to last, and how far down in the view each begins, in pixels.
+    public var rowsInView: [(id: UInt64, top: Double)] {
+        let view = Double(height)
+        return factory.rows.values.compactMap { row in
+            guard let id = row.id, let top = top(of: row), top < view, top + Double(row.widget.height) > 0 else {
+                return nil
+            }
+            return (id, top)
+        }.sorted { $0.top < $1.top }
+    }
+
+    /// When the next frame is painted, the list has these rows, and those that were seen and are still there are seen
+    /// where they were. GTK by itself would keep the number of pixels scrolled, and so slip with every row that comes
+    /// or goes above. A list that shows its beginning goes on showing it.
+    public func replace(_ ids: [UInt64]) {
+        var seen = anchor.map { [$0.row] } ?? []
+        if seen.isEmpty, isScrolled { seen = rowsInView }
+        let selected = Set(selectedIDs)
+        guard model.replace(ids) else { return }
+        anchor?.end()
+        let left = seen.filter { model.position(of: $0.id) != nil }
+        let whole = left.filter { $0.top >= 0 }
+        guard let row = whole.first(where: { selected.contains($0.id) }) ?? whole.first ?? left.first else { return }
+        anchor = ListAnchor(row: row, in: self)
+    }
+
+    private var isScrolled: Bool {
+        gtk_scrollable_get_vadjustment(pointer).map { gtk_adjustment_get_value($0) > 0 } ?? false
+    }
+
+    /// How far down in the view a row begins, or nil where GTK has laid it aside.
+    fileprivate func top(of row: ListRow) -> Double? {
+        guard let item = gtk_widget_get_parent(row.widget.widget), gtk_widget_get_child_visible(item).isTrue else {
+            return nil
+        }
+        return row.widget.place(in: self)?.y
+    }
+}
+
+/// Holds a row at its place in the view until the rows around it have settled: after each layout, and before anything
+/// is painted, it scrolls by as much as the row has slipped.
+@MainActor
+final class ListAnchor {
+    let row: (id: UInt64, top: Double)
+    private weak var list: ListView?
+    private let clock: GObjectRef?
+    private var handler: UInt = 0
+    private var triesLeft = ListAnchor.mostTries
+    private var frame: gint64 = -1
+    private var triesInFrame = 0
+
+    // What is not in its place by then, cannot be: the list has become too short.
+    private static let mostTries = 6
+    // GTK gives up on a window that is not laid out after four times in one frame.
+    private static let mostTriesInFrame = 2
+
+    init(row: (id: UInt64, top: Double), in list: ListView) {
+        self.row = row
+        self.list = list
+        clock = gtk_widget_get_frame_clock(list.widget).map { .retaining($0) }
+        guard let clock else { return }
+        handler = Signal.plain(clock.pointer, "layout") { [weak self] in self?.laidOut() }
+        gtk_widget_queue_allocate(list.widget)
+    }
+
+    isolated deinit { disconnect() }
+
+    private func disconnect() {
+        if let clock, handler != 0 { Signal.disconnect(clock.pointer, handler) }
+        handler = 0
+    }
+
+    func end() {
+        disconnect()
+        if list?.anchor === self { list?.anchor = nil }
+    }
+
+    private func laidOut() {
+        guard let list else { return end() }
+        // A list that is out of sight is laid out when it comes back.
+        guard list.isMapped else { return }
+        guard triesLeft > 0, let slip = slip(in: list), abs(slip) >= 1,
+            let adjustment = gtk_scrollable_get_vadjustment(list.pointer)
+        else { return end() }
+        let now = clock.map { gdk_frame_clock_get_frame_counter($0.pointer) } ?? 0
+        triesInFrame = now == frame ? triesInFrame + 1 : 1
+        frame = now
+        guard triesInFrame <= Self.mostTriesInFrame else { return gtk_widget_queue_draw(list.widget) }
+        triesLeft -= 1
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + slip)
+    }
+
+    /// How far below its place the row is now; reckoned from a row in view where it is out of sight itself.
+    private func slip(in list: ListView) -> Double? {
+        if let widget = list.row(id: row.id), let top = list.top(of: widget) { return top - row.top }
+        let seen = list.rowsInView
+        guard let first = seen.first, let last = seen.last, seen.count > 1, let place = list.model.position(of: row.id),
+            let lastPlace = list.model.position(of: last.id)
+        else { return nil }
+        let height = (last.top - first.top) / Double(seen.count - 1)
+        return last.top + Double(place - lastPlace) * height - row.top
+    }
+}

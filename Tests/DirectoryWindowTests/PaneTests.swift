@@ -114,7 +114,7 @@ private func open(_ folder: URL, _ people: [DukePerson]) throws -> (DirectoryScr
 
 /// Lets the loop run until `isDone`, for ten seconds at most.
 @MainActor
-private func until(_ isDone: () -> Bool) -> Bool {
+func until(_ isDone: () -> Bool) -> Bool {
     let bridge = MainLoop.attachDispatch()
     defer { bridge.detach() }
     let deadline = Date(timeIntervalSinceNow: 10)

@@ -37,3 +37,7 @@ guint gtkkit_row_model_count(gpointer model);
 guint64 gtkkit_row_model_id(gpointer model, guint position);
 guint gtkkit_row_model_position(gpointer model, guint64 id);
 guint64 gtkkit_row_item_id(gpointer item);
+
+/* A widget that is drawn by a function. It is an image for assistive programs, and `canvas` in style sheets. */
+typedef void (*GtkKitDraw)(GtkWidget *widget, GtkSnapshot *snapshot, gpointer data);
+GtkWidget *gtkkit_canvas_new(GtkKitDraw draw, gpointer data, GDestroyNotify destroy);

@@ -1,7 +1,7 @@
 /// Walks a JPEG's segments without decoding them.
 enum JPEGHeader {
     private static let pixelLimit = 64_000_000
-    private static let scanLimit = 100
+    private static let scanLimit = 50
 
     private struct Frame {
         let width: Int

@@ -38,22 +38,19 @@ enum GIFHeader {
                 guard let end = endOfBlocks(bytes, from: offset + 2) else { return nil }
                 offset = end
             case 0x2C:
-                guard let flags = bytes[offset + 9],
+                let frame = (bytes.little(at: offset + 5, 2) ?? 0) * (bytes.little(at: offset + 7, 2) ?? 0)
+                guard frame > 0, let flags = bytes[offset + 9],
                     let end = endOfBlocks(bytes, from: offset + 11 + tableSize(flags))
                 else { return nil }
                 // The screen as colours twice, the frame as numbers once.
                 return PictureOutline(
                     kind: .gif, width: width, height: height,
-                    cost: PictureOutline.cost(width, height, bytesPerPixel: 9) + frame(bytes, offset),
+                    cost: PictureOutline.cost(width, height, bytesPerPixel: 9) + frame,
                     pieces: [0..<end], tail: [0x3B])
             default: return nil
             }
         }
         return nil
-    }
-
-    private static func frame(_ bytes: ByteReader, _ offset: Int) -> Int {
-        (bytes.little(at: offset + 5, 2) ?? 0) * (bytes.little(at: offset + 7, 2) ?? 0)
     }
 
     private static func tableSize(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }

@@ -115,8 +115,14 @@ private final class LoaderWatch {
 
     init(_ outline: PictureOutline, _ wanted: PixbufReader.Size) { (self.outline, self.wanted) = (outline, wanted) }
 
-    // A loader that scales tells of no rows; a JPEG's outline has its end, and gets what is missing filled in.
-    var isComplete: Bool { outline.kind == .jpeg || (rows.lowerBound == 0 && rows.upperBound >= outline.height) }
+    // A loader that scales tells of no rows, but a JPEG's outline has its end; a GIF's frame may be smaller than the
+    // screen. gdk-pixbuf forgets to tell of a PNG's last row.
+    var isComplete: Bool {
+        switch outline.kind {
+        case .jpeg, .gif: true
+        case .png, .bmp, .webp: rows.lowerBound == 0 && rows.upperBound >= outline.height - 1
+        }
+    }
 
     func connect(to loader: UnsafeMutablePointer<GdkPixbufLoader>) {
         let sized: @convention(c) (Loader, gint, gint, gpointer) -> Void = {

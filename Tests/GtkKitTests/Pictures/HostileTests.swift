@@ -156,10 +156,7 @@ final class HostileTests: XCTestCase {
             }
             if let expected { XCTAssertEqual(outcome, expected, name, line: line) }
             XCTAssertNotNil(outcome, name, line: line)
-            if let extra {
-                print("\(name): \(outcome as Any), \(extra / 1_000_000) MB")
-                XCTAssertLessThan(extra, 60_000_000, name, line: line)
-            }
+            if let extra { XCTAssertLessThan(extra, 60_000_000, name, line: line) }
         }
     }
 }

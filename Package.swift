@@ -51,10 +51,13 @@ let package = Package(
         .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+        .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-1.0", providers: [.apt(["libgstreamer1.0-dev"])]),
         // The macros, variadics and dispatch pair of GTK that Swift cannot import.
         .target(name: "CGtkShim", dependencies: ["CGtk"]),
         // GTK in Swift; knows nothing of people.
         .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim"], swiftSettings: house),
+        // The computer's camera. No GTK.
+        .target(name: "CameraKit", dependencies: ["CGStreamer"], swiftSettings: house),
         // What is compiled in: user interface descriptions, style, hobby emojis.
         .target(
             name: "Resources", path: "Resources",
@@ -87,7 +90,8 @@ let package = Package(
         // The panes that draw the screens. No decisions.
         .target(
             name: "DirectoryWindow",
-            dependencies: ["DirectoryModel", "DirectoryScreens", "GtkKit", "Resources"], swiftSettings: house),
+            dependencies: ["DirectoryModel", "DirectoryScreens", "GtkKit", "CameraKit", "Resources"],
+            swiftSettings: house),
         // The class server: routes, accounts, pages, repository.
         .target(
             name: "DirectoryServer",
@@ -130,6 +134,7 @@ let package = Package(
         .testTarget(
             name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],
             swiftSettings: house),
+        .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),
         .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: house),
         .testTarget(
             name: "DirectoryWindowTests",

@@ -43,6 +43,9 @@ enum Signal {
     typealias Press = @MainActor (Int, Double, Double) -> Void
     typealias KeyPress = @MainActor (UInt32, UInt32) -> Bool
     typealias Decision = @MainActor () -> Bool
+    typealias Scroll = @MainActor (Double, Double) -> Bool
+    typealias Number = @MainActor (Double) -> Void
+    typealias Incoming = @MainActor (OpaquePointer) -> Bool
     typealias Drop = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
 
     private static func attach(
@@ -156,6 +159,38 @@ enum Signal {
             guard let value else { return 0 }
             nonisolated(unsafe) let (content, data) = (value, data)
             return MainActor.assumeIsolated { CallbackBox<Drop>.body(data)?(content, x, y) ?? false }.g
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `gboolean (self, double, double)`: "scroll".
+    @discardableResult
+    static func scroll(_ object: OpaquePointer, _ name: String, _ body: @escaping Scroll) -> UInt {
+        let callback: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = { _, x, y, data in
+            nonisolated(unsafe) let data = data
+            return MainActor.assumeIsolated { CallbackBox<Scroll>.body(data)?(x, y) ?? false }.g
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `void (self, double)`: "scale-changed".
+    @discardableResult
+    static func number(_ object: OpaquePointer, _ name: String, _ body: @escaping Number) -> UInt {
+        let callback: @convention(c) (gpointer?, Double, gpointer?) -> Void = { _, number, data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<Number>.body(data)?(number) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `gboolean (self, drop, double, double)`: "drop" of what is yet to be read.
+    @discardableResult
+    static func incoming(_ object: OpaquePointer, _ name: String, _ body: @escaping Incoming) -> UInt {
+        typealias Callback = @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> gboolean
+        let callback: Callback = { _, drop, _, _, data in
+            guard let drop else { return 0 }
+            nonisolated(unsafe) let (incoming, data) = (drop, data)
+            return MainActor.assumeIsolated { CallbackBox<Incoming>.body(data)?(incoming) ?? false }.g
         }
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }

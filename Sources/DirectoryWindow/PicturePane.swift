@@ -1,0 +1,201 @@
+import CameraKit
+import Foundation
+import GtkKit
+
+/// The window in which a picture is cut to a square: a `CropView`, its zoom, and in their place a sentence when there is
+/// no picture.
+@MainActor
+final class PicturePane {
+    /// Where the picture comes from.
+    enum Source {
+        case data(Data)
+        case file(URL)
+        case camera
+        /// There is none, for a reason that is told.
+        case problem(PictureProblem)
+    }
+
+    let window: Window
+    private let done: @MainActor (Data) -> Void
+    private let pages = Stack()
+    private let crop = CropView()
+    private let zoom = Slider()
+    private let buttons = (smaller: Button(iconName: "zoom-out-symbolic"), larger: Button(iconName: "zoom-in-symbolic"))
+    private let problem = (title: Label("No Picture"), sentence: Label())
+    private let use = Button(label: "Use Picture")
+    private let another = Button(label: "Choose a File…")
+    private var work: Task<Void, Never>?
+
+    /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the user uses the picture.
+    @discardableResult
+    static func present(
+        over parent: Window, _ source: Source, done: @escaping @MainActor (Data) -> Void
+    ) -> PicturePane {
+        let pane = PicturePane(over: parent, done: done)
+        pane.load(source)
+        pane.window.present()
+        return pane
+    }
+
+    /// Opens over `parent` with bytes that may be a picture.
+    @discardableResult
+    static func present(
+        over parent: Window, data: Data, done: @escaping @MainActor (Data) -> Void
+    ) -> PicturePane { present(over: parent, .data(data), done: done) }
+
+    private init(over parent: Window, done: @escaping @MainActor (Data) -> Void) {
+        self.done = done
+        window = Window.secondary(title: "Picture", over: parent, width: 420, height: 520)
+        window.setTitlebar(titlebar())
+        pages.add(waitingPage(), name: "waiting")
+        pages.add(cropPage(), name: "crop")
+        pages.add(problemPage(), name: "problem")
+        window.child = pages
+        window.defaultWidget = use
+        // Until the window is gone it holds this object, and this object the window.
+        window.onDestroy { [self] in work?.cancel() }
+    }
+
+    /// What is shown: "waiting", "crop" or "problem".
+    var page: String { pages.visibleName }
+    /// The sentence that stands in the place of a picture.
+    var sentence: String { problem.sentence.text }
+
+    /// Shows the picture of another source.
+    func load(_ source: Source) {
+        pages.visibleName = "waiting"
+        use.isSensitive = false
+        work?.cancel()
+        work = Task { [weak self] in
+            do {
+                let picture = try await PictureIntake.picture(from: Self.bytes(of: source))
+                if !Task.isCancelled { self?.show(picture) }
+            } catch {
+                if !Task.isCancelled { self?.show(problem: "\(error)") }
+            }
+        }
+    }
+
+    /// Uses the picture as it is in the frame, and closes the window.
+    func usePicture() {
+        guard let picture = crop.picture, page == "crop", use.isSensitive else { return }
+        use.isSensitive = false
+        work = Task { [weak self, crop = crop.crop] in
+            do {
+                let jpeg = try await PictureSquare.jpeg(of: picture, crop: crop)
+                guard let self, !Task.isCancelled else { return }
+                self.window.destroy()
+                self.done(jpeg)
+            } catch { self?.show(problem: "\(error)") }
+        }
+    }
+
+    private static func bytes(of source: Source) async throws -> Data {
+        switch source {
+        case .data(let data): data
+        case .file(let file): try await PictureFile.bytes(of: file)
+        case .camera: try await Camera.takePicture()
+        case .problem(let problem): throw problem
+        }
+    }
+
+    private func show(_ picture: UprightPicture) {
+        crop.picture = picture
+        for part in [zoom, buttons.smaller, buttons.larger] as [Widget] { part.isSensitive = crop.canZoom }
+        use.isSensitive = true
+        pages.visibleName = "crop"
+        _ = crop.grabFocus()
+    }
+
+    private func show(problem sentence: String) {
+        problem.sentence.text = sentence
+        pages.visibleName = "problem"
+        _ = another.grabFocus()
+    }
+
+    private func chooseAnother() {
+        FileChooser.present(over: window, title: "Choose a Picture", accept: "Choose", filters: [.pictures, .all]) {
+            [weak self] in if let file = $0 { self?.load(.file(file)) }
+        }
+    }
+}
+
+// How it is built.
+extension PicturePane {
+    private func titlebar() -> HeaderBar {
+        let bar = HeaderBar()
+        let cancel = Button(label: "Cancel")
+        cancel.onClicked { [weak self] in self?.window.close() }
+        use.addClass("suggested-action")
+        use.onClicked { [weak self] in self?.usePicture() }
+        bar.showsTitleButtons = false
+        bar.packStart(cancel)
+        bar.packEnd(use)
+        return bar
+    }
+
+    private func waitingPage() -> Widget {
+        let spinner = Spinner(isSpinning: true)
+        spinner.setSize(width: 32, height: 32)
+        spinner.halign = .center
+        spinner.valign = .center
+        spinner.setAccessibleName("Reading the picture")
+        return spinner
+    }
+
+    private func cropPage() -> Widget {
+        zoom.hexpand = true
+        zoom.setAccessibleName("Zoom")
+        for (button, name) in [(buttons.smaller, "Zoom Out"), (buttons.larger, "Zoom In")] {
+            button.tooltip = name
+            button.setAccessibleName(name)
+            button.addClass("flat")
+        }
+        let isFollowing = Following()
+        zoom.onChanged { [weak crop] value in isFollowing.unlessNested { crop?.zoom = value } }
+        crop.onChanged { [weak self] in
+            isFollowing.unlessNested { if let self { self.zoom.value = self.crop.zoom } }
+        }
+        buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }
+        buttons.larger.onClicked { [weak crop] in crop?.zoom(by: 1.2) }
+        let hint = Label("Drag to move, scroll to zoom. The circle is what lists show.")
+        hint.addClass("dim-label")
+        hint.addClass("caption")
+        hint.wrap = true
+        hint.isCentered = true
+        let bar = Box(.horizontal, spacing: 6, [buttons.smaller, zoom, buttons.larger])
+        let page = Box(.vertical, spacing: 12, [crop, bar, hint])
+        page.margin(18)
+        return page
+    }
+
+    private func problemPage() -> Widget {
+        let icon = Image(iconName: "image-missing-symbolic", pixelSize: 72)
+        icon.addClass("empty-icon")
+        problem.title.addClass("title-2")
+        problem.sentence.addClass("dim-label")
+        problem.sentence.wrap = true
+        problem.sentence.isCentered = true
+        problem.sentence.maxWidthChars = 36
+        another.halign = .center
+        another.onClicked { [weak self] in self?.chooseAnother() }
+        let page = Box(.vertical, spacing: 12, [icon, problem.title, problem.sentence, another])
+        page.valign = .center
+        page.halign = .center
+        page.margin(24)
+        return page
+    }
+}
+
+/// Keeps two things that follow each other from going round in circles.
+@MainActor
+private final class Following {
+    private var isNested = false
+
+    func unlessNested(_ body: () -> Void) {
+        guard !isNested else { return }
+        isNested = true
+        body()
+        isNested = false
+    }
+}

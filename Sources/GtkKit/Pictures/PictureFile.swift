@@ -1,0 +1,34 @@
+public import Foundation
+
+/// Reads picture files that somebody chose or dropped.
+public enum PictureFile {
+    /// The bytes a file may have.
+    public static let limit = 60_000_000
+
+    /// What the file holds, read off the main thread. A longer file than `limit`, a folder, a pipe or a device is refused
+    /// unread. Throws `PictureProblem`.
+    public static func bytes(of file: URL) async throws(PictureProblem) -> Data {
+        try await Task.detached { Result(catching: { () throws(PictureProblem) in try read(file) }) }.value.get()
+    }
+
+    static func read(_ file: URL) throws(PictureProblem) -> Data {
+        let name = file.lastPathComponent
+        guard file.isFileURL else { throw .notRead(name: name) }
+        // Without O_NONBLOCK a pipe that nobody writes to would be waited for.
+        let descriptor = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .notRead(name: name) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .notRead(name: name) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(name: name) }
+        guard status.st_size <= limit else { throw .fileTooLarge(name: name) }
+        // Counted once more, for a file that grows meanwhile, or that says it has nothing.
+        var data = Data()
+        do {
+            while data.count <= limit, let part = try handle.read(upToCount: 1 << 20), !part.isEmpty { data += part }
+        } catch { throw .notRead(name: name) }
+        guard !data.isEmpty else { throw .empty }
+        guard data.count <= limit else { throw .fileTooLarge(name: name) }
+        return data
+    }
+}

@@ -1,0 +1,139 @@
+internal import Foundation
+
+/// What a picture's bytes say about it before anything is decoded.
+struct PictureOutline {
+    /// The kinds that are decoded, by gdk-pixbuf's names.
+    enum Kind: String {
+        case png, jpeg, gif, bmp, webp
+    }
+
+    let kind: Kind
+    let width: Int
+    let height: Int
+    /// How many bytes decoding takes at most, apart from the picture that comes out of it.
+    let cost: Int
+    /// EXIF's number of how it must be turned, 1 to 8.
+    var orientation = 1
+    /// Where the picture is in the bytes. What lies between is metadata, later frames, or worse, and never decoded.
+    let pieces: [Range<Int>]
+    /// What ends the picture if the pieces do not.
+    var tail: [UInt8] = []
+
+    private static let longestEdge = 20_000
+    private static let costLimit = 50_000_000
+
+    /// The cost of so many bytes a pixel, however many pixels a header promises.
+    static func cost(_ width: Int, _ height: Int, bytesPerPixel: Int) -> Int {
+        min(width, 1 << 28) * min(height, 1 << 28) * bytesPerPixel
+    }
+
+    /// The outline of a picture that may be decoded. Throws `PictureProblem`.
+    static func of(_ data: Data) throws(PictureProblem) -> PictureOutline {
+        guard !data.isEmpty else { throw .empty }
+        let bytes = ByteReader(data)
+        let outline =
+            switch try kind(of: bytes) {
+            case .png: PNGHeader.outline(bytes)
+            case .jpeg: JPEGHeader.outline(bytes)
+            case .gif: GIFHeader.outline(bytes)
+            case .bmp: BMPHeader.outline(bytes)
+            case .webp: WebPHeader.outline(bytes)
+            }
+        guard let outline, outline.width > 0, outline.height > 0 else { throw .damaged }
+        guard max(outline.width, outline.height) <= longestEdge, outline.cost <= costLimit else {
+            throw .tooLarge(width: outline.width, height: outline.height)
+        }
+        return outline
+    }
+
+    // By its first bytes and never by its name, so that no other decoder is ever started.
+    private static func kind(of bytes: ByteReader) throws(PictureProblem) -> Kind {
+        let first = bytes.prefix(16)
+        let starts: [(Kind, [UInt8])] = [
+            (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), (.jpeg, [0xFF, 0xD8, 0xFF]),
+            (.gif, Array("GIF8".utf8)), (.bmp, Array("BM".utf8)),
+        ]
+        if let found = starts.first(where: { first.starts(with: $0.1) }) { return found.0 }
+        if bytes.text(at: 0, 4) == "RIFF", bytes.text(at: 8, 4) == "WEBP" { return .webp }
+        if let other = otherKind(of: bytes, first) { throw .kindNotTaken(other) }
+        throw .notAPicture
+    }
+
+    private static func otherKind(of bytes: ByteReader, _ first: [UInt8]) -> String? {
+        if first.starts(with: [0x49, 0x49, 0x2A, 0]) || first.starts(with: [0x4D, 0x4D, 0, 0x2A]) { return "TIFF" }
+        if first.starts(with: [0, 0, 1, 0]) { return "Icon" }
+        if bytes.text(at: 4, 4) == "ftyp" {
+            let brand = bytes.text(at: 8, 4) ?? ""
+            if ["heic", "heix", "hevc", "mif1", "msf1"].contains(brand) { return "HEIC" }
+            return brand.hasPrefix("avi") ? "AVIF" : nil
+        }
+        let opening = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
+        return opening.contains("<svg") ? "SVG" : nil
+    }
+}
+
+/// Parts of the bytes, neighbours taken together.
+struct Pieces {
+    private(set) var ranges: [Range<Int>]
+
+    init(first: Range<Int>) { ranges = [first] }
+
+    /// Whether nobody but an attacker would cut a picture like this.
+    var areTooMany: Bool { ranges.count > 100_000 }
+
+    mutating func add(_ piece: Range<Int>) {
+        if let last = ranges.last, last.upperBound == piece.lowerBound {
+            ranges[ranges.count - 1] = last.lowerBound..<piece.upperBound
+        } else {
+            ranges.append(piece)
+        }
+    }
+}
+
+/// Reads numbers out of bytes, and nil beyond their end.
+struct ByteReader {
+    private let data: Data
+
+    init(_ data: Data) { self.data = data }
+
+    var count: Int { data.count }
+
+    subscript(_ offset: Int) -> Int? {
+        offset >= 0 && offset < data.count ? Int(data[data.startIndex + offset]) : nil
+    }
+
+    /// A number of so many bytes, the greatest first.
+    func big(at offset: Int, _ length: Int) -> Int? { number(Array(offset..<offset + length)) }
+
+    /// A number of so many bytes, the least first.
+    func little(at offset: Int, _ length: Int) -> Int? { number((offset..<offset + length).reversed()) }
+
+    func text(at offset: Int, _ length: Int) -> String? {
+        guard offset >= 0, length >= 0, offset + length <= count else { return nil }
+        return String(decoding: data.dropFirst(offset).prefix(length), as: UTF8.self)
+    }
+
+    func prefix(_ length: Int) -> [UInt8] { Array(data.prefix(length)) }
+
+    /// A part with a numbering of its own; what lies outside the bytes is left out.
+    func part(_ range: Range<Int>) -> ByteReader { ByteReader(data.dropFirst(range.lowerBound).prefix(range.count)) }
+
+    /// Where the value is found next.
+    func next(_ value: UInt8, from offset: Int) -> Int? {
+        guard offset >= 0, offset < count else { return nil }
+        return data.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, let found = memchr(start + offset, Int32(value), bytes.count - offset)
+            else { return nil }
+            return UnsafeRawPointer(found) - start
+        }
+    }
+
+    private func number(_ offsets: [Int]) -> Int? {
+        var value = 0
+        for offset in offsets {
+            guard let byte = self[offset] else { return nil }
+            value = value << 8 | byte
+        }
+        return value
+    }
+}

@@ -1,0 +1,34 @@
+/// Why there is no picture: one sentence for people, and what they can do about it.
+public enum PictureProblem: Error, Equatable, CustomStringConvertible {
+    /// There are no bytes at all.
+    case empty
+    /// The bytes are of no known kind of picture.
+    case notAPicture
+    /// A picture of a kind that is not taken, such as TIFF.
+    case kindNotTaken(String)
+    /// Its header promises more pixels than are decoded; nothing of it was.
+    case tooLarge(width: Int, height: Int)
+    /// It ends early, or what it holds contradicts itself.
+    case damaged
+    /// The file is longer than `PictureFile.limit`; nothing of it was read.
+    case fileTooLarge(name: String)
+    /// The file is a folder, a pipe or a device.
+    case notAFile(name: String)
+    /// The file is not there, or may not be read.
+    case notRead(name: String)
+
+    /// What happened and what to do.
+    public var description: String {
+        switch self {
+        case .empty: "This file is empty."
+        case .notAPicture: "This is no picture. Choose a JPEG, PNG, GIF, WebP or BMP file."
+        case .kindNotTaken(let kind): "\(kind) pictures cannot be read here. Save it as JPEG or PNG first."
+        case .tooLarge(let width, let height):
+            "This picture is too large (\(width) × \(height)). Choose a smaller one."
+        case .damaged: "This picture is cut short or damaged. Choose another one."
+        case .fileTooLarge(let name): "“\(name)” is larger than 60 MB. Choose a smaller picture."
+        case .notAFile(let name): "“\(name)” is no file. Choose a picture file."
+        case .notRead(let name): "“\(name)” could not be read. Check that it is there and that you may open it."
+        }
+    }
+}

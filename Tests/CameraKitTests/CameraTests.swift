@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+@testable import CameraKit
+
+struct CameraTests {
+    @Test func withoutACameraTheSentenceOffersAFile() async throws {
+        guard await !Camera.isPresent else { return }
+        await #expect(throws: CameraProblem.noCamera) { try await Camera.takePicture() }
+        #expect("\(CameraProblem.noCamera)" == "No camera was found. Choose a picture file instead.")
+    }
+
+    @Test func aPictureIsTaken() async throws {
+        let picture = try await Camera.takeTestPicture()
+        #expect(picture.starts(with: Data("BM".utf8)))
+        #expect(picture.count > 320 * 240 * 3)
+        // The test pattern's first bar is white, its second yellow: blue, green and red.
+        #expect(picture.dropFirst(54).prefix(3).allSatisfy { $0 > 180 })
+    }
+}

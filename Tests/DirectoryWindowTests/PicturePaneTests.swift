@@ -1,0 +1,66 @@
+import DirectoryStore
+import GtkKit
+import Resources
+import XCTest
+
+@testable import DirectoryWindow
+
+/// The window in which a picture is cut.
+final class PicturePaneTests: XCTestCase {
+    func testAPictureIsCutAndHandedOver() throws {
+        try onDisplay {
+            let portrait = try Data(contentsOf: XCTUnwrap(DataFolder.portraits.first))
+            let (parent, taken) = (Window(), Taken())
+            parent.present()
+            let pane = PicturePane.present(over: parent, data: portrait) { taken.pictures.append($0) }
+            XCTAssertTrue(until { pane.page == "crop" })
+            shoot(pane, "crop")
+            pane.usePicture()
+            pane.usePicture()
+            XCTAssertTrue(until { !taken.pictures.isEmpty })
+            XCTAssertEqual(taken.pictures.count, 1)
+            XCTAssertTrue(try XCTUnwrap(taken.pictures.first).starts(with: [0xFF, 0xD8]))
+            parent.destroy()
+        }
+    }
+
+    func testWhatIsNoPictureIsToldInWords() throws {
+        try onDisplay {
+            let (parent, taken) = (Window(), Taken())
+            parent.present()
+            let pane = PicturePane.present(over: parent, data: Data("hello".utf8)) { taken.pictures.append($0) }
+            XCTAssertTrue(until { pane.page == "problem" })
+            XCTAssertEqual(pane.sentence, PictureProblem.notAPicture.description)
+            shoot(pane, "problem")
+            pane.usePicture()
+            pane.load(.file(URL(filePath: "/dev/null")))
+            XCTAssertTrue(until { pane.page == "problem" && pane.sentence.contains("null") })
+            pane.load(.problem(.empty))
+            XCTAssertTrue(until { pane.page == "problem" && pane.sentence == PictureProblem.empty.description })
+            pane.window.close()
+            XCTAssertTrue(taken.pictures.isEmpty)
+            parent.destroy()
+        }
+    }
+}
+
+/// Leaves pictures of the window in the folder that SCREENSHOTS names, light and dark.
+@MainActor
+private func shoot(_ pane: PicturePane, _ name: String) {
+    guard let folder = ProcessInfo.processInfo.environment["SCREENSHOTS"] else { return }
+    StyleSheet.install(Resources.style)
+    for isDark in [false, true] {
+        Desktop.forceDark(isDark)
+        pane.window.setClass("dark", on: isDark)
+        var isDrawn = false
+        pane.window.afterNextFrame { isDrawn = true }
+        XCTAssertTrue(until { isDrawn })
+        XCTAssertNoThrow(try Screenshot.png(of: pane.window, to: "\(folder)/picture-\(name)-\(isDark).png"))
+    }
+    Desktop.forceDark(false)
+}
+
+@MainActor
+private final class Taken {
+    var pictures: [Data] = []
+}

@@ -62,6 +62,9 @@ extension DirectoryScreen {
         Task { await saveFile() }
     }
 
+    /// Paste was tapped, and the clipboard holds no picture.
+    public func nothingToPaste() { toast = Toast(text: "There is no picture on the clipboard") }
+
     /// What was set aside, for a page of its own.
     public func setAsideTapped() -> SetAsideScreen<R> { SetAsideScreen(store: store) }
 

@@ -49,6 +49,7 @@ final class FormPane<R: Record> {
         buildBar()
         widget.append(scrolled)
         widget.append(bar)
+        pictures.takeDrops(on: scrolled)
     }
 
     private func buildBar() {

@@ -3,27 +3,74 @@ import DirectoryScreens
 import Foundation
 import GtkKit
 
-/// The buttons under a form's picture: choose a file, paste, take one, remove it.
+/// The buttons under a form's picture: choose a file, paste, take one, remove it; and what happens to one that is
+/// dropped on the form.
 @MainActor
 final class FormPicture<R: Record> {
     let widget = Box(.horizontal, spacing: 6)
     private let screen: DirectoryScreen<R>
     private weak var window: Window?
-    private let remove = Button(iconName: "user-trash-symbolic")
+    private let remove: Button
 
     init(screen: DirectoryScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
+        remove = Self.button("user-trash-symbolic", "Remove Picture")
         widget.halign = .center
-        remove.tooltip = "Remove the picture"
-        remove.accessibleName = "Remove Picture"
+        let choose = Self.button("folder-pictures-symbolic", "Choose a Picture File…")
+        let paste = Self.button("edit-paste-symbolic", "Paste a Picture")
+        let take = Self.button("camera-photo-symbolic", "Take a Picture")
+        choose.onClicked { [weak self] in self?.choose() }
+        paste.onClicked { [weak self] in self?.paste() }
+        take.onClicked { [weak self] in self?.open(.camera) }
         remove.onClicked { [screen] in screen.form?.pictureRemoved() }
-        widget.append(remove)
+        for button in [choose, paste, take, remove] { widget.append(button) }
+    }
+
+    private static func button(_ icon: String, _ name: String) -> Button {
+        let button = Button(iconName: icon)
+        button.tooltip = name
+        button.accessibleName = name
+        return button
     }
 
     /// Whether there is a picture that can be removed.
     var hasPicture: Bool {
-        get { remove.isVisible }
-        set { remove.isVisible = newValue }
+        get { remove.isSensitive }
+        set { remove.isSensitive = newValue }
+    }
+
+    /// Takes pictures that are dropped on `place`.
+    func takeDrops(on place: Widget) {
+        place.onDropPicture { [weak self] dropped in
+            switch dropped {
+            case .success(let data): self?.open(.data(data))
+            case .failure(let problem): self?.open(.problem(problem))
+            }
+        }
+    }
+
+    private func choose() {
+        guard let window else { return }
+        FileChooser.present(over: window, title: "Choose a Picture", accept: "Open", filters: [.pictures, .all]) {
+            [weak self] file in if let file { self?.open(.file(file)) }
+        }
+    }
+
+    private func paste() {
+        Task { [weak self] in
+            do throws(PictureProblem) {
+                guard let data = try await Desktop.clipboardPicture() else {
+                    self?.screen.nothingToPaste()
+                    return
+                }
+                self?.open(.data(data))
+            } catch { self?.open(.problem(error)) }
+        }
+    }
+
+    private func open(_ source: PicturePane.Source) {
+        guard let window, let form = screen.form else { return }
+        PicturePane.present(over: window, source) { [weak form] data in form?.pictureChosen(data) }
     }
 }

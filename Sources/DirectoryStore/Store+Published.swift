@@ -53,6 +53,7 @@ extension Store {
                 try db.execute(
                     sql: "DELETE FROM published WHERE collection = ? AND key = ?",
                     arguments: [R.collection.name, key])
+                try PublishedTable.notify(db)
             }
         }
     }

@@ -12,7 +12,11 @@ enum PublishedTable {
                 INSERT INTO published VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
                 tag = coalesce(excluded.tag, CASE WHEN hash = excluded.hash THEN tag END), hash = excluded.hash
                 """, arguments: [R.collection.name, key, hash, tag])
+        try notify(db)
     }
+
+    /// SQLite tells observers nothing of a table without row numbers.
+    static func notify(_ db: Database) throws { try db.notifyChanges(in: Table("published")) }
 
     static func editedKeys<R: DirectoryModel.Record>(of type: R.Type, in db: Database) throws -> [Int] {
         let table = RecordTable<R>()
@@ -73,6 +77,7 @@ extension TakeOverPlan {
                 DELETE FROM published
                 WHERE collection = ? AND key <> 0 AND key NOT IN (SELECT \(key) FROM incoming.arrived)
                 """, arguments: [table.name])
+        try PublishedTable.notify(db)
         let arrived = try Row.fetchAll(
             db, sql: "SELECT \(key), hash FROM incoming.arrived WHERE \(owned)", arguments: [owner])
         for row in arrived { try PublishedTable.keep(row[1], tag: nil, of: R.self, key: row[0], in: db) }

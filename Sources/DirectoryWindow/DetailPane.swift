@@ -56,6 +56,7 @@ final class DetailPane<R: Record> {
         fields.overflowHidden = true
         let portrait = Overlay(child: scene)
         portrait.addOverlay(avatar)
+        portrait.halign = .center
         for part in [portrait, name, pill, copyEmail, summary, fields] as [Widget] { content.append(part) }
     }
 

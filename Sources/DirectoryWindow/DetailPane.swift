@@ -65,6 +65,7 @@ final class DetailPane<R: Record> {
         fields.overflowHidden = true
         let portrait = Overlay(child: scene)
         portrait.addOverlay(avatar)
+        portrait.halign = .center
         for part in [portrait, name, pill, unpublished, buttons, summary, fields] as [Widget] { content.append(part) }
     }
 

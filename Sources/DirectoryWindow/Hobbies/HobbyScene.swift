@@ -49,7 +49,7 @@ final class HobbyScene: Widget {
 
     /// A scene of nothing, as high as a picture of 160 pixels needs it.
     init() {
-        canvas = Canvas(width: 160, height: 200)
+        canvas = Canvas(width: 320, height: 200, leastWidth: 160)
         super.init(root: canvas)
         addClass("hobby-scene")
     }

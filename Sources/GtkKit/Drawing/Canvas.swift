@@ -8,12 +8,13 @@ public final class Canvas: Widget {
 
     private let drawer: CanvasDrawer
 
-    /// An empty canvas that asks for so many pixels.
-    public init(width: Int, height: Int) {
+    /// An empty canvas that would like so many pixels, and puts up with less width.
+    public init(width: Int, height: Int, leastWidth: Int = 1) {
         let drawer = CanvasDrawer()
         self.drawer = drawer
-        super.init(handle: DrawnBox.make(role: GTK_ACCESSIBLE_ROLE_PRESENTATION, drawer.draw))
-        setSize(width: width, height: height)
+        let layout = CanvasLayout(widths: (leastWidth, max(leastWidth, width)), height: height)
+        super.init(
+            handle: layout.makeContainer(DrawnBox.make(role: GTK_ACCESSIBLE_ROLE_PRESENTATION, drawer.draw)))
         canTarget = false
         canFocus = false
         drawer.attach(to: widget)
@@ -40,6 +41,17 @@ public final class Canvas: Widget {
 
     /// Whether something runs for every frame now.
     public var isTicking: Bool { drawer.ticker?.isTicking ?? false }
+}
+
+private final class CanvasLayout: ChildLayout {
+    private let widths: Lengths
+    private let height: Int
+
+    init(widths: Lengths, height: Int) { (self.widths, self.height) = (widths, height) }
+
+    override var heightFollowsWidth: Bool { false }
+    override func width(of container: WidgetPointer) -> Lengths { widths }
+    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths { (height, height) }
 }
 
 /// What draws and moves a canvas, apart from the handle on it, which may be gone before the widget.

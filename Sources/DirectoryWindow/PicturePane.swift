@@ -65,6 +65,7 @@ final class PicturePane {
     func load(_ source: Source) {
         pages.visibleName = "waiting"
         use.isSensitive = false
+        use.isVisible = true
         work?.cancel()
         work = Task { [weak self] in
             do {
@@ -103,12 +104,14 @@ final class PicturePane {
         crop.picture = picture
         for part in [zoom, buttons.smaller, buttons.larger] as [Widget] { part.isSensitive = crop.canZoom }
         use.isSensitive = true
+        use.isVisible = true
         pages.visibleName = "crop"
         _ = crop.grabFocus()
     }
 
     private func show(problem sentence: String) {
         problem.sentence.text = sentence
+        use.isVisible = false
         pages.visibleName = "problem"
         _ = another.grabFocus()
     }
@@ -178,6 +181,7 @@ extension PicturePane {
         problem.sentence.isCentered = true
         problem.sentence.maxWidthChars = 36
         another.halign = .center
+        another.addClass("suggested-action")
         another.onClicked { [weak self] in self?.chooseAnother() }
         let page = Box(.vertical, spacing: 12, [icon, problem.title, problem.sentence, another])
         page.valign = .center

@@ -67,7 +67,7 @@ enum PixbufReader {
         _ data: Data, _ outline: PictureOutline, size: (Size) -> Size
     ) throws(PictureProblem) -> Pixels {
         guard let loader = gdk_pixbuf_loader_new_with_type(outline.kind.rawValue, nil) else {
-            throw .kindNotTaken(outline.kind.rawValue.uppercased())
+            throw .kindNotTaken(outline.kind == .webp ? "WebP" : outline.kind.rawValue.uppercased())
         }
         defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
         let wanted = size((outline.width, outline.height))

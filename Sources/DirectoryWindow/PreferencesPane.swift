@@ -63,7 +63,9 @@ final class PreferencesPane {
             let spinner = try? builder.get("spinner", as: Spinner.self)
         else { return }
         button.isSensitive = screen.canSignIn
-        (try? builder.get("fields", as: Box.self))?.isSensitive = !screen.isChecking
+        // Not insensitive: an entry that loses the keyboard that way complains.
+        for id in ["server", "netid"] { (try? builder.get(id, as: Entry.self))?.isEditable = !screen.isChecking }
+        (try? builder.get("password", as: PasswordEntry.self))?.isEditable = !screen.isChecking
         spinner.isSpinning = screen.isChecking
         message.isVisible = screen.message != nil
         message.text = screen.message?.text ?? ""

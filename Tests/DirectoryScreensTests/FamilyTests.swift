@@ -19,7 +19,7 @@ struct FamilyTests {
         try store.save(DukePerson(DUID: 1, fName: "Ana", role: .Student, hobby: hobby))
         let emojis = HobbyEmojis(table: "♟️\tgame\tchess\n🚣\twater\trowing\n🧶\tother\tknitting")
         let screen = DetailScreen<DukePerson>(store: store, emojis: emojis)
-        screen.show(row: try store.rows(of: DukePerson.self, keys: [1]).first)
+        screen.show(row: try store.rows(of: DukePerson.self, keys: [1]).first, selectedCount: 1)
         #expect(screen.content != nil)
         #expect(screen.content?.family == family)
     }

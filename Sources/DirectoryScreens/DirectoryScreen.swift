@@ -148,7 +148,8 @@ public final class DirectoryScreen<R: Record> {
         case .success(let summary):
             let setAside = (try? model.store.setAside(R.self)) ?? []
             toast = Toast(
-                text: "\(R.collection.counted(summary.arrived)) loaded: \(summary.words)", details: setAside)
+                text: "\(R.collection.counted(summary.arrived)) loaded: \(summary.words)", details: setAside,
+                offersUndo: summary.isChange)
         case .failure(let error): toast = Toast(text: "\(error)")
         }
     }
@@ -157,7 +158,7 @@ public final class DirectoryScreen<R: Record> {
     public func transferEnded() {
         guard let report = transfer.report else { return }
         transfer.reportShown()
-        toast = Toast(text: report.words, details: report.details)
+        toast = Toast(text: report.words, details: report.details, offersUndo: report.isChange)
     }
 
     /// The store could not do something: its words go into the toast.

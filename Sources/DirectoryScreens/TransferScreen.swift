@@ -48,6 +48,8 @@ public final class TransferScreen<R: Record> {
     }
 
     public private(set) var state = State.idle
+    /// What Replace and Update would lose, said before they start; nil where it is nothing.
+    public private(set) var warning: String?
     /// One's own record beside the server's, while it is asked about.
     public private(set) var merge: MergeScreen<R>?
     /// What would change, while it is asked about.
@@ -81,7 +83,15 @@ public final class TransferScreen<R: Record> {
 
     // MARK: What the user does
 
-    public func downloadTapped() { if state == .idle { state = .choosing } }
+    public func downloadTapped() {
+        guard state == .idle else { return }
+        let edited = (try? store.editedKeys(of: R.self)) ?? []
+        let titles = edited.compactMap { key in ((try? store.find(R.self, key: key)) ?? nil)?.title }
+        warning = titles.first.map {
+            "\($0) was edited here and not uploaded; you will be asked before any of it is lost."
+        }
+        state = .choosing
+    }
 
     public func cancelChoiceTapped() { if state == .choosing { state = .idle } }
 

@@ -28,6 +28,9 @@ public struct ChangeSummary: Equatable, Sendable {
         self.arrived = arrived
     }
 
+    /// True where anything of the local list is another now.
+    public var isChange: Bool { new + changed + removed > 0 }
+
     /// "150 new, 3 changed, 1 removed, 2 set aside"; what is nought is left out.
     public var words: String {
         let parts = [(new, "new"), (changed, "changed"), (removed, "removed"), (setAside, "set aside")]
@@ -77,6 +80,7 @@ extension Store {
                     summary = try plan.run()
                     if let own { try plan.put(own, &summary) }
                     if let owner { try plan.rememberPublished(of: owner) }
+                    if !summary.isChange { try plan.journal.forget() }
                     try Schema.countChange(of: R.collection, in: db)
                     summary.revision = try Schema.revision(of: R.collection, in: db)
                     return .commit

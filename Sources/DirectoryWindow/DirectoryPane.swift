@@ -144,14 +144,12 @@ public final class DirectoryPane {
     private func show(_ toast: Toast) {
         guard screen.toast == toast else { return }
         screen.toastShown()
-        if toast.offersUndo {
+        if !toast.details.isEmpty {
+            toasts.show(toast.text, actionLabel: "Details", seconds: 10) { [weak self] in self?.openSetAside() }
+        } else if toast.offersUndo {
             toasts.show(toast.text, actionLabel: "Undo", seconds: 8) { [screen] in screen.undoTapped() }
-        } else if toast.details.isEmpty {
-            toasts.show(toast.text)
         } else {
-            toasts.show(toast.text, actionLabel: "Details", seconds: 10) { [weak self] in
-                self?.openSetAside()
-            }
+            toasts.show(toast.text)
         }
     }
 

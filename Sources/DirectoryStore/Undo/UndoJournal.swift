@@ -59,6 +59,13 @@ struct UndoJournal<R: DirectoryModel.Record> {
         }
     }
 
+    /// There is nothing to undo after all.
+    func forget() throws {
+        guard let change else { return }
+        try db.execute(sql: "DELETE FROM \(before) WHERE change = ?", arguments: [change])
+        try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [change])
+    }
+
     private func forgetOldest(of session: String) throws {
         let oldest = try Int64.fetchOne(
             db, sql: "SELECT id FROM undo_change WHERE session = ? ORDER BY id DESC LIMIT 1 OFFSET ?",

@@ -16,7 +16,7 @@ extension DirectoryScreen {
         guard let row = row ?? list.selectedRow else { return }
         leaveForm { [self] in
             list.rowsSelected([row])
-            guard let key = list.selectedKeys.first, let record = (try? store.find(R.self, key: key)) ?? nil else {
+            guard let key = list.selectedKeys.first, let record = record(key) else {
                 return
             }
             open(record, .edit(key: key))
@@ -119,9 +119,7 @@ extension DirectoryScreen {
         case nil: nil
         case .add: "You were adding a \(R.collection.one) when the directory was closed."
         case .edit(let key):
-            ((try? store.find(R.self, key: key)) ?? nil).map {
-                "You were editing \($0.title) when the directory was closed."
-            }
+            "You were editing \(record(key)?.title ?? "a \(R.collection.one) no longer here") when the directory was closed."
         }
     }
 
@@ -133,11 +131,14 @@ extension DirectoryScreen {
         switch draft.purpose {
         case .add: open(R(key: 0), .add, typed: draft.texts)
         case .edit(let key):
-            guard let record = (try? store.find(R.self, key: key)) ?? nil else { return }
+            // What was typed about somebody who is gone is not lost: it makes a new record.
+            guard let record = record(key) else { return open(R(key: 0), .add, typed: draft.texts) }
             show(key)
             open(record, .edit(key: key), typed: draft.texts)
         }
     }
+
+    private func record(_ key: Int) -> R? { (try? store.find(R.self, key: key)) ?? nil }
 
     // MARK: Delete and undo
 
@@ -152,7 +153,7 @@ extension DirectoryScreen {
         if let row, !list.selectedRows.contains(row) { list.rowsSelected([row]) }
         leaveForm { [self] in
             let keys = list.selectedKeys.filter { key in
-                ((try? store.find(R.self, key: key)) ?? nil).map { !isOwn($0) } ?? false
+                record(key).map { !isOwn($0) } ?? false
             }
             guard !keys.isEmpty else {
                 if !list.selectedKeys.isEmpty {
@@ -171,7 +172,7 @@ extension DirectoryScreen {
     /// Takes everything out of one's own record but its key, its owner and its name.
     public func emptyTapped() {
         leaveForm { [self] in
-            guard let key = list.selectedKeys.first, let record = (try? store.find(R.self, key: key)) ?? nil,
+            guard let key = list.selectedKeys.first, let record = record(key),
                 isOwn(record)
             else { return }
             var empty = R(key: key)

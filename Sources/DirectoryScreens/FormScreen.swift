@@ -46,8 +46,7 @@ public final class FormScreen<R: Record> {
         let opening = R.fields.map { field in
             let isUnknown = field.isKey && isKeyOpen
             return FormEntry(
-                key: field.key, label: field.label, editor: field.editor, isLocked: field.isKey && !isKeyOpen,
-                text: isUnknown ? "" : field.text(record))
+                field, text: isUnknown ? "" : field.text(record), isLocked: field.isKey && !isKeyOpen)
         }
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
         drafts = FormDrafts(store: store)
@@ -163,7 +162,8 @@ public final class FormScreen<R: Record> {
     private func wrongReason(_ entry: FormEntry) -> String? {
         guard let field = R.field(named: entry.key), !entry.isLocked else { return nil }
         if case .wrong(let reason) = field.rule.verdict(entry.text) { return reason }
-        guard field.isKey else { return nil }
+        // One's own record of the first launch does without a number until it is known.
+        guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
         guard let key = Int(entry.text.trimmed), key > 0 else { return "has to be a number greater than 0" }
         let isTaken = key != editedKey && (try? store.rows(of: R.self, keys: [key]))?.isEmpty == false
         return isTaken ? "is somebody else’s already" : nil
@@ -239,10 +239,25 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public let editor: Editor
     /// True where the value is shown and cannot be changed.
     public let isLocked: Bool
+    /// The words one of which is chosen; empty where the value is written.
+    public let choices: [String]
+    /// What people read for each of them.
+    public let choiceLabels: [String]
     public internal(set) var text: String
     public internal(set) var note: Note?
 
     public var id: String { key }
+
+    /// Which of `choices` is chosen; where nothing is, the one that says so.
+    public var chosen: Int { choices.firstIndex(of: text) ?? choiceLabels.firstIndex(of: Self.notGiven) ?? 0 }
+
+    private static let notGiven = "Not Given"
+
+    init<R: Record>(_ field: Field<R>, text: String, isLocked: Bool) {
+        (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
+        if case .choice(let words) = field.editor { choices = words } else { choices = [] }
+        choiceLabels = choices.map { field.isUnset($0) ? Self.notGiven : $0 }
+    }
 
     /// True where the value keeps Save from saving.
     public var isWrong: Bool { if case .wrong = note { true } else { false } }

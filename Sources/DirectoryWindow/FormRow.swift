@@ -47,7 +47,7 @@ final class FormRow {
 
     private static func value(of entry: FormEntry, _ completions: [String]) -> Value {
         guard !entry.isLocked else { return .fixed(Label(entry.text)) }
-        if case .choice(let words) = entry.editor { return .choice(DropDown(words.map(shown)), words: words) }
+        if !entry.choices.isEmpty { return .choice(DropDown(entry.choiceLabels), words: entry.choices) }
         let line = Entry()
         switch entry.editor {
         case .text(.email): line.inputPurpose = .email
@@ -58,9 +58,6 @@ final class FormRow {
         if !completions.isEmpty { line.setCompletions(completions) }
         return .entry(line)
     }
-
-    /// The word that means "not given", in words.
-    private static func shown(_ word: String) -> String { word == "Unknown" ? "Not Given" : word }
 
     private func build(isName: Bool) {
         label.xalign = 0
@@ -102,16 +99,12 @@ final class FormRow {
             line.onActivate(hooks.next)
             line.onFocusChange { if !$0 { hooks.left() } }
         case .choice(let list, let words):
-            choose(entry.text, in: list, words)
+            list.selected = entry.chosen
             list.onSelected { place in
                 if words.indices.contains(place) { hooks.typed(words[place]) }
             }
         case .fixed: break
         }
-    }
-
-    private func choose(_ text: String, in list: DropDown, _ words: [String]) {
-        list.selected = words.firstIndex(of: text.isEmpty ? "Unknown" : text) ?? 0
     }
 
     func focus() {
@@ -123,7 +116,7 @@ final class FormRow {
     func update(_ entry: FormEntry, chips texts: [String]) {
         switch value {
         case .entry(let line): line.text = entry.text
-        case .choice(let list, let words): choose(entry.text, in: list, words)
+        case .choice(let list, _): list.selected = entry.chosen
         case .fixed: break
         }
         if texts != shownChips { show(texts) }

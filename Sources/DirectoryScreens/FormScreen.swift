@@ -251,6 +251,12 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     /// Which of `choices` is chosen; where nothing is, the one that says so.
     public var chosen: Int { choices.firstIndex(of: text) ?? choiceLabels.firstIndex(of: Self.notGiven) ?? 0 }
 
+    /// The text a choice stands for; "" for the one that says nothing is chosen.
+    public func text(ofChoice place: Int) -> String {
+        guard choices.indices.contains(place) else { return text }
+        return choiceLabels[place] == Self.notGiven ? "" : choices[place]
+    }
+
     private static let notGiven = "Not Given"
 
     init<R: Record>(_ field: Field<R>, text: String, isLocked: Bool) {

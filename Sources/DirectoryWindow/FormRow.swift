@@ -25,13 +25,13 @@ final class FormRow {
 
     private enum Value {
         case entry(Entry)
-        case choice(DropDown, words: [String])
+        case choice(DropDown)
         case fixed(Label)
 
         var widget: Widget {
             switch self {
             case .entry(let entry): entry
-            case .choice(let list, _): list
+            case .choice(let list): list
             case .fixed(let label): label
             }
         }
@@ -47,7 +47,7 @@ final class FormRow {
 
     private static func value(of entry: FormEntry, _ completions: [String]) -> Value {
         guard !entry.isLocked else { return .fixed(Label(entry.text)) }
-        if !entry.choices.isEmpty { return .choice(DropDown(entry.choiceLabels), words: entry.choices) }
+        if !entry.choices.isEmpty { return .choice(DropDown(entry.choiceLabels)) }
         let line = Entry()
         switch entry.editor {
         case .text(.email): line.inputPurpose = .email
@@ -98,11 +98,9 @@ final class FormRow {
             line.onChanged(hooks.typed)
             line.onActivate(hooks.next)
             line.onFocusChange { if !$0 { hooks.left() } }
-        case .choice(let list, let words):
+        case .choice(let list):
             list.selected = entry.chosen
-            list.onSelected { place in
-                if words.indices.contains(place) { hooks.typed(words[place]) }
-            }
+            list.onSelected { hooks.typed(entry.text(ofChoice: $0)) }
         case .fixed: break
         }
     }
@@ -116,7 +114,7 @@ final class FormRow {
     func update(_ entry: FormEntry, chips texts: [String]) {
         switch value {
         case .entry(let line): line.text = entry.text
-        case .choice(let list, _): list.selected = entry.chosen
+        case .choice(let list): list.selected = entry.chosen
         case .fixed: break
         }
         if texts != shownChips { show(texts) }

@@ -26,6 +26,7 @@ public final class DirectoryScreen<R: Record> {
     /// What a form held when the program died, until somebody has said what to do with it.
     var draft: FormDraft?
 
+    @ObservationIgnored private(set) lazy var setAside = SetAsideScreen<R>(store: store)
     @ObservationIgnored let model: DataModel
     @ObservationIgnored let emojis: HobbyEmojis
     @ObservationIgnored var afterLeaving: (() -> Void)?
@@ -52,7 +53,7 @@ public final class DirectoryScreen<R: Record> {
         detail = DetailScreen(store: store, emojis: emojis)
         transfer = TransferScreen(
             store: store, client: { () async throws(SyncProblem) -> Client in try await preferences.client() },
-            saveFile: { try model.saveFile() })
+            owner: { preferences.signIn.netid }, saveFile: { try model.saveFile() })
     }
 
     /// Shows what the store holds; when it returns the first rows are there.
@@ -60,8 +61,12 @@ public final class DirectoryScreen<R: Record> {
         list.changed = { [weak self] in self?.storeChanged() }
         list.opened = { [weak self] in self?.rowActivated($0) }
         draft = FormDrafts<R>.left(in: store)
+        preferences.signedIn = { [weak self] in self?.observeUnpublished() }
+        observeUnpublished()
         list.appeared()
     }
+
+    private func observeUnpublished() { list.observeUnpublished(owner: preferences.signIn.netid) }
 
     private func storeChanged() {
         showSelection()
@@ -79,17 +84,19 @@ public final class DirectoryScreen<R: Record> {
 
     public func rowsSelected(_ rows: [Int64]) {
         guard rows != list.selectedRows else { return }
-        leaveForm { [self] in
-            list.rowsSelected(rows)
-            showSelection()
-        }
+        leaveForm { [self] in select(rows) }
+    }
+
+    /// Selects `rows`, and shows the one that is selected alone.
+    func select(_ rows: [Int64]) {
+        list.rowsSelected(rows)
+        showSelection()
     }
 
     /// A click, or Enter: opens the record.
     public func rowActivated(_ row: Int64) {
         leaveForm { [self] in
-            list.rowsSelected([row])
-            showSelection()
+            select([row])
             isDetailOpen = detail.content != nil
         }
     }

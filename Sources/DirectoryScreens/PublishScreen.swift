@@ -36,7 +36,7 @@ public final class PublishScreen<R: Record> {
     /// What is missing or odd, a sentence each.
     public let gaps: [String]
 
-    @ObservationIgnored private let key: Int
+    @ObservationIgnored private var key: Int
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
     @ObservationIgnored private var tag: String?
@@ -68,32 +68,35 @@ public final class PublishScreen<R: Record> {
     /// Publishes the record as the store has it.
     public func uploadTapped() async {
         guard state == .checking else { return }
-        await publish()
+        await publish(after: .checking)
     }
 
     /// The versions were put together: saves the result here and publishes it.
     public func mergeTapped() async {
         guard state == .conflict, let merge else { return }
+        state = .uploading
         let (merged, key, store) = (merge.merged, key, store)
-        let result = await Task.detached { () -> StoreProblem? in
-            do throws(StoreProblem) {
-                _ = try store.save(merged, inPlaceOf: key)
-                return nil
-            } catch { return error }
-        }.value
-        if let result { return problem = result.description }
-        await publish(merged.key)
+        switch await offMain({ () throws(StoreProblem) in try store.save(merged, inPlaceOf: key) }) {
+        case .success(true):
+            self.key = merged.key
+            await publish(after: .conflict)
+        case .success(false):
+            problem = "The \(R.fields[0].label) \(merged.key) belongs to another \(R.collection.one) here."
+            state = .conflict
+        case .failure(let error):
+            problem = error.description
+            state = .conflict
+        }
     }
 
     public func signInShown() { signInReason = nil }
 
-    private func publish(_ key: Int? = nil) async {
-        let before = state
+    private func publish(after before: State) async {
         state = .uploading
         problem = nil
         do throws(SyncProblem) {
             let upload = Upload<R>(client: try await client(), store: store)
-            let outcome = try await upload.publish(key: key ?? self.key, expecting: tag)
+            let outcome = try await upload.publish(key: key, expecting: tag)
             if case .conflict(let theirs, let tag) = outcome {
                 return try showConflict(theirs, tag)
             }
@@ -110,6 +113,7 @@ public final class PublishScreen<R: Record> {
         let mine: R?
         do { mine = try store.find(R.self, key: key) } catch { throw .store(error) }
         guard let mine else { throw .notHere(one: R.collection.one) }
+        problem = merge == nil ? nil : "The server’s version was changed once more. Look at both again."
         merge = MergeScreen(mine: mine, theirs: theirs)
         self.tag = tag
         state = .conflict

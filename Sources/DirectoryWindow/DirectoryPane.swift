@@ -72,12 +72,11 @@ public final class DirectoryPane {
         Question.present(
             over: window, title: "Continue Where You Stopped?", body: words,
             answers: [
-                Answer(id: "continue", label: "Continue Editing", style: .suggested, isDefault: true),
+                Answer(id: "continue", label: "Continue Editing", style: .suggested, isCancel: true, isDefault: true),
                 Answer(id: "discard", label: "Discard", style: .destructive),
             ]
         ) { [screen] answer in
-            // Closing the question leaves what was typed for the next time.
-            if !answer.isEmpty { screen.draftAnswered(continues: answer == "continue") }
+            screen.draftAnswered(continues: answer != "discard")
         }
     }
 
@@ -178,7 +177,7 @@ public final class DirectoryPane {
     }
 
     func focusSearch() {
-        screen.backTapped()
+        if fold.mode == .folded { screen.backTapped() }
         header.focusSearch()
     }
 

@@ -13,7 +13,7 @@ final class PublishPane<R: Record> {
     private let spinner = Spinner()
     private let upload = Button(label: "Upload")
     private let pictures = TextureLoader(side: 240, capacity: 1)
-    private var merge: MergeView<R>?
+    private var merge: (screen: MergeScreen<R>, view: MergeView<R>, page: Box)?
     private var work: Task<Void, Never>?
     private let asksForSignIn: @MainActor (String) -> Void
 
@@ -62,7 +62,7 @@ final class PublishPane<R: Record> {
         spinner.isSpinning = screen.state == .uploading
         problem.text = screen.problem ?? ""
         problem.isVisible = screen.problem != nil
-        if screen.state == .conflict, merge == nil, let both = screen.merge { show(both) }
+        if screen.state == .conflict, let both = screen.merge, both !== merge?.screen { show(both) }
         if screen.state == .ended { MainLoop.idle { [weak self] in self?.window.close() } }
         if let reason = screen.signInReason {
             MainLoop.idle { [weak self] in
@@ -111,13 +111,14 @@ final class PublishPane<R: Record> {
 
     private func show(_ both: MergeScreen<R>) {
         let view = MergeView(screen: both)
-        merge = view
         let body = Label(
             "The server has another version of your record, changed elsewhere. Pick what shall be published.")
         body.wrap = true
         body.xalign = 0
         let page = Box(.vertical, spacing: 12, [body, view.widget])
         page.margin(18)
+        if let before = merge?.page { pages.remove(before) }
+        merge = (both, view, page)
         pages.add(page, name: "conflict")
         pages.visibleName = "conflict"
         window.title = "Two Versions"

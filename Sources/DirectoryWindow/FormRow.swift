@@ -22,6 +22,8 @@ final class FormRow {
     private let look: String
     private var shownChips: [String] = []
     private var shownNote: FormEntry.Note?
+    /// True while the form changes what is shown: GTK tells of the empty text in between, which nobody typed.
+    private var isUpdating = false
 
     private enum Value {
         case entry(Entry)
@@ -95,7 +97,7 @@ final class FormRow {
         switch value {
         case .entry(let line):
             line.text = entry.text
-            line.onChanged(hooks.typed)
+            line.onChanged { [weak self] in if self?.isUpdating == false { hooks.typed($0) } }
             line.onActivate(hooks.next)
             line.onFocusChange { if !$0 { hooks.left() } }
         case .choice(let list):
@@ -112,6 +114,8 @@ final class FormRow {
 
     /// Shows what the form holds and says now.
     func update(_ entry: FormEntry, chips texts: [String]) {
+        isUpdating = true
+        defer { isUpdating = false }
         switch value {
         case .entry(let line): line.text = entry.text
         case .choice(let list): list.selected = entry.chosen

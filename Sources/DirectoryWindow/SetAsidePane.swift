@@ -62,6 +62,7 @@ final class SetAsidePane<R: Record> {
         scrolled.setContentHeight(minimum: 90, maximum: 200)
         scrolled.setPropagatesNaturalSize(width: false, height: true)
         scrolled.addClass("field-list")
+        scrolled.overflowHidden = true
         let card = Box(.vertical, spacing: 6, [reason, scrolled, buttons(element)])
         cards[element.id] = (card, reason)
         list.append(card)

@@ -36,7 +36,8 @@ public final class PublishScreen<R: Record> {
     /// What is missing or odd, a sentence each.
     public let gaps: [String]
 
-    @ObservationIgnored private let key: Int
+    /// The record's key; the server's, once both versions were put together.
+    @ObservationIgnored private var key: Int
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
     @ObservationIgnored private var tag: String?
@@ -75,25 +76,28 @@ public final class PublishScreen<R: Record> {
     public func mergeTapped() async {
         guard state == .conflict, let merge else { return }
         let (merged, key, store) = (merge.merged, key, store)
-        let result = await Task.detached { () -> StoreProblem? in
+        let result = await Task.detached { () -> Result<Bool, StoreProblem> in
             do throws(StoreProblem) {
-                _ = try store.save(merged, inPlaceOf: key)
-                return nil
-            } catch { return error }
+                return .success(try store.save(merged, inPlaceOf: key))
+            } catch { return .failure(error) }
         }.value
-        if let result { return problem = result.description }
-        await publish(merged.key)
+        switch result {
+        case .failure(let error): return problem = error.description
+        case .success(false): return problem = "Here the server’s \(R.fields[0].label) is somebody else’s already."
+        case .success(true): self.key = merged.key
+        }
+        await publish()
     }
 
     public func signInShown() { signInReason = nil }
 
-    private func publish(_ key: Int? = nil) async {
+    private func publish() async {
         let before = state
         state = .uploading
         problem = nil
         do throws(SyncProblem) {
             let upload = Upload<R>(client: try await client(), store: store)
-            let outcome = try await upload.publish(key: key ?? self.key, expecting: tag)
+            let outcome = try await upload.publish(key: key, expecting: tag)
             if case .conflict(let theirs, let tag) = outcome {
                 return try showConflict(theirs, tag)
             }

@@ -66,7 +66,9 @@ extension DirectoryScreen {
     public func nothingToPaste() { toast = Toast(text: "There is no picture on the clipboard") }
 
     /// What was set aside, for a page of its own.
-    public func setAsideTapped() -> SetAsideScreen<R> { SetAsideScreen(store: store) }
+    public func setAsideTapped() -> SetAsideScreen<R> {
+        SetAsideScreen(store: store) { Task { await self.saveFile() } }
+    }
 
     public func cancelTapped() {
         let isNew = form?.purpose == .add

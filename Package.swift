@@ -123,6 +123,13 @@ let package = Package(
                 "DirectoryModel", "DirectoryStore", sqlite,
             ],
             path: "Benchmarks/StoreBenchmark", swiftSettings: house),
+        // What tests start and kill, and what it makes.
+        .target(
+            name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
+            swiftSettings: house),
+        .executableTarget(
+            name: "ChangeLoop", dependencies: ["DirectoryModel", "DirectoryStore", "Generations"],
+            path: "Tests/Support/ChangeLoop", swiftSettings: house),
         // Tests: one folder a target. XCTest where GTK is touched, Swift Testing elsewhere.
         .testTarget(name: "DirectoryModelTests", dependencies: ["DirectoryModel"], swiftSettings: house),
         .testTarget(
@@ -150,10 +157,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", nioCore, nioPosix, subprocess,
-                system,
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations", nioCore,
+                nioPosix, subprocess, system, grdb,
                 // The real programs, which the tests start.
-                "dukedir", "duke-directory-server",
+                "dukedir", "duke-directory-server", "ChangeLoop",
             ],
             swiftSettings: house),
     ],

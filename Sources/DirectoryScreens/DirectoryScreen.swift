@@ -26,7 +26,9 @@ public final class DirectoryScreen<R: Record> {
     /// What a form held when the program died, until somebody has said what to do with it.
     var draft: FormDraft?
 
-    @ObservationIgnored private(set) lazy var setAside = SetAsideScreen<R>(store: store)
+    @ObservationIgnored private(set) lazy var setAside = SetAsideScreen<R>(store: store) { [weak self] in
+        Task { await self?.saveFile() }
+    }
     @ObservationIgnored let model: DataModel
     @ObservationIgnored let emojis: HobbyEmojis
     @ObservationIgnored var afterLeaving: (() -> Void)?

@@ -36,6 +36,7 @@ public final class PublishScreen<R: Record> {
     /// What is missing or odd, a sentence each.
     public let gaps: [String]
 
+    /// The record's key; the server's, once both versions were put together.
     @ObservationIgnored private var key: Int
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client

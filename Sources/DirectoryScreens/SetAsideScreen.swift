@@ -26,9 +26,12 @@ public final class SetAsideScreen<R: Record> {
     public private(set) var words: String?
 
     @ObservationIgnored private let store: Store
+    @ObservationIgnored private let takenIn: @MainActor () -> Void
 
-    init(store: Store) {
+    /// - Parameter takenIn: runs after each record that was taken in.
+    init(store: Store, takenIn: @escaping @MainActor () -> Void) {
         self.store = store
+        self.takenIn = takenIn
     }
 
     /// Reads what is set aside now; what was mended and not taken in yet stays as it was mended.
@@ -66,6 +69,7 @@ public final class SetAsideScreen<R: Record> {
                 }
                 words = "\(record.title) added"
                 elements.remove(at: place)
+                takenIn()
             } catch { elements[place].reason = error.description }
         }
     }

@@ -13,7 +13,8 @@ final class PublishPane<R: Record> {
     private let spinner = Spinner()
     private let upload = Button(label: "Upload")
     private let pictures = TextureLoader(side: 240, capacity: 1)
-    private var merge: (screen: MergeScreen<R>, view: MergeView<R>, page: Box)?
+    private let conflict = Box(.vertical, spacing: 12)
+    private var merge: (screen: MergeScreen<R>, view: MergeView<R>)?
     private var work: Task<Void, Never>?
     private let asksForSignIn: @MainActor (String) -> Void
 
@@ -38,6 +39,8 @@ final class PublishPane<R: Record> {
         problem.addClass("failure")
         problem.setMargins(top: 0, start: 18, bottom: 12, end: 18)
         pages.add(check, name: "check")
+        conflict.margin(18)
+        pages.add(conflict, name: "conflict")
         pages.vexpand = true
         window.child = Box(
             .vertical, spacing: 0, [pages, problem, SecondaryBar([cancel, upload], start: spinner).widget])
@@ -62,7 +65,8 @@ final class PublishPane<R: Record> {
         spinner.isSpinning = screen.state == .uploading
         problem.text = screen.problem ?? ""
         problem.isVisible = screen.problem != nil
-        if screen.state == .conflict, let both = screen.merge, both !== merge?.screen { show(both) }
+        // There may be another conflict while the first is being answered.
+        if screen.state == .conflict, let both = screen.merge, merge?.screen !== both { show(both) }
         if screen.state == .ended { MainLoop.idle { [weak self] in self?.window.close() } }
         if let reason = screen.signInReason {
             MainLoop.idle { [weak self] in
@@ -111,15 +115,14 @@ final class PublishPane<R: Record> {
 
     private func show(_ both: MergeScreen<R>) {
         let view = MergeView(screen: both)
+        merge = (both, view)
         let body = Label(
             "The server has another version of your record, changed elsewhere. Pick what shall be published.")
         body.wrap = true
         body.xalign = 0
-        let page = Box(.vertical, spacing: 12, [body, view.widget])
-        page.margin(18)
-        if let before = merge?.page { pages.remove(before) }
-        merge = (both, view, page)
-        pages.add(page, name: "conflict")
+        conflict.removeAll()
+        conflict.append(body)
+        conflict.append(view.widget)
         pages.visibleName = "conflict"
         window.title = "Two Versions"
         upload.label = "Publish What Is Picked"

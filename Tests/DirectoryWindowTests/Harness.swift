@@ -7,22 +7,25 @@ import GtkKit
 
 @testable import DirectoryWindow
 
-/// The screens of a directory of these people.
+/// The screens of a directory of these people, as `netid` sees it.
 @MainActor
-func screen(_ folder: URL, _ people: [DukePerson]) throws -> DirectoryScreen<DukePerson> {
+func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> DirectoryScreen<DukePerson> {
     let model = try DataModel(sandbox: folder)
     try model.store.saveAll(people)
     let passwords = Passwords(keeper: PasswordFile(sandbox: folder), environment: nil)
     let screen = try DirectoryScreen<DukePerson>(
-        model: model, emojis: HobbyEmojis(table: "♟️\tgame\tchess"), passwords: passwords)
+        model: model, emojis: HobbyEmojis(table: "♟️\tgame\tchess"), passwords: passwords,
+        overriding: (nil, netid))
     screen.appeared()
     return screen
 }
 
-/// A window on a directory of these people.
+/// A window on a directory of these people, as `netid` sees it.
 @MainActor
-func open(_ folder: URL, _ people: [DukePerson]) throws -> (DirectoryScreen<DukePerson>, DirectoryPane) {
-    let screen = try screen(folder, people)
+func open(
+    _ folder: URL, _ people: [DukePerson], netid: String? = nil
+) throws -> (DirectoryScreen<DukePerson>, DirectoryPane) {
+    let screen = try screen(folder, people, netid: netid)
     let pane = try DirectoryPane(
         application: Application(id: "io.github.dukedirectory.Test", unique: false), screen: screen)
     pane.window.setDefaultSize(width: 1000, height: 700)

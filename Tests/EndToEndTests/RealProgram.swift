@@ -69,6 +69,24 @@ struct RealProgram {
         try outcome.closureResult.get()
     }
 
+    /// Starts it, and kills it so many microseconds after it has said so many lines.
+    /// - Returns: those lines.
+    func killed(afterLines count: Int, spinning microseconds: Int) async throws -> [String] {
+        let outcome = try await Subprocess.run(configuration, input: .none, output: .sequence, error: .discarded) {
+            execution in
+            var lines: [String] = []
+            for try await line in execution.standardOutput.strings() {
+                lines.append(line)
+                if lines.count == count { break }
+            }
+            let moment = ContinuousClock.now + .microseconds(microseconds)
+            while ContinuousClock.now < moment {}
+            try execution.send(signal: .kill)
+            return lines
+        }
+        return outcome.closureResult
+    }
+
     /// The moment to kill at.
     private func moment(after seconds: Double) async {
         await withCheckedContinuation { next in

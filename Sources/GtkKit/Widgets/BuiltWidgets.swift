@@ -9,6 +9,7 @@ extension Switch: BuiltWidget {}
 extension Entry: BuiltWidget {}
 extension PasswordEntry: BuiltWidget {}
 extension SearchEntry: BuiltWidget {}
+extension DropDown: BuiltWidget {}
 extension Box: BuiltWidget {}
 extension Grid: BuiltWidget {}
 extension Stack: BuiltWidget {}

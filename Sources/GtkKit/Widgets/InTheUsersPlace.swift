@@ -1,9 +1,16 @@
 internal import CGtk
+internal import CGtkShim
 
 // What tests do in the user's place; tests must not import CGtk.
 extension Widget {
     /// The children, first to last.
     public final var children: [Widget] { childWidgets(of: widget).map { Widget(handle: WidgetHandle($0)) } }
+
+    /// Every widget of one kind in this one, itself included, in the order they stand in.
+    final func every<Kind: BuiltWidget>(_ kind: Kind.Type) -> [Kind] {
+        let own = gtkkit_is_a(pointer.raw, Kind.typeName).isTrue ? [Kind(handle: WidgetHandle(widget))] : []
+        return own + children.flatMap { $0.every(kind) }
+    }
 
     /// Runs the handler of the widget's own shortcut for these keys, and returns whether there is one.
     @discardableResult
@@ -36,6 +43,11 @@ extension Window {
         return items(of: all).map { Window(handle: WidgetHandle(cast($0.pointer))) }
             .filter { $0.transientFor?.isSame(as: self) == true }
     }
+}
+
+extension Entry {
+    /// Presses Return in it.
+    func pressReturn() { gtkkit_emit(pointer.raw, "activate") }
 }
 
 extension ListView {

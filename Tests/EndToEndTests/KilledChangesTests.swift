@@ -1,0 +1,85 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import GRDB
+import Generations
+import Testing
+
+/// A program killed at any moment of save, Replace and undo leaves everything before it or everything after it.
+struct KilledChangesTests {
+    /// What `ChangeLoop` does in turn.
+    private static let steps = [
+        "replace", "file", "save", "fileEdit", "replaceForUndo", "fileReplaced", "undoReplace", "fileUndone",
+        "undoSave",
+    ]
+
+    @Test func killedAtTwentyMoments() async throws {
+        let folder = Folder()
+        var durations: [String: Int] = [:]
+        for moment in 0..<20 {
+            // Given a program that changes what the one before it left
+            let program = try RealProgram("ChangeLoop", [folder.url.path])
+            // When it is killed somewhere within one of its steps, each of them in turn
+            let finished = Self.steps.count * .random(in: 0...1) + moment % Self.steps.count
+            let step = Self.steps[moment % Self.steps.count]
+            let whole = durations[step] ?? 20_000
+            let lines = try await program.killed(afterLines: max(1, finished), spinning: .random(in: 0...max(1, whole)))
+            #expect(lines.count == max(1, finished))
+            for words in lines.map({ $0.split(separator: " ") }) where words.count == 2 {
+                durations[String(words[0])] = Int(words[1])
+            }
+            // Then nothing is half done
+            let generation = try checkStore(in: folder, "killed in \(step), moment \(moment)")
+            try checkFile(in: folder, generation)
+            try checkTables(in: folder)
+        }
+    }
+
+    /// Everybody is whole and of one generation, but for one edit that was saved.
+    @discardableResult
+    private func checked(_ people: [DukePerson], _ comment: Comment) throws -> Int {
+        let generation = try #require(people.first.flatMap(Generation.init))
+        let expected = Dictionary(uniqueKeysWithValues: generation.people.map { ($0.DUID, $0) })
+        #expect(Set(people.map(\.DUID)) == Set(expected.keys), comment)
+        let others = people.filter { $0 != expected[$0.DUID] }
+        #expect(others.count <= 1, comment)
+        for other in others { #expect(other == expected[other.DUID].map(Generation.edited), comment) }
+        return generation.number
+    }
+
+    private func checkStore(in folder: Folder, _ comment: Comment) throws -> Int {
+        let model = try folder.model()
+        let people = try model.store.whole(DukePerson.self) { _ in true }
+        #expect(people.count == Generation.count, comment)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!left.contains { $0.hasPrefix(".working") }, comment)
+        // And it can be changed again
+        #expect(model.add(DukePerson(DUID: 9999)) && model.delete(9999), comment)
+        return try checked(people, comment)
+    }
+
+    /// The file is one that was written whole: of this generation or of the one before or after it.
+    private func checkFile(in folder: Folder, _ generation: Int) throws {
+        let file = folder.url.appending(path: "people.json")
+        guard FileManager.default.fileExists(atPath: file.path) else { return #expect(generation == 1) }
+        let people = try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file))
+        #expect(abs(try checked(people, "people.json") - generation) <= 1)
+    }
+
+    private func checkTables(in folder: Folder) throws {
+        let database = try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path)
+        try database.read { db in
+            let words = try String.fetchAll(db, sql: "PRAGMA integrity_check")
+            #expect(words == ["ok"])
+            for stray in [
+                "people_picture WHERE row NOT IN (SELECT row FROM people)",
+                "people WHERE has_picture <> (row IN (SELECT row FROM people_picture))",
+                "people_before WHERE change NOT IN (SELECT id FROM undo_change)",
+                "undo_change WHERE id NOT IN (SELECT change FROM people_before)",
+            ] {
+                let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(stray)")
+                #expect(count == 0, "\(stray)")
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// The check before publishing and the upload, against the real class server.
+@MainActor
+final class PublishScreenTests: XCTestCase {
+    private let folder = Folder()
+
+    private func client(_ server: ServerAddress) -> Client { Client(server: server, credentials: demo) }
+
+    private func published(_ server: ServerAddress) async throws -> DukePerson {
+        let entry = try await client(server).entry("demo", as: DukePerson.self)
+        return try XCTUnwrap(entry?.record)
+    }
+
+    func testTheFirstUploadAddsAndTheSecondReplaces() async throws {
+        try await withClassServer(people: 12) { server in
+            // Given a server that has nothing of mine, and a record here with gaps
+            try await client(server).remove(DukePerson.self, netid: "demo")
+            let screen = try directory(in: folder, server: server)
+            try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee", role: .Student, team: "Owls"))
+            // When I edit it and tap Upload, then I see what others will, and what is missing
+            let first = try await screen.openPublish(4711, ["email": "DEE"])
+            XCTAssertEqual(first.header.title, "Dee lastname")
+            XCTAssertTrue(first.summary.hasPrefix("Dee lastname is a Student."))
+            XCTAssertNil(first.picture)
+            XCTAssertEqual(
+                first.gaps,
+                ["Last Name", "From", "Gender", "Program", "Plan", "Movie", "Hobbies", "Languages"]
+                    .map { "\($0) is not given." } + ["There is no picture."])
+            XCTAssertEqual(first.state, .checking)
+            // And nothing was sent before I say so
+            let before = try await client(server).entry("demo", as: DukePerson.self)
+            XCTAssertNil(before)
+            await first.uploadTapped()
+            XCTAssertEqual(first.state, .ended)
+            XCTAssertEqual(first.words, "Your record is published now, for the first time.")
+            let there = try await published(server)
+            XCTAssertEqual(there.email, "dee@duke.edu")
+            XCTAssertEqual(try screen.own(), there)
+            screen.publishEnded()
+            XCTAssertNil(screen.publish)
+            XCTAssertEqual(screen.toast?.text, first.words)
+            // And a second time it is replaced, and its mark goes
+            let second = try await screen.openPublish(4711, ["team": "Bulls", "lName": "Mo"])
+            let isMarked = await until { screen.list.unpublishedKeys == [4711] }
+            XCTAssertTrue(isMarked)
+            await second.uploadTapped()
+            XCTAssertEqual(second.words, "Your published record is the one you have here now.")
+            let replaced = try await published(server)
+            XCTAssertEqual([replaced.team, replaced.lName], ["Bulls", "Mo"])
+            let isClear = await until { screen.list.unpublishedKeys.isEmpty }
+            XCTAssertTrue(isClear)
+            // And tapping once more changes nothing
+            await second.uploadTapped()
+            XCTAssertEqual(second.state, .ended)
+            screen.publishEnded()
+            let third = try await screen.openPublish(4711)
+            await third.uploadTapped()
+            XCTAssertEqual(third.words, "The server has your record already as it is here.")
+        }
+    }
+
+    func testAConflictIsPutTogetherFieldByField() async throws {
+        try await withClassServer(people: 12) { server in
+            let screen = try directory(in: folder, server: server)
+            await screen.download(.replace)
+            // Given an edit here, and another one from elsewhere
+            let mine = try screen.own()
+            var elsewhere = mine
+            (elsewhere.movie, elsewhere.plan) = ("Theirs", "Their plan")
+            _ = try await client(server).replace(elsewhere, netid: "demo")
+            let publish = try await screen.openPublish(mine.DUID, ["movie": "Mine", "team": "Here"])
+            await publish.uploadTapped()
+            // Then both are shown, and neither is lost
+            XCTAssertEqual(publish.state, .conflict)
+            let merge = try XCTUnwrap(publish.merge)
+            XCTAssertEqual(merge.lines.map(\.id), ["plan", "team", "movie"])
+            XCTAssertEqual(merge.lines.last.map { [$0.mine, $0.theirs] }, ["Mine", "Theirs"])
+            let there = try await published(server)
+            XCTAssertEqual(there, elsewhere)
+            // When I pick, and it is changed elsewhere once more meanwhile, then I am shown that too
+            merge.picked(.theirs, for: "plan")
+            elsewhere.from = "Elsewhere"
+            _ = try await client(server).replace(elsewhere, netid: "demo")
+            await publish.mergeTapped()
+            XCTAssertEqual(publish.state, .conflict)
+            let again = try XCTUnwrap(publish.merge)
+            XCTAssertEqual(again.lines.map(\.id), ["from", "team", "movie"])
+            again.allPicked(.theirs)
+            again.picked(.mine, for: "team")
+            await publish.mergeTapped()
+            // Then what was picked is here and there
+            XCTAssertEqual(publish.state, .ended)
+            let end = try await published(server)
+            XCTAssertEqual([end.from, end.team, end.movie, end.plan], ["Elsewhere", "Here", "Theirs", "Their plan"])
+            XCTAssertEqual(try screen.own(), end)
+            XCTAssertEqual(try screen.store.editedKeys(of: DukePerson.self), [])
+        }
+    }
+
+    func testARecordWithoutANumberTakesTheServersAlsoAfterTwoConflicts() async throws {
+        try await withClassServer(people: 12) { server in
+            // Given the record of a first launch, and one of mine on the server
+            let screen = try directory(in: folder, server: server)
+            try screen.store.save(DukePerson(DUID: 0, netid: "demo", fName: "Dee", lName: "Mo"))
+            var elsewhere = try await published(server)
+            let publish = try await screen.openPublish(0, ["DUID": "\(elsewhere.DUID + 900_000)"])
+            await publish.uploadTapped()
+            XCTAssertEqual(publish.state, .conflict)
+            // When another change comes while I pick
+            elsewhere.movie = "Theirs"
+            _ = try await client(server).replace(elsewhere, netid: "demo")
+            await publish.mergeTapped()
+            XCTAssertEqual(publish.state, .conflict, publish.problem ?? "")
+            publish.merge?.picked(.theirs, for: "movie")
+            await publish.mergeTapped()
+            // Then one record is here, under the server's number
+            XCTAssertEqual(publish.state, .ended, publish.problem ?? "")
+            let end = try await published(server)
+            XCTAssertEqual([end.name, end.movie, end.paddedDUID], ["Dee Mo", "Theirs", elsewhere.paddedDUID])
+            XCTAssertEqual(try screen.everybody(), [end])
+        }
+    }
+
+    func testTheServersNumberMayBeSomebodyElsesHere() async throws {
+        try await withClassServer(people: 12) { server in
+            let screen = try directory(in: folder, server: server)
+            let there = try await published(server)
+            try screen.store.save(DukePerson(DUID: there.DUID, netid: "else1", fName: "Somebody"))
+            try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
+            let before = try screen.everybody()
+            let publish = try await screen.openPublish(4711)
+            await publish.uploadTapped()
+            XCTAssertEqual(publish.state, .conflict)
+            await publish.mergeTapped()
+            XCTAssertEqual(publish.state, .conflict)
+            XCTAssertEqual(publish.problem, "Here the server’s DUID is somebody else’s already.")
+            XCTAssertEqual(try screen.everybody(), before)
+            let after = try await published(server)
+            XCTAssertEqual(after, there)
+        }
+    }
+
+    func testAWrongPasswordAsksForSignInAndTheRightOneServes() async throws {
+        try await withClassServer(people: 12) { server in
+            let screen = try directory(in: folder, server: server, password: "wrong")
+            let there = try await published(server)
+            try screen.store.save(there)
+            let publish = try await screen.openPublish(there.DUID, ["team": "Here"])
+            await publish.uploadTapped()
+            XCTAssertEqual(publish.state, .checking)
+            XCTAssertTrue(publish.signInReason?.contains("does not know this NetID and password") == true)
+            XCTAssertNotNil(publish.problem)
+            publish.signInShown()
+            XCTAssertNil(publish.signInReason)
+            screen.preferences.passwordChanged("demo")
+            let isKnown = await screen.preferences.signInTapped()
+            XCTAssertTrue(isKnown)
+            await publish.uploadTapped()
+            // Nobody here ever saw the server's version
+            XCTAssertEqual(publish.state, .conflict)
+            XCTAssertNil(publish.problem)
+            XCTAssertEqual(publish.merge?.lines.map(\.id), ["team"])
+            await publish.mergeTapped()
+            XCTAssertEqual(publish.state, .ended)
+            let end = try await published(server)
+            XCTAssertEqual(end.team, "Here")
+        }
+    }
+
+    func testADeadServerIsToldAndTryingAgainWorks() async throws {
+        try await withClassServer(people: 12) { server in
+            try await client(server).remove(DukePerson.self, netid: "demo")
+            let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:1"))
+            try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
+            let publish = try await screen.openPublish(4711, ["team": "Here"])
+            for _ in 1...2 {
+                await publish.uploadTapped()
+                XCTAssertEqual(publish.state, .checking)
+                XCTAssertTrue(publish.problem?.hasPrefix("The server at 127.0.0.1:1 cannot be reached.") == true)
+                XCTAssertNil(publish.signInReason)
+                XCTAssertEqual(try screen.own().team, "Here")
+            }
+            // When it is back
+            screen.preferences.serverChanged("\(server)")
+            screen.preferences.passwordChanged("demo")
+            let isKnown = await screen.preferences.signInTapped()
+            XCTAssertTrue(isKnown)
+            await publish.uploadTapped()
+            XCTAssertEqual(publish.words, "Your record is published now, for the first time.")
+            XCTAssertNil(publish.problem)
+        }
+    }
+
+    func testClosingTheCheckSaysThatNothingWasSent() async throws {
+        let screen = try directory(in: folder)
+        try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
+        let publish = try await screen.openPublish(4711, ["team": "Here"])
+        await publish.uploadTapped()
+        XCTAssertEqual(publish.signInReason?.hasPrefix("No class server was named yet."), true)
+        screen.publishEnded()
+        XCTAssertEqual(screen.toast?.text, "Saved here, not uploaded")
+        XCTAssertEqual(try screen.inFile().map(\.team), ["Here"])
+    }
+}

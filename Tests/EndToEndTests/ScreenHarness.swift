@@ -1,0 +1,71 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import Foundation
+import XCTest
+
+/// The screens of the window on `folder`, as `netid` sees them; changes can be undone.
+@MainActor
+func directory(
+    in folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo"
+) throws -> DirectoryScreen<DukePerson> {
+    let screen = try DirectoryScreen<DukePerson>(
+        model: try DataModel(undoableIn: folder.url), emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
+        passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
+        overriding: (server.map { "\($0)" }, netid))
+    screen.appeared()
+    return screen
+}
+
+extension DirectoryScreen<DukePerson> {
+    /// Everybody in the store, in order, with pictures.
+    func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
+
+    /// Everybody in the sandbox's file.
+    func inFile() throws -> [DukePerson] {
+        try JSONDecoder().decode(
+            [DukePerson].self, from: Data(contentsOf: store.sandbox.appending(path: "people.json")))
+    }
+
+    /// The record that says it is `netid`'s.
+    func own(_ netid: String = "demo") throws -> DukePerson {
+        let own = try store.records(of: DukePerson.self, ownedBy: netid)
+        XCTAssertEqual(own.count, 1)
+        return try XCTUnwrap(own.first)
+    }
+
+    /// Changes a record in the form, as people do, up to Save.
+    func edit(_ key: Int, _ texts: [String: String], isSaved: Bool = true) async throws {
+        XCTAssertTrue(open(key: key))
+        editTapped()
+        let form = try XCTUnwrap(form)
+        for (field, text) in texts {
+            form.typed(text, in: field)
+            form.left(field)
+        }
+        guard isSaved else { return }
+        let saved = await saveTapped()
+        XCTAssertTrue(saved, "\(form.entries.compactMap(\.note))")
+    }
+
+    /// Opens the check before one's own record is published.
+    func openPublish(_ key: Int, _ texts: [String: String] = [:]) async throws -> PublishScreen<DukePerson> {
+        try await edit(key, texts, isSaved: false)
+        await uploadTapped()
+        return try XCTUnwrap(publish)
+    }
+
+    /// Chooses Replace or Update and waits for the next question, or for the end.
+    func download(_ how: TakeOver) async {
+        transfer.downloadTapped()
+        if how == .replace { transfer.replaceTapped() } else { transfer.updateTapped() }
+        await asked()
+    }
+
+    /// Waits until a download asks something or is over.
+    func asked() async {
+        let isOver = await until { !transfer.isRunning }
+        XCTAssertTrue(isOver)
+    }
+}

@@ -1,0 +1,200 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// What a download asks before it changes anything, against the real class server.
+@MainActor
+final class TransferScreenTests: XCTestCase {
+    private func downloaded(_ folder: Folder, _ server: ServerAddress) async throws -> DirectoryScreen<DukePerson> {
+        let screen = try directory(in: folder, server: server)
+        await screen.download(.replace)
+        XCTAssertEqual(screen.transfer.report?.isFailure, false)
+        screen.transferEnded()
+        return screen
+    }
+
+    func testAnEditedOwnRecordIsAskedAboutAndTheAnswerCounts() async throws {
+        try await withClassServer(people: 12) { server in
+            let client = Client(server: server, credentials: demo)
+            let start = try await client.entry("demo", as: DukePerson.self)
+            var theirs = try XCTUnwrap(start?.record)
+            // My answer, and what then is mine
+            let answers: [(side: MergeScreen<DukePerson>.Side?, team: String, movie: String, plan: String)] = [
+                (.mine, "Here", "Mine", "MEng"), (.theirs, theirs.team, "Theirs", "Their plan"),
+                (nil, "Here", "Theirs", "Their plan"),
+            ]
+            for how in TakeOver.allCases {
+                for answer in answers {
+                    // Given an edit here, and another one from elsewhere
+                    (theirs.movie, theirs.plan) = ("Before", "MEng")
+                    _ = try await client.replace(theirs, netid: "demo")
+                    let folder = Folder()
+                    let screen = try await downloaded(folder, server)
+                    try await screen.edit(theirs.DUID, ["team": "Here", "movie": "Mine"])
+                    var edited = theirs
+                    (edited.movie, edited.plan) = ("Theirs", "Their plan")
+                    _ = try await client.replace(edited, netid: "demo")
+                    // When a list arrives, then I am shown both before anything changes
+                    let before = try screen.everybody()
+                    await screen.download(how)
+                    XCTAssertEqual(screen.transfer.state, .merging)
+                    let merge = try XCTUnwrap(screen.transfer.merge)
+                    XCTAssertEqual(merge.lines.map(\.id), ["plan", "team", "movie"])
+                    XCTAssertEqual(try screen.everybody(), before)
+                    merge.allPicked(.theirs)
+                    merge.picked(.mine, for: "team")
+                    screen.transfer.mergeAnswered(answer.side)
+                    await screen.asked()
+                    if screen.transfer.state == .previewing {
+                        XCTAssertEqual(answer.side, .theirs)
+                        XCTAssertEqual(screen.transfer.preview?.words, "1 changed")
+                        screen.transfer.applyTapped()
+                        await screen.asked()
+                    }
+                    // Then my answer counts, and everybody else arrived
+                    XCTAssertEqual(screen.transfer.report?.isFailure, false)
+                    let own = try screen.own()
+                    XCTAssertEqual([own.team, own.movie, own.plan], [answer.team, answer.movie, answer.plan])
+                    XCTAssertEqual(own.name, theirs.name)
+                    XCTAssertEqual(try screen.everybody().count, 12)
+                    XCTAssertEqual(try screen.inFile(), try screen.everybody())
+                    XCTAssertNil(screen.transfer.merge)
+                    XCTAssertNil(screen.transfer.preview)
+                }
+            }
+        }
+    }
+
+    func testDecliningTheMergeChangesNothing() async throws {
+        let folder = Folder()
+        try await withClassServer(people: 12) { server in
+            let screen = try await downloaded(folder, server)
+            let mine = try screen.own()
+            try await screen.edit(mine.DUID, ["team": "Here"])
+            let before = try screen.everybody()
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.state, .merging)
+            screen.transfer.declined()
+            XCTAssertEqual(screen.transfer.state, .idle)
+            XCTAssertEqual(screen.transfer.report?.words, "\(SyncProblem.cancelled)")
+            XCTAssertEqual(try screen.everybody(), before)
+            // And it asks again the next time
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.state, .merging)
+        }
+    }
+
+    /// A list as the server has it, but for one who is changed, one who is gone and one who is only here.
+    private func differing(
+        _ folder: Folder, _ server: ServerAddress
+    ) async throws -> (screen: DirectoryScreen<DukePerson>, changed: DukePerson, gone: DukePerson) {
+        let screen = try await downloaded(folder, server)
+        let others = try screen.everybody().filter { $0.netid != "demo" }
+        var changed = others[0]
+        (changed.team, changed.picture) = ("Changed here", "")
+        try screen.store.save(changed)
+        XCTAssertTrue(try screen.store.delete(DukePerson.self, key: others[1].DUID))
+        try screen.store.save(DukePerson(DUID: 99, fName: "Only", lName: "Here"))
+        return (screen, others[0], others[1])
+    }
+
+    func testThePreviewTellsWhatWouldChangeAndUntickedOnesStay() async throws {
+        let folder = Folder()
+        try await withClassServer(people: 12) { server in
+            let (screen, changed, gone) = try await differing(folder, server)
+            let before = try screen.everybody()
+            await screen.download(.replace)
+            // Then every change is told, with its differences
+            XCTAssertEqual(screen.transfer.state, .previewing)
+            let preview = try XCTUnwrap(screen.transfer.preview)
+            XCTAssertEqual(preview.words, "+1 new, 1 changed, 1 removed")
+            XCTAssertEqual(preview.lines.map(\.word), ["Changed", "Removed", "New"])
+            XCTAssertEqual(preview.lines.map(\.id), [changed.DUID, 99, gone.DUID])
+            XCTAssertEqual(preview.lines.map(\.title), [changed.name, "Only Here", gone.name])
+            let team = changed.team.isEmpty ? "nothing" : "“\(changed.team)”"
+            XCTAssertEqual(preview.lines[0].differences, ["Team: “Changed here” → \(team)", "Another picture."])
+            XCTAssertEqual(preview.lines.map(\.isRemoval), [false, true, false])
+            XCTAssertEqual(preview.untoldCount, 0)
+            XCTAssertEqual(try screen.everybody(), before)
+            // When two are unticked
+            for key in [changed.DUID, 99, gone.DUID] { preview.ticked(key, isTicked: false) }
+            XCTAssertEqual(preview.words, "nothing changed")
+            preview.ticked(gone.DUID, isTicked: true)
+            XCTAssertEqual(preview.words, "+1 new")
+            screen.transfer.applyTapped()
+            await screen.asked()
+            // Then they stay as they were here, and the third comes
+            XCTAssertEqual(screen.transfer.report?.words, "12 people downloaded: 1 new")
+            let after = try screen.everybody()
+            XCTAssertEqual(after.filter { $0.DUID != gone.DUID }, before)
+            XCTAssertTrue(after.contains(gone))
+            XCTAssertEqual(try screen.inFile(), after)
+            // And they are asked about again, for the server's list is still another
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.preview?.words, "1 changed, 1 removed")
+        }
+    }
+
+    func testADeclinedPreviewChangesNothing() async throws {
+        let folder = Folder()
+        try await withClassServer(people: 12) { server in
+            let (screen, _, _) = try await differing(folder, server)
+            let (before, revision) = (try screen.everybody(), try screen.store.revision(of: DukePerson.self))
+            await screen.download(.replace)
+            screen.transfer.preview?.asksNextTimeToggled(false)
+            screen.transfer.declined()
+            XCTAssertEqual(screen.transfer.state, .idle)
+            XCTAssertEqual(try screen.everybody(), before)
+            XCTAssertEqual(try screen.store.revision(of: DukePerson.self), revision)
+            // And what was toggled in it counts only with Apply
+            await screen.download(.update)
+            XCTAssertEqual(screen.transfer.preview?.words, "+1 new, 1 changed")
+        }
+    }
+
+    func testTheQuestionCanBeTurnedOffAndOn() async throws {
+        let folder = Folder()
+        try await withClassServer(people: 12) { server in
+            let (screen, changed, _) = try await differing(folder, server)
+            await screen.download(.replace)
+            screen.transfer.preview?.asksNextTimeToggled(false)
+            screen.transfer.applyTapped()
+            await screen.asked()
+            XCTAssertEqual(screen.transfer.report?.words, "12 people downloaded: 1 new, 1 changed, 1 removed")
+            // The next time nobody is asked, also not after a restart
+            let next = try directory(in: folder, server: server)
+            try next.store.save(DukePerson(DUID: changed.DUID))
+            await next.download(.replace)
+            XCTAssertEqual(next.transfer.report?.words, "12 people downloaded: 1 changed")
+            // Until Preferences say so
+            next.preferences.opened()
+            XCTAssertFalse(next.preferences.asksBeforeDownload)
+            next.preferences.asksBeforeDownloadToggled(true)
+            try next.store.save(DukePerson(DUID: changed.DUID))
+            await next.download(.replace)
+            XCTAssertEqual(next.transfer.state, .previewing)
+        }
+    }
+
+    func testAFirstLaunchIsNeverAsked() async throws {
+        try await withClassServer(people: 12) { server in
+            for (login, count) in [("demo", 12), ("somebody", 12)] {
+                for how in TakeOver.allCases {
+                    let folder = Folder()
+                    let account = SystemAccount(login: login, fullName: "Dee Mo")
+                    XCTAssertTrue(try folder.model().makeOwnRecordIfFirstLaunch(account))
+                    let screen = try directory(in: folder, server: server)
+                    XCTAssertEqual(try screen.everybody().map(\.DUID), [0])
+                    await screen.download(how)
+                    XCTAssertEqual(screen.transfer.state, .idle, "\(login), \(how)")
+                    XCTAssertEqual(screen.transfer.report?.isFailure, false)
+                    // Under another name the record stays where nothing is taken away
+                    let isKept = login == "somebody" && how == .update
+                    XCTAssertEqual(try screen.everybody().count, isKept ? count + 1 : count)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// What took the place of the whole list is undone whole.
+@MainActor
+final class UndoScreenTests: XCTestCase {
+    private let folder = Folder()
+
+    /// Some people here, every other one with a picture.
+    private func filled(_ server: ServerAddress? = nil) throws -> DirectoryScreen<DukePerson> {
+        let screen = try directory(in: folder, server: server)
+        let portraits = DataFolder.portraits
+        XCTAssertFalse(portraits.isEmpty)
+        try screen.store.saveAll(
+            people(1...20).map { person in
+                var person = person
+                if person.DUID.isMultiple(of: 2) {
+                    person.picture = try Data(contentsOf: portraits[person.DUID % portraits.count])
+                        .base64EncodedString()
+                }
+                return person
+            })
+        return screen
+    }
+
+    /// Undoes, waits until the file is written too, and returns what the toast said.
+    private func undone(_ screen: DirectoryScreen<DukePerson>) async throws -> String? {
+        screen.toastShown()
+        screen.undoTapped()
+        let isTold = await until { screen.toast != nil }
+        XCTAssertTrue(isTold)
+        let words = screen.toast?.text
+        screen.toastShown()
+        let isDone = await until { screen.isSettled }
+        XCTAssertTrue(isDone)
+        return words
+    }
+
+    func testAReplaceIsUndoneWithEveryRowAndPicture() async throws {
+        try await withClassServer { server in
+            let screen = try filled(server)
+            let before = try screen.everybody()
+            let rows = try screen.store.rows(of: DukePerson.self, keys: before.map(\.DUID))
+            XCTAssertTrue(screen.open(key: 7))
+            await screen.download(.replace)
+            screen.transfer.applyTapped()
+            await screen.asked()
+            screen.transferEnded()
+            XCTAssertEqual(screen.toast?.text, "150 people downloaded: 150 new, 20 removed")
+            let isShown = await until { screen.list.total == 150 }
+            XCTAssertTrue(isShown)
+            let words = try await undone(screen)
+            XCTAssertEqual(words, "Undone: Download and Replace")
+            XCTAssertEqual(try screen.everybody(), before)
+            XCTAssertEqual(try screen.store.rows(of: DukePerson.self, keys: before.map(\.DUID)), rows)
+            XCTAssertEqual(try screen.inFile(), before)
+            let isBack = await until { screen.list.total == 20 }
+            XCTAssertTrue(isBack)
+            // And downloading again is not taken for up to date
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.preview?.words, "+150 new, 20 removed")
+        }
+    }
+
+    func testLoadFromDiskIsUndone() async throws {
+        let screen = try filled()
+        let before = try screen.everybody()
+        await screen.loadFromDiskTapped()
+        XCTAssertEqual(screen.toast?.text, "30 people loaded: 30 new, 20 removed")
+        let words = try await undone(screen)
+        XCTAssertEqual(words, "Undone: Loading “ece564cohort.json”")
+        XCTAssertEqual(try screen.everybody(), before)
+        XCTAssertEqual(try screen.inFile(), before)
+        // And now that there is a file of one's own, that is what is loaded, and undone too
+        try screen.store.save(DukePerson(DUID: 99))
+        await screen.loadFromDiskTapped()
+        XCTAssertEqual(try screen.everybody(), before)
+        let again = try await undone(screen)
+        XCTAssertEqual(again, "Undone: Loading “people.json”")
+        XCTAssertEqual(try screen.everybody().count, 21)
+    }
+}

@@ -1,0 +1,38 @@
+public import DirectoryModel
+import Foundation
+
+/// A list all of whose records, and pictures, say which one it is, so that a mixture of two can be told.
+public struct Generation: Sendable {
+    public static let count = 500
+    public let number: Int
+
+    public init(_ number: Int) { self.number = number }
+
+    /// The generation a record says it is of, or nil.
+    public init?(of person: DukePerson) {
+        guard let number = Int(person.team) else { return nil }
+        self.number = number
+    }
+
+    /// Every second one knows fifty people the others do not.
+    public var people: [DukePerson] {
+        let first = number.isMultiple(of: 2) ? 1 : 51
+        return (first..<first + Self.count).map(person)
+    }
+
+    /// One of its records, whole.
+    public func person(_ key: Int) -> DukePerson {
+        let picture = Data([0xFF, 0xD8, 0xFF]) + Data(String(repeating: "\(number) of \(key), ", count: 200).utf8)
+        return DukePerson(
+            DUID: key, netid: "n\(key)", fName: "Generation\(number)", lName: "L\(key)", email: "n\(key)@duke.edu",
+            role: .Student, team: "\(number)", hobby: "chess", languages: ["Swift", "C"],
+            picture: picture.base64EncodedString())
+    }
+
+    /// The record as somebody edited it.
+    public static func edited(_ person: DukePerson) -> DukePerson {
+        var edited = person
+        (edited.movie, edited.picture) = ("Edited", "")
+        return edited
+    }
+}

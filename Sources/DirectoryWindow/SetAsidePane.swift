@@ -56,7 +56,8 @@ final class SetAsidePane<R: Record> {
         reason.addClass("heading")
         let text = TextView()
         text.text = element.text
-        text.accessibleName = "What arrived: \(element.reason)"
+        text.accessibleName = "What arrived"
+        text.accessibleDescription = element.reason
         text.onChanged { [screen] in screen.typed($0, in: element.id) }
         let scrolled = ScrolledWindow(child: text)
         scrolled.setContentHeight(minimum: 90, maximum: 200)

@@ -221,11 +221,16 @@ class Desk:
         place = widget.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
         return place.x + place.width // 2 + EDGE, place.y + place.height // 2 + EDGE, place.width, place.height
 
+    @staticmethod
+    def scrolled(widget):
+        """The scrolled part of the window that a widget is in, or None."""
+        while widget and widget.getRoleName() != "scroll pane":
+            widget = widget.parent
+        return widget
+
     def show(self, widget):
         """Turns the wheel until the widget is in view; where its middle is then."""
-        view = widget
-        while view and view.getRoleName() != "scroll pane":
-            view = view.parent
+        view = self.scrolled(widget)
         if not view:
             return self.place(widget)[:2]
         x, middle, _, height = self.place(view)

@@ -55,7 +55,7 @@ def made_picture():
     """A landscape with somebody in it, as a camera would have taken it."""
     file = tempfile.mkdtemp(prefix="directory-picture-") + "/landscape.jpg"
     subprocess.run(
-        ["convert", "data/portraits/07.jpg", "-resize", "480x480", "-background", "skyblue", "-gravity", "center",
+        ["convert", "data/portraits/01.jpg", "-resize", "480x480", "-background", "skyblue", "-gravity", "center",
          "-extent", "720x480", file], check=True)
     return file
 
@@ -66,12 +66,17 @@ def drop(desk, file):
     try:
         subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Files$",
                         "windowmove", "--sync", "1120", "40"], check=True, stdout=subprocess.DEVNULL)
-        x, y, _, _ = desk.place(desk.find("push button", "Save"))
+        x, y, width, _ = desk.place(desk.scrolled(desk.find("text", "First Name")))
+        edge = (x - width // 2, y)
+        before = desk.colour(*edge)
 
         desk.move_mouse(1195, 115)
         subprocess.run(["xdotool", "mousedown", "1"], check=True)
         for part in range(1, 26):
-            desk.move_mouse(1195 + (x - 1195) * part // 25, 115 + (y - 150 - 115) * part // 25)
+            desk.move_mouse(1195 + (x - 1195) * part // 25, 115 + (y - 115) * part // 25)
+        # The other program learns that the form takes the file only after the form shows it.
+        until(lambda: desk.colour(*edge) != before, "the form's edge that says drop it here")
+        desk.move_mouse(x, y + 10)
         subprocess.run(["xdotool", "mouseup", "1"], check=True)
         desk.window("Picture")
     finally:

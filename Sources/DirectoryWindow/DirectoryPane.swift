@@ -22,6 +22,8 @@ public final class DirectoryPane {
     private var preferences: PreferencesPane?
     private var wasTransferring = false
     private var question: Window?
+    /// True from the moment search is asked for until its entry can be written in.
+    private var isSearchWanted = false
     private var publish: PublishPane<DukePerson>?
     private var setAside: SetAsidePane<DukePerson>?
 
@@ -98,10 +100,7 @@ public final class DirectoryPane {
         let isOpen = screen.form != nil
         // The keyboard goes from a form that ended back to where it came from.
         if !isOpen, right.visibleName == "form" {
-            MainLoop.idle { [weak self] in
-                guard let self else { return }
-                if fold.mode == .folded && screen.isDetailOpen { detail.focus() } else { list.focus() }
-            }
+            MainLoop.idle { [weak self] in self?.focusShown() }
         }
         // A message would lie over the form's buttons.
         if isOpen, right.visibleName != "form" { toasts.dismiss() }
@@ -134,9 +133,17 @@ public final class DirectoryPane {
         header.fold(isFolded: fold.mode == .folded, isDetailOpen: screen.isDetailOpen)
         guard isTurned else { return }
         // The keyboard goes with what is seen, once it is.
-        window.afterNextFrame { [weak self] in
-            guard let self else { return }
-            if screen.isDetailOpen { detail.focus() } else { list.focus() }
+        window.afterNextFrame { [weak self] in self?.focusShown() }
+    }
+
+    private func focusShown() {
+        if fold.mode == .folded && screen.isDetailOpen {
+            detail.focus()
+        } else if isSearchWanted {
+            isSearchWanted = false
+            header.focusSearch()
+        } else if !header.isSearchFocused {
+            list.focus()
         }
     }
 
@@ -177,8 +184,10 @@ public final class DirectoryPane {
     }
 
     func focusSearch() {
-        if fold.mode == .folded { screen.backTapped() }
-        header.focusSearch()
+        // In a narrow window a form or the detail stands in the list's place, and goes first.
+        guard fold.mode == .folded, screen.form != nil || screen.isDetailOpen else { return header.focusSearch() }
+        isSearchWanted = screen.form?.hasChanges != true
+        screen.backTapped()
     }
 
     /// How many rows the list has been given.

@@ -138,11 +138,18 @@ class Tap:
 class Desk:
     """The real window, and hands and eyes for it."""
 
-    def __init__(self, build, *arguments, password="demo", sandbox=None):
+    def __init__(self, build, *arguments, password="demo", sandbox=None, still=False):
         self.sandbox = sandbox or tempfile.mkdtemp(prefix="directory-")
         environment = dict(os.environ, DUKE_DIRECTORY_PASSWORD=password)
         if password is None:
             del environment["DUKE_DIRECTORY_PASSWORD"]
+        if still:  # so that pictures are not taken in the middle of a movement
+            os.makedirs(f"{self.sandbox}/config/gtk-4.0", exist_ok=True)
+            with open(f"{self.sandbox}/config/gtk-4.0/settings.ini", "w", encoding="utf-8") as settings:
+                settings.write("[Settings]\ngtk-enable-animations=false\ngtk-cursor-blink=false\n")
+            environment["XDG_CONFIG_HOME"] = f"{self.sandbox}/config"
+        # Keys go to the window under the pointer where no window manager gives them to another.
+        self.move_mouse(150, 690)
         self.process = subprocess.Popen(
             [f"{build}/duke-directory", "--sandbox", self.sandbox, *arguments], env=environment)
         self.program = until(self._program, "the program on the accessibility bus")
@@ -214,11 +221,16 @@ class Desk:
         place = widget.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
         return place.x + place.width // 2 + EDGE, place.y + place.height // 2 + EDGE, place.width, place.height
 
+    @staticmethod
+    def scrolled(widget):
+        """The scrolled part of the window that a widget is in, or None."""
+        while widget and widget.getRoleName() != "scroll pane":
+            widget = widget.parent
+        return widget
+
     def show(self, widget):
         """Turns the wheel until the widget is in view; where its middle is then."""
-        view = widget
-        while view and view.getRoleName() != "scroll pane":
-            view = view.parent
+        view = self.scrolled(widget)
         if not view:
             return self.place(widget)[:2]
         x, middle, _, height = self.place(view)
@@ -244,7 +256,7 @@ class Desk:
         """Types into an entry in the place of what stands there, and leaves it there."""
         self.press("text", name)
         until(lambda: self.has_focus("text", name), f"the keyboard in “{name}”")
-        self.keys("ctrl+a")
+        self.keys("ctrl+a", "BackSpace")
         self.type(text)
         until(lambda: self.text(name) == text, f"“{text}” in “{name}”")
 

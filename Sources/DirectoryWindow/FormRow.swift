@@ -22,6 +22,8 @@ final class FormRow {
     private let look: String
     private var shownChips: [String] = []
     private var shownNote: FormEntry.Note?
+    /// True while the form writes and nobody types: GTK tells of that too, the empty text in between.
+    private var isFilling = false
 
     private enum Value {
         case entry(Entry)
@@ -98,13 +100,15 @@ final class FormRow {
         switch value {
         case .entry(let line):
             line.text = entry.text
-            line.onChanged(hooks.typed)
+            line.onChanged { [weak self] text in
+                if self?.isFilling == false { hooks.typed(text) }
+            }
             line.onActivate(hooks.next)
             line.onFocusChange { if !$0 { hooks.left() } }
         case .choice(let list, let words):
             choose(entry.text, in: list, words)
-            list.onSelected { place in
-                if words.indices.contains(place) { hooks.typed(words[place]) }
+            list.onSelected { [weak self] place in
+                if self?.isFilling == false, words.indices.contains(place) { hooks.typed(words[place]) }
             }
         case .fixed: break
         }
@@ -121,6 +125,8 @@ final class FormRow {
 
     /// Shows what the form holds and says now.
     func update(_ entry: FormEntry, chips texts: [String]) {
+        isFilling = true
+        defer { isFilling = false }
         switch value {
         case .entry(let line): line.text = entry.text
         case .choice(let list, let words): choose(entry.text, in: list, words)

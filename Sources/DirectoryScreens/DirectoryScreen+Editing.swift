@@ -122,7 +122,7 @@ extension DirectoryScreen {
         case .add: "You were adding a \(R.collection.one) when the directory was closed."
         case .edit(let key):
             ((try? store.find(R.self, key: key)) ?? nil).map {
-                "You were editing \($0.title) when the directory was closed."
+                "You were editing \($0.title.line(cutAt: 200)) when the directory was closed."
             }
         }
     }

@@ -123,10 +123,11 @@ let package = Package(
                 "DirectoryModel", "DirectoryStore", sqlite,
             ],
             path: "Benchmarks/StoreBenchmark", swiftSettings: house),
-        // What tests start and kill, and what it makes.
+        // What several tests have in common: a program that is started and killed, what it makes, hostile texts.
         .target(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),
+        .target(name: "Hostile", path: "Tests/Support/Hostile", swiftSettings: house),
         .executableTarget(
             name: "ChangeLoop", dependencies: ["DirectoryModel", "DirectoryStore", "Generations"],
             path: "Tests/Support/ChangeLoop", swiftSettings: house),
@@ -136,7 +137,7 @@ let package = Package(
             name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", grdb], swiftSettings: house),
         .testTarget(
             name: "DirectoryServerTests",
-            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryServer", http, nioCore, nioHTTP],
+            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryServer", "Hostile", http, nioCore, nioHTTP],
             swiftSettings: house),
         .testTarget(
             name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],
@@ -147,7 +148,7 @@ let package = Package(
             name: "DirectoryWindowTests",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
-                "Resources",
+                "Resources", "Hostile",
             ],
             swiftSettings: house),
         .testTarget(
@@ -157,8 +158,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations", nioCore,
-                nioPosix, subprocess, system, grdb,
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations", "Hostile",
+                nioCore, nioPosix, subprocess, system, grdb,
                 // The real programs, which the tests start.
                 "dukedir", "duke-directory-server", "ChangeLoop",
             ],

@@ -16,20 +16,25 @@ extension Rule {
     /// One plain line of at most `limit` characters.
     public static func line(atMost limit: Int) -> Rule {
         mending {
-            $0.count > limit
+            isLonger($0, than: limit)
                 ? "is longer than \(limit.formatted(.number.locale(.init(identifier: "en_US")))) characters" : nil
         }
+    }
+
+    /// A character may be made of any number of scalars, so they are counted too.
+    private static func isLonger(_ text: String, than limit: Int) -> Bool {
+        text.utf8.count > limit && (text.unicodeScalars.count > 4 * limit || text.count > limit)
     }
 
     /// One plain line of at most 1,000 characters.
     public static let line = line(atMost: 1000)
 
-    /// One plain line of at most 100 characters, at least one of which can be seen.
+    /// One plain line of at most 100 characters.
     public static let name = line(atMost: 100)
 
     /// Several words, comma separated: plain, none empty.
     public static let list = mending({ $0.plain.commaSeparated.joined(separator: ", ") }) {
-        $0.count > 1000 ? "is longer than 1,000 characters" : nil
+        isLonger($0, than: 1000) ? "is longer than 1,000 characters" : nil
     }
 
     /// A number from 1 on.

@@ -63,8 +63,8 @@ public struct DetailContent: Equatable, Sendable {
     init<R: Record>(_ stored: StoredRecord<R>, emojis: HobbyEmojis) {
         let record = stored.record
         header = RowContent(stored)
-        pill = record.pill
-        summary = record.summary
+        pill = record.pill.line(cutAt: 500)
+        summary = record.summary.line(cutAt: Self.longestSummary)
         lines = R.fields.compactMap { Self.line($0, of: record, emojis: emojis) }
         let emailField = R.fields.first { $0.editor == .text(.email) }
         let address = emailField?.text(record) ?? ""
@@ -73,14 +73,24 @@ public struct DetailContent: Equatable, Sendable {
         family = families.first { $0 != "other" } ?? families.first
     }
 
+    /// What a field's rule lets through, in scalars; what others sent may be longer, and takes seconds to wrap.
+    static let longestText = 1000
+
+    static let longestSummary = 1500
+
+    /// The first fifty of what a text lists.
+    static func several(_ text: String) -> [String] {
+        text.line(cutAt: longestText).commaSeparated.prefix(50).map { $0.line(cutAt: 100) }
+    }
+
     private static func line<R: Record>(_ field: Field<R>, of record: R, emojis: HobbyEmojis) -> Line? {
         let text = field.text(record)
         guard !field.isPicture, !text.isEmpty else { return nil }
         let value: Line.Value =
             switch field.editor {
-            case .text(.hobbies): .chips(emojis.chips(for: text.commaSeparated))
-            case .list: .badges(text.commaSeparated)
-            default: .text(text)
+            case .text(.hobbies): .chips(emojis.chips(for: Self.several(text)))
+            case .list: .badges(Self.several(text))
+            default: .text(text.line(cutAt: longestText))
             }
         return Line(label: field.label, value: value, copied: text)
     }

@@ -124,7 +124,7 @@ extension DirectoryScreen {
         case nil: nil
         case .add: "You were adding a \(R.collection.one) when the directory was closed."
         case .edit(let key):
-            "You were editing \(record(key)?.title ?? "a \(R.collection.one) no longer here") when the directory was closed."
+            "You were editing \(record(key)?.title.line(cutAt: 200) ?? "a \(R.collection.one) no longer here") when the directory was closed."
         }
     }
 

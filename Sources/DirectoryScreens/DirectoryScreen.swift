@@ -194,7 +194,7 @@ public struct Toast: Equatable, Sendable {
     public let offersUndo: Bool
 
     init(text: String, details: [SetAside] = [], offersUndo: Bool = false) {
-        (self.text, self.details, self.offersUndo) = (text, details, offersUndo)
+        (self.text, self.details, self.offersUndo) = (text.line(cutAt: 500), details, offersUndo)
     }
 }
 

@@ -40,7 +40,7 @@ public final class FormScreen<R: Record> {
         self.store = store
         self.emojis = emojis
         original = record
-        title = purpose == .add ? "New \(R.collection.one.capitalized)" : "Edit \(record.title)"
+        title = purpose == .add ? "New \(R.collection.one.capitalized)" : "Edit \(record.title.line(cutAt: 200))"
         // Nobody knows the number of a record that was made here; it is typed when it becomes known.
         let isKeyOpen = purpose == .add || (R.ownerKey != nil && record.key == 0)
         let opening = R.fields.map { field in
@@ -69,7 +69,12 @@ public final class FormScreen<R: Record> {
     public func entry(_ key: String) -> FormEntry? { entries.first { $0.key == key } }
 
     /// The hobbies of an entry with their emojis, as they stand now.
-    public func chips(of entry: FormEntry) -> [HobbyEmojis.Chip] { emojis.chips(for: entry.text.commaSeparated) }
+    public func chips(of entry: FormEntry) -> [HobbyEmojis.Chip] {
+        emojis.chips(for: DetailContent.several(entry.text))
+    }
+
+    /// The words of an entry that lists several, as they stand now.
+    public func badges(of entry: FormEntry) -> [String] { DetailContent.several(entry.text) }
 
     /// The initials and the colour that stand where there is no picture.
     public var face: (initials: String, colour: Int) {
@@ -183,7 +188,7 @@ public final class FormScreen<R: Record> {
         if case .mended(let mended) = field.rule.verdict(entry.text) {
             entries[index].text = mended
             entries[index].note =
-                field.isPicture ? nil : .mended("Changed from “\(entry.text.prefix(60).description.printable)”.")
+                field.isPicture ? nil : .mended("Changed from “\(entry.text.line(cutAt: 60))”.")
         } else if entry.isWrong {
             entries[index].note = nil
         }

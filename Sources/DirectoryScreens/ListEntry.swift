@@ -1,3 +1,4 @@
+import DirectoryModel
 import DirectoryStore
 
 /// One row of a list.
@@ -41,7 +42,7 @@ public struct ListEntries: RandomAccessCollection, Sendable {
         headers = listing.sections.compactMap { section in
             defer { start += section.count }
             guard !section.title.isEmpty else { return nil }
-            return (start, ListEntry.Header(title: section.title, count: section.count))
+            return (start, ListEntry.Header(title: section.title.line(cutAt: 200), count: section.count))
         }
     }
 

@@ -104,9 +104,9 @@ public final class ListScreen<R: Record> {
     public func problemShown() { problem = nil }
 
     public func rowsSelected(_ rows: [Int64]) {
-        guard rows != selectedRows else { return }
-        selectedRows = rows
+        // The same row may hold another record than when it was selected.
         selectedKeys = (try? store.keys(of: R.self, rows: rows)) ?? []
+        if rows != selectedRows { selectedRows = rows }
     }
 
     /// The row the keyboard goes on with once the selected ones are gone, or nil.

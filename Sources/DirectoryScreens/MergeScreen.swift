@@ -30,7 +30,7 @@ public final class MergeScreen<R: Record> {
     init(mine: R, theirs: R?) {
         self.mine = mine
         self.theirs = theirs
-        title = mine.title
+        title = mine.title.line(cutAt: 200)
         hasTheirs = theirs != nil
         let differences = theirs.map { mine.differences(from: $0) } ?? []
         // The key is the server's; it was not given for choosing.
@@ -44,7 +44,7 @@ public final class MergeScreen<R: Record> {
 
     private static func shown(_ value: FieldValue, _ isPicture: Bool) -> String {
         if value.text.isEmpty { return "Nothing" }
-        return isPicture ? "A picture" : value.text.printable
+        return isPicture ? "A picture" : value.text.line(cutAt: 500)
     }
 
     // MARK: What the user does

@@ -34,7 +34,7 @@ public final class PreviewScreen<R: Record> {
         lines = preview.items.map { item in
             Line(
                 id: item.key, word: Self.word(item.kind), isRemoval: item.kind == .removed, kind: item.kind,
-                title: item.title,
+                title: item.title.line(cutAt: 200),
                 differences: item.differences.map(Self.words))
         }
         let summary = preview.summary
@@ -70,7 +70,7 @@ public final class PreviewScreen<R: Record> {
         if R.field(named: difference.key)?.isPicture == true {
             return difference.after.text.isEmpty ? "The picture goes." : "Another picture."
         }
-        func shown(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text.prefix(80).description.printable)”" }
+        func shown(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text.line(cutAt: 80))”" }
         return "\(difference.label): \(shown(difference.before.text)) → \(shown(difference.after.text))"
     }
 }

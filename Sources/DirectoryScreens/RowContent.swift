@@ -39,15 +39,15 @@ public struct RowContent: Equatable, Sendable {
         let record = stored.record
         row = stored.row
         key = record.key
-        title = record.title
-        subtitle = record.rowSubtitle
-        detail = record.rowDetail
-        initials = Self.initials(of: record.title)
+        title = record.title.line(cutAt: Self.longestLine)
+        subtitle = record.rowSubtitle.line(cutAt: Self.longestLine)
+        detail = record.rowDetail.line(cutAt: Self.longestLine)
+        initials = Self.initials(of: title)
         colour = Self.colour(of: record.title)
         hasPicture = stored.hasPicture
         hash = stored.hash
         fields = R.fields.filter { !$0.isPicture }.map {
-            Line(key: $0.key, label: $0.label, text: $0.text(record))
+            Line(key: $0.key, label: $0.label, text: $0.text(record).line(cutAt: DetailContent.longestText))
         }
     }
 
@@ -64,6 +64,9 @@ public struct RowContent: Equatable, Sendable {
             }.first
         return content
     }
+
+    /// More than any window is wide, in scalars.
+    private static let longestLine = 500
 
     /// The first letters of the first and last word.
     static func initials(of name: String) -> String {

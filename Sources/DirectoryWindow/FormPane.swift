@@ -86,7 +86,7 @@ final class FormPane<R: Record> {
     private func chips(of entry: FormEntry, in form: FormScreen<R>) -> [String] {
         switch entry.editor {
         case .text(.hobbies): form.chips(of: entry).map { "\($0.emoji) \($0.text)" }
-        case .list: entry.text.commaSeparated
+        case .list: form.badges(of: entry)
         default: []
         }
     }

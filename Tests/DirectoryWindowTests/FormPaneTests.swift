@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryScreens
+import DirectoryStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -41,6 +42,184 @@ final class FormPaneTests: XCTestCase {
             screen.addTapped()
             XCTAssertTrue(until { pane.window.every(Label.self).contains { $0.text == "New Person" } })
             XCTAssertFalse(Self.buttons(pane).contains { $0.hasPrefix("Upload") })
+            pane.window.destroy()
+        }
+    }
+
+    /// The form of one person with a team, and its window.
+    @MainActor
+    private static func form(
+        in folder: URL
+    ) throws -> (DirectoryScreen<DukePerson>, DirectoryPane, FormScreen<DukePerson>) {
+        let person = DukePerson(
+            DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "al1@duke.edu", role: .Student, team: "Owls")
+        let (screen, pane) = try open(folder, [person])
+        XCTAssertTrue(until { pane.isSettled })
+        XCTAssertTrue(screen.open(key: 1))
+        screen.editTapped()
+        let form = try XCTUnwrap(screen.form)
+        XCTAssertTrue(until { !rows(pane).isEmpty })
+        return (screen, pane, form)
+    }
+
+    /// The rows of the form, by their labels.
+    @MainActor
+    private static func rows(_ pane: DirectoryPane) -> [String: Box] {
+        let rows = pane.window.every(Box.self).filter { $0.hasClass("form-row") }
+        return Dictionary(rows.map { ($0.every(Label.self).first?.text ?? "", $0) }) { first, _ in first }
+    }
+
+    /// The sentence under a row's value, or nil where none is shown.
+    @MainActor
+    private static func note(_ row: Box) -> String? {
+        row.every(Label.self).first { $0.hasClass("form-note") && $0.isVisible }?.text
+    }
+
+    func testEveryFieldHasARow() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (_, pane, form) = try Self.form(in: folder)
+            let rows = Self.rows(pane)
+            XCTAssertEqual(Set(rows.keys), Set(DukePerson.fields.filter { !$0.isPicture }.map(\.label)))
+            for entry in form.entries where entry.editor != .picture {
+                let row = try XCTUnwrap(rows[entry.label])
+                switch entry.editor {
+                case .choice(let words):
+                    let list = try XCTUnwrap(row.every(DropDown.self).first, entry.label)
+                    XCTAssertEqual(list.selected, words.firstIndex(of: entry.text.isEmpty ? "Unknown" : entry.text))
+                case .number where entry.isLocked:
+                    XCTAssertTrue(row.every(Entry.self).isEmpty)
+                    XCTAssertTrue(row.every(Label.self).contains { $0.text == "0000001" })
+                default: XCTAssertEqual(row.every(Entry.self).map(\.text), [entry.text], entry.label)
+                }
+                XCTAssertFalse(row.hasClass("wrong") || row.hasClass("mended"), entry.label)
+                XCTAssertNil(Self.note(row), entry.label)
+            }
+            pane.window.destroy()
+        }
+    }
+
+    func testWhatIsWrongIsSaidUnderItAndGetsTheKeyboard() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane, form) = try Self.form(in: folder)
+            let rows = Self.rows(pane)
+            let (email, team) = (try XCTUnwrap(rows["Email"]), try XCTUnwrap(rows["Team"]))
+            let line = try XCTUnwrap(email.every(Entry.self).first)
+            // Given the keyboard elsewhere
+            XCTAssertTrue(try XCTUnwrap(team.every(Entry.self).first).grabFocus())
+            line.text = "a b"
+            pane.window.actions.activate("save")
+            // Then Save is refused, the sentence is seen, and the keyboard goes there
+            let sentence = "Email has to be an address such as abc12@duke.edu."
+            XCTAssertTrue(until { Self.note(email) == sentence })
+            XCTAssertTrue(email.hasClass("wrong"))
+            XCTAssertFalse(team.hasClass("wrong"))
+            XCTAssertTrue(until { line.hasFocus })
+            XCTAssertTrue(screen.form === form)
+            XCTAssertEqual(line.text, "a b")
+            XCTAssertEqual(screen.detail.content?.email, "al1@duke.edu")
+            // And it goes as soon as what is typed is right
+            line.text = "A.B@duke.edu"
+            XCTAssertTrue(until { Self.note(email) == nil && !email.hasClass("wrong") })
+            pane.window.actions.activate("save")
+            XCTAssertTrue(until { screen.form == nil })
+            XCTAssertTrue(until { screen.detail.content?.email == "a.b@duke.edu" })
+            pane.window.destroy()
+        }
+    }
+
+    func testWhatWasMendedIsShownAndSaid() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (_, pane, form) = try Self.form(in: folder)
+            let row = try XCTUnwrap(Self.rows(pane)["NetID"])
+            let line = try XCTUnwrap(row.every(Entry.self).first)
+            XCTAssertTrue(line.grabFocus())
+            line.text = " AL2 "
+            line.pressReturn()
+            XCTAssertTrue(until { line.text == "al2" })
+            XCTAssertTrue(until { Self.note(row) == "Changed from “ AL2 ”." })
+            XCTAssertTrue(row.hasClass("mended"))
+            // And it stays until something else is typed
+            var isDrawn = false
+            pane.window.afterNextFrame { isDrawn = true }
+            XCTAssertTrue(until { isDrawn })
+            XCTAssertEqual(form.entry("netid")?.note, .mended("Changed from “ AL2 ”."))
+            XCTAssertEqual(Self.note(row), "Changed from “ AL2 ”.")
+            line.text = "al3"
+            XCTAssertTrue(until { Self.note(row) == nil && !row.hasClass("mended") })
+            pane.window.destroy()
+        }
+    }
+
+    func testChipsAppearAsTheyAreTyped() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (_, pane, _) = try Self.form(in: folder)
+            for (label, look, typed) in [
+                ("Hobbies", "chip", [("ch", ["⭐ ch"]), ("chess", ["♟️ chess"]), ("chess, tea", ["♟️ chess", "⭐ tea"])]),
+                ("Languages", "badge", [("Swift", ["Swift"]), ("Swift, C", ["Swift", "C"])]),
+            ] {
+                let row = try XCTUnwrap(Self.rows(pane)[label])
+                let chips = { row.every(Label.self).filter { $0.hasClass(look) && $0.isMapped }.map(\.text) }
+                for (text, wanted) in typed {
+                    try XCTUnwrap(row.every(Entry.self).first).text = text
+                    XCTAssertTrue(until { chips() == wanted }, "\(text): \(chips())")
+                }
+                try XCTUnwrap(row.every(Entry.self).first).text = ""
+                XCTAssertTrue(until { chips().isEmpty })
+            }
+            pane.window.destroy()
+        }
+    }
+
+    func testReturnGoesOnAndSavesAtTheEnd() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane, _) = try Self.form(in: folder)
+            let rows = Self.rows(pane)
+            let order = [
+                "First Name", "Last Name", "NetID", "Email", "From", "Gender", "Role", "Program", "Plan", "Team",
+                "Movie",
+                "Hobbies", "Languages",
+            ]
+            // The first has the keyboard when the form opens
+            XCTAssertTrue(until { rows["First Name"]?.hasFocus == true })
+            for (label, next) in zip(order, order.dropFirst()) {
+                let row = try XCTUnwrap(rows[label])
+                XCTAssertTrue(until { row.hasFocus }, label)
+                guard let line = row.every(Entry.self).first else {
+                    // Return opens what drops down
+                    XCTAssertTrue(try XCTUnwrap(rows[next]).every(DropDown.self).first?.grabFocus() ?? true)
+                    if let line = rows[next]?.every(Entry.self).first { XCTAssertTrue(line.grabFocus()) }
+                    continue
+                }
+                line.pressReturn()
+                XCTAssertTrue(until { rows[next]?.hasFocus == true }, "\(label) → \(next)")
+            }
+            let last = try XCTUnwrap(rows["Languages"]?.every(Entry.self).first)
+            last.text = "Swift"
+            last.pressReturn()
+            XCTAssertTrue(until { screen.form == nil })
+            XCTAssertEqual(try screen.store.find(DukePerson.self, key: 1)?.languages, ["Swift"])
+            pane.window.destroy()
+        }
+    }
+
+    func testTheDropDownChangesTheRole() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane, form) = try Self.form(in: folder)
+            let list = try XCTUnwrap(Self.rows(pane)["Role"]?.every(DropDown.self).first)
+            for role in [Role.TA, .Unknown, .Professor] {
+                list.selected = try XCTUnwrap(Role.allCases.firstIndex(of: role))
+                let text = role == .Unknown ? "" : role.rawValue
+                XCTAssertTrue(until { form.entry("role")?.text == text })
+            }
+            pane.window.actions.activate("save")
+            XCTAssertTrue(until { screen.form == nil && screen.detail.content?.pill == "Professor · Owls" })
+            XCTAssertEqual(try screen.store.find(DukePerson.self, key: 1)?.role, .Professor)
             pane.window.destroy()
         }
     }

@@ -14,24 +14,29 @@ extension String {
     }
 
     /// The text as one line without formatting: tags, control characters and marks that turn the direction of
-    /// writing are gone, runs of white space are one space, ends are trimmed.
+    /// writing are gone, runs of white space are one space, ends are trimmed. Empty where nothing of it can be seen.
     package var plain: String {
         if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }) { return self }
-        let scalars = unicodeScalars.lazy.filter { !$0.isInvisibleFormatting }
-            .map { $0.properties.generalCategory == .control || $0.properties.isWhitespace ? " " : $0 }
-        var text = String(String.UnicodeScalarView(scalars))
-        if text.contains("<") { text.replace(/<\/?[A-Za-z!][^<>]*>/, with: "") }
+        let text = Plain(self).text
         return text.split(separator: " ").joined(separator: " ")
     }
 
-    /// The text without what could move a terminal's cursor or hide other text.
+    /// The text as one line, without what could move a terminal's cursor or hide other text.
     package var printable: String {
-        let isHarmless = unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !$0.turnsDirection }
+        let isHarmless = unicodeScalars.allSatisfy { !$0.breaksLine && !$0.turnsDirection }
         guard !isHarmless else { return self }
         return String(
             String.UnicodeScalarView(
-                unicodeScalars.filter { !$0.turnsDirection }
-                    .map { $0.properties.generalCategory == .control ? " " : $0 }))
+                unicodeScalars.filter { !$0.turnsDirection && $0.value != 0 }.map { $0.breaksLine ? " " : $0 }))
+    }
+
+    /// The text as one line, cut where it is longer than `limit`, for a text of a megabyte takes seconds to draw.
+    package func line(cutAt limit: Int) -> String {
+        // Counted in scalars, for a single character may be of any length.
+        guard let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
+            return printable
+        }
+        return String(self[..<end]).printable + "…"
     }
 
     /// Zeros before it until it has `width` characters.
@@ -40,17 +45,5 @@ extension String {
     /// True where both are the same but for case.
     package func caseInsensitiveEquals(_ other: String) -> Bool {
         self == other || lowercased() == other.lowercased()
-    }
-}
-
-extension Unicode.Scalar {
-    /// True for embeddings, overrides and isolates, which turn the direction of the text after them.
-    fileprivate var turnsDirection: Bool {
-        (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
-    }
-
-    /// True for what is not seen and says nothing; joiners, which emoji and some scripts need, stay.
-    fileprivate var isInvisibleFormatting: Bool {
-        turnsDirection || value == 0x200B || value == 0x2060 || value == 0xFEFF || value == 0
     }
 }

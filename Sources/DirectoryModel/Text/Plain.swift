@@ -1,0 +1,73 @@
+/// A text on its way to being plain: in one pass over its scalars tags go, and so does what is not seen.
+struct Plain {
+    private var kept: [Unicode.Scalar] = []
+    /// Where tags that are open so far began in `kept`.
+    private var tagStarts: [Int] = []
+    private var isSeen = false
+    private var marks = 0
+    private var isFlag = false
+
+    init(_ text: String) {
+        for scalar in text.unicodeScalars where !scalar.isInvisibleFormatting && isWanted(scalar) {
+            take(scalar.breaksLine || scalar.properties.isWhitespace ? " " : scalar)
+        }
+        isSeen = kept.contains(where: \.isSeen)
+    }
+
+    /// Empty where nothing of it can be seen.
+    var text: String { isSeen ? String(String.UnicodeScalarView(kept)) : "" }
+
+    /// More marks on one letter than any script has are drawn over the lines around it; tag characters are seen in
+    /// flags only.
+    private mutating func isWanted(_ scalar: Unicode.Scalar) -> Bool {
+        let isTag = (0xE0000...0xE007F).contains(scalar.value)
+        if isTag && !isFlag { return false }
+        isFlag = isTag || scalar.value == 0x1F3F4
+        marks = scalar.properties.isGraphemeExtend || scalar.value == 0x200D ? marks + 1 : 0
+        return marks <= Self.mostMarks
+    }
+
+    private static let mostMarks = 15
+
+    private mutating func take(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "<": tagStarts.append(kept.count)
+        case ">":
+            // What a tag that went leaves behind may be one again.
+            if let start = tagStarts.popLast(), isTag(at: start) { return kept.removeSubrange(start...) }
+            tagStarts.removeAll()
+        default: break
+        }
+        kept.append(scalar)
+    }
+
+    private func isTag(at start: Int) -> Bool {
+        let name = kept[(start + 1)...].drop { $0 == "/" }.first
+        return name.map { $0.properties.isAlphabetic && $0.isASCII || $0 == "!" } ?? false
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for embeddings, overrides and isolates, which turn the direction of the text after them.
+    var turnsDirection: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
+
+    /// True for control characters and for separators of lines and paragraphs.
+    var breaksLine: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// True for what is not seen and says nothing; joiners, which emoji and some scripts need, stay.
+    fileprivate var isInvisibleFormatting: Bool {
+        turnsDirection || value == 0x200B || (0x2060...0x206F).contains(value) || value == 0xFEFF
+            || (0xFFF9...0xFFFB).contains(value) || value == 0
+    }
+
+    /// True for what leaves a mark on paper.
+    fileprivate var isSeen: Bool {
+        value != 0x2800 && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !breaksLine
+            && properties.generalCategory != .format
+    }
+}

@@ -1,0 +1,99 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import Hostile
+import XCTest
+
+@testable import DirectoryWindow
+@testable import GtkKit
+
+/// What people write is text in the window, letter by letter: no markup, no second line, no end of the program.
+final class HostileWindowTests: XCTestCase {
+    private let folder = URL.temporaryDirectory.appending(path: "hostile-\(UUID().uuidString)")
+
+    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+    /// A person for every text, as no rule has seen them.
+    private static var people: [DukePerson] {
+        HostileText.all.enumerated().map { place, hostile in
+            let text = hostile.text
+            // A megabyte in every field would only take its time.
+            let other = text.utf8.count > 100_000 ? "" : text
+            return DukePerson(
+                DUID: 1001 + place, netid: "n\(place)", fName: text, lName: other, email: other, from: other,
+                role: .Student, program: other, plan: other, team: other, movie: text, hobby: text,
+                languages: [other])
+        }
+    }
+
+    func testRowsAndDetailShowTheTextAndNothingElse() throws {
+        let folder = self.folder
+        try onDisplay {
+            let plain = DukePerson(DUID: 1, netid: "plain", fName: "Ana", lName: "Li", role: .Student)
+            let (screen, pane) = try open(folder, [plain] + Self.people)
+            XCTAssertTrue(until { pane.isSettled })
+            var height = 0
+            for (place, name) in (["plain"] + HostileText.all.map(\.name)).enumerated() {
+                let key = place == 0 ? 1 : 1000 + place
+                // When its row is the only one
+                screen.list.searchChanged("id=\(String(key).leftPadded(to: 7))")
+                XCTAssertTrue(
+                    until {
+                        pane.shownRows == 1 && screen.list.entries.count == 1
+                            && screen.list.entries.first.flatMap { screen.list.content(of: $0.row) }?.key == key
+                    }, name)
+                let row = try XCTUnwrap(screen.list.entries.first?.row, name)
+                let content = try XCTUnwrap(screen.list.content(of: row), name)
+                XCTAssertEqual(content.key, key, name)
+                // Then its labels hold the text, letter by letter, in one line each
+                let labels = { pane.window.every(Label.self).filter { $0.hasClass("record-title") && $0.isMapped } }
+                XCTAssertTrue(until { labels().map(\.text) == [content.title] }, name)
+                XCTAssertTrue(until { labels().first?.height ?? 0 > 0 }, name)
+                let label = try XCTUnwrap(labels().first, name)
+                if place == 0 { height = label.height }
+                XCTAssertLessThan(label.height, 2 * height, name)
+                // And so does the detail
+                screen.rowActivated(row)
+                let shown = try XCTUnwrap(screen.detail.content, name)
+                let texts = { Set(pane.window.every(Label.self).map(\.text)) }
+                XCTAssertTrue(until { texts().contains("\u{200E}" + shown.summary) }, name)
+                for line in shown.lines {
+                    switch line.value {
+                    case .text(let text): XCTAssertTrue(texts().contains(text), "\(name), \(line.label)")
+                    case .chips(let chips):
+                        let wanted = chips.map { "\($0.emoji) \($0.text)" }
+                        XCTAssertTrue(texts().isSuperset(of: wanted), "\(name), \(line.label)")
+                    case .badges(let badges):
+                        XCTAssertTrue(texts().isSuperset(of: badges), "\(name), \(line.label)")
+                    }
+                }
+            }
+            pane.window.destroy()
+        }
+    }
+
+    func testTheFormTakesEveryTextAndMendsItInItsEntry() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try open(folder, [])
+            XCTAssertTrue(until { pane.isSettled })
+            screen.addTapped()
+            let form = try XCTUnwrap(screen.form)
+            let entry = { pane.window.every(Entry.self).first { $0.hasClass("title-entry") } }
+            XCTAssertTrue(until { entry() != nil })
+            for hostile in HostileText.all {
+                // When it is typed or pasted, which ends at a NUL and after 65,535 letters, as GTK's entries do
+                let line = try XCTUnwrap(entry())
+                line.text = hostile.text
+                let typed = line.text
+                XCTAssertTrue(until { form.entry("fName")?.text == typed }, hostile.name)
+                line.pressReturn()
+                // Then the entry shows what will be saved
+                XCTAssertTrue(until { line.text == form.entry("fName")?.text }, hostile.name)
+                if typed == hostile.text, let kept = hostile.kept { XCTAssertEqual(line.text, kept, hostile.name) }
+                XCTAssertEqual(form.entry("fName")?.isWrong, hostile.outcome == .refused, hostile.name)
+            }
+            pane.window.destroy()
+        }
+    }
+}

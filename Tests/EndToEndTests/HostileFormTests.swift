@@ -1,0 +1,143 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import Hostile
+import XCTest
+
+/// Whatever is typed into the form is saved as typed, mended, or refused in a sentence, and harms nobody who reads it.
+@MainActor
+final class HostileFormTests: XCTestCase {
+    private let folder = Folder()
+    private static let texts = [
+        "fName", "lName", "from", "program", "plan", "team", "movie", "hobby", "languages", "email", "netid",
+    ]
+
+    /// Types `hostile` into every field of a new person and saves what can be saved.
+    private func fill(_ key: Int, _ hostile: HostileText, _ screen: DirectoryScreen<DukePerson>) async throws {
+        screen.addTapped()
+        let form = try XCTUnwrap(screen.form)
+        form.typed("\(key)", in: "DUID")
+        form.typed("Student", in: "role")
+        let isLong = hostile.text.utf8.count > 100_000
+        for field in isLong ? ["fName", "lName", "movie", "hobby", "email"] : Self.texts {
+            form.typed(hostile.text, in: field)
+            form.left(field)
+        }
+        let isSaved = await screen.saveTapped()
+        let wrong = form.entries.filter(\.isWrong)
+        XCTAssertEqual(isSaved, wrong.isEmpty, hostile.name)
+        XCTAssertEqual(form.entry("fName")?.isWrong, hostile.outcome == .refused, hostile.name)
+        guard !isSaved else { return }
+        // What is refused stays as it was typed, with a sentence, and keeps nothing else from being saved
+        XCTAssertEqual(form.focusWanted, wrong.first?.key, hostile.name)
+        XCTAssertNil(try screen.store.find(DukePerson.self, key: key), hostile.name)
+        for entry in wrong {
+            let sentence = entry.note?.sentence ?? ""
+            XCTAssertTrue(sentence.hasPrefix(entry.label) && sentence.hasSuffix("."), "\(hostile): \(sentence)")
+            XCTAssertTrue(sentence.isOneSafeLine, hostile.name)
+            XCTAssertEqual(entry.text, hostile.text, hostile.name)
+            form.typed("", in: entry.key)
+        }
+        let isSavedNow = await screen.saveTapped()
+        XCTAssertTrue(isSavedNow, hostile.name)
+    }
+
+    func testEveryFormIsSavedMendedOrRefused() async throws {
+        XCTAssertGreaterThanOrEqual(HostileText.all.count, 40)
+        let screen = try directory(in: folder)
+        for (place, hostile) in HostileText.all.enumerated() {
+            let key = 1000 + place
+            try await fill(key, hostile, screen)
+            // Then it is found again as it was kept
+            let found = try XCTUnwrap(screen.store.find(DukePerson.self, key: key), hostile.name)
+            let kept = hostile.kept ?? ""
+            for field in ["fName", "lName"] {
+                XCTAssertEqual(DukePerson.field(named: field)?.text(found), kept, "\(hostile), \(field)")
+            }
+            if !kept.isEmpty { XCTAssertEqual(found.movie, kept, hostile.name) }
+            // And holding it against the rules again changes nothing
+            XCTAssertEqual(try found.mended(), found, hostile.name)
+            // And it comes back from JSON as it went
+            let json = try JSONEncoder().encode(found)
+            XCTAssertEqual(try JSONDecoder().decode(DukePerson.self, from: json), found, hostile.name)
+            // And it is shown in lines that are lines
+            try checkShown(key, hostile, screen)
+            screen.list.searchChanged(String(hostile.text.unicodeScalars.prefix(200)))
+            let isAnswered = await until { !screen.list.isSearching }
+            XCTAssertTrue(isAnswered, hostile.name)
+            XCTAssertNil(screen.list.problem)
+            screen.list.searchChanged("")
+        }
+        let everybody = try screen.everybody()
+        XCTAssertEqual(everybody.count, HostileText.all.count)
+        XCTAssertEqual(try screen.inFile(), everybody)
+        try await checkCommands(everybody.count)
+    }
+
+    private func checkShown(_ key: Int, _ hostile: HostileText, _ screen: DirectoryScreen<DukePerson>) throws {
+        XCTAssertTrue(screen.open(key: key), hostile.name)
+        let content = try XCTUnwrap(screen.detail.content, hostile.name)
+        let row = content.header
+        XCTAssertFalse(row.title.allSatisfy(\.isWhitespace), hostile.name)
+        var shown = [row.title, row.subtitle, row.detail, row.spoken, row.initials, content.pill, content.summary]
+        for line in content.lines {
+            switch line.value {
+            case .text(let text): shown.append(text)
+            case .chips(let chips): shown += chips.map(\.text)
+            case .badges(let badges): shown += badges
+            }
+        }
+        for text in shown { XCTAssertTrue(text.isOneSafeLine, "\(hostile): \(text.debugDescription)") }
+    }
+
+    /// `list` and `find` say one line a person, without a byte that moves the cursor.
+    private func checkCommands(_ count: Int) async throws {
+        let lines = try folder.model().list().split(omittingEmptySubsequences: false) { $0.isNewline }
+        XCTAssertEqual(lines.count, count)
+        for (place, line) in lines.enumerated() {
+            XCTAssertTrue(line.unicodeScalars.starts(with: "\(place + 1). ".unicodeScalars), "\(line)")
+            XCTAssertTrue(String(line).isOneSafeLine, "\(line)")
+        }
+        for arguments in [["list"], ["find", "ro=Student"]] {
+            let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+            XCTAssertEqual(ran.status, 0)
+            let said = ran.output.split(omittingEmptySubsequences: false) { $0.isNewline }
+            XCTAssertEqual(said.count, count + 1, arguments[0])
+            XCTAssertTrue(said.allSatisfy { String($0).isOneSafeLine }, arguments[0])
+        }
+    }
+
+    /// What no form holds against its rules: a program, an older store, or another server's list.
+    func testWhatNoRuleHasSeenIsShownSafelyToo() async throws {
+        let model = try DataModel(undoableIn: folder.url)
+        for (place, hostile) in HostileText.all.enumerated() {
+            let text = hostile.text
+            let person = DukePerson(
+                DUID: 1000 + place, netid: text, fName: text, lName: text, email: text, from: text, role: .Student,
+                program: text, plan: text, team: text, movie: text, hobby: text, languages: [text])
+            XCTAssertTrue(model.add(person), hostile.name)
+        }
+        XCTAssertTrue(model.save())
+        let screen = try directory(in: folder)
+        for (place, hostile) in HostileText.all.enumerated() { try checkShown(1000 + place, hostile, screen) }
+        for grouping in ["team", "role"] {
+            screen.list.groupingChosen(grouping)
+            for header in screen.list.entries.headers { XCTAssertTrue(header.header.title.isOneSafeLine) }
+        }
+        // And in lists that somebody can read
+        let long = HostileText.all.indices.filter { HostileText.all[$0].text.utf8.count > 100_000 }
+        XCTAssertEqual(try model.store.delete(DukePerson.self, keys: long.map { 1000 + $0 }).count, long.count)
+        try await checkCommands(HostileText.all.count - long.count)
+    }
+
+    func testEscapesOfHalfACharacterAreSetAside() throws {
+        for escape in [#"\ud800"#, #"\udc00x"#, #"\ud800\ud800"#, #"\udbff\n"#, #"\u00"#, #"\uZZZZ"#] {
+            let file = try folder.file("list.json", #"[{"DUID": 1, "fName": "\#(escape)"}, {"DUID": 2}]"#)
+            let model = try folder.model()
+            let summary = try model.store.load(ListFile<DukePerson>(file, isStrict: true), .replace)
+            XCTAssertEqual(summary.arrived + summary.setAside, 2, escape)
+            XCTAssertEqual(model.find(2)?.DUID, 2, escape)
+            if let kept = model.find(1) { XCTAssertTrue(kept.fName.isOneSafeLine, escape) }
+        }
+    }
+}

@@ -20,6 +20,7 @@ test: packages-test
 	$(HEADLESS) swift test --skip-build -c $(CONFIG)
 	Tests/DirectoryKeyringTests/with-keyring.sh swift test --skip-build -c $(CONFIG) --filter DirectoryKeyringTests
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/people.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/editing.py $(BUILD)
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks

@@ -15,11 +15,8 @@ extension DirectoryScreen {
     public func editTapped(_ row: Int64? = nil) {
         guard let row = row ?? list.selectedRow else { return }
         leaveForm { [self] in
-            list.rowsSelected([row])
-            guard let key = list.selectedKeys.first, let record = (try? store.find(R.self, key: key)) ?? nil else {
-                return
-            }
-            open(record, .edit(key: key))
+            select([row])
+            if let key = list.selectedKeys.first, let record = record(key) { open(record, .edit(key: key)) }
         }
     }
 
@@ -34,20 +31,20 @@ extension DirectoryScreen {
     /// - Returns: true where it was saved.
     @discardableResult
     public func saveTapped() async -> Bool {
-        guard let form, let saved = await form.save() else { return false }
+        guard let form, let saved = await form.save(), self.form === form else { return false }
         self.form = nil
-        await saveFile()
         show(saved.key)
         toast = Toast(text: form.purpose == .add ? "\(saved.title) added" : "\(saved.title) saved", offersUndo: true)
+        await saveFile()
         return true
     }
 
     /// Saves the form of one's own record, then opens the check before publishing.
     public func uploadTapped() async {
-        guard let form, form.isOwn, let saved = await form.save() else { return }
+        guard let form, form.isOwn, let saved = await form.save(), self.form === form else { return }
         self.form = nil
-        await saveFile()
         show(saved.key)
+        await saveFile()
         guard let row = list.selectedRow, let stored = (try? store.stored(R.self, row: row)) ?? nil else { return }
         let preferences = preferences
         publish = PublishScreen(
@@ -58,7 +55,11 @@ extension DirectoryScreen {
     public func publishEnded() {
         guard let publish else { return }
         self.publish = nil
-        toast = Toast(text: publish.words ?? "Saved here, not uploaded")
+        let isUnderWay = publish.state == .uploading
+        toast = Toast(
+            text: publish.words
+                ?? (isUnderWay
+                    ? "Cancelled before the server answered; it may have been published" : "Saved here, not uploaded"))
         Task { await saveFile() }
     }
 
@@ -67,7 +68,8 @@ extension DirectoryScreen {
 
     /// What was set aside, for a page of its own.
     public func setAsideTapped() -> SetAsideScreen<R> {
-        SetAsideScreen(store: store) { Task { await self.saveFile() } }
+        setAside.opened()
+        return setAside
     }
 
     public func cancelTapped() {
@@ -80,6 +82,7 @@ extension DirectoryScreen {
     /// Goes on with `action` once no form with changes stands in the way; the user may say it shall stay.
     func leaveForm(_ action: @escaping () -> Void) {
         guard let form else { return action() }
+        guard !form.isSaving else { return }
         guard form.hasChanges else {
             endForm(form)
             return action()
@@ -121,9 +124,7 @@ extension DirectoryScreen {
         case nil: nil
         case .add: "You were adding a \(R.collection.one) when the directory was closed."
         case .edit(let key):
-            ((try? store.find(R.self, key: key)) ?? nil).map {
-                "You were editing \($0.title.line(cutAt: 200)) when the directory was closed."
-            }
+            "You were editing \(record(key)?.title.line(cutAt: 200) ?? "a \(R.collection.one) no longer here") when the directory was closed."
         }
     }
 
@@ -135,11 +136,14 @@ extension DirectoryScreen {
         switch draft.purpose {
         case .add: open(R(key: 0), .add, typed: draft.texts)
         case .edit(let key):
-            guard let record = (try? store.find(R.self, key: key)) ?? nil else { return }
+            // What was typed about somebody who is gone is not lost: it makes a new record.
+            guard let record = record(key) else { return open(R(key: 0), .add, typed: draft.texts) }
             show(key)
             open(record, .edit(key: key), typed: draft.texts)
         }
     }
+
+    private func record(_ key: Int) -> R? { (try? store.find(R.self, key: key)) ?? nil }
 
     // MARK: Delete and undo
 
@@ -149,21 +153,21 @@ extension DirectoryScreen {
         return owner.caseInsensitiveEquals(preferences.signIn.netid)
     }
 
-    /// Deletes what is selected, or the record of `row`. One's own record stays.
+    /// Deletes what is selected, or only the record of `row`. One's own record stays.
     public func deleteTapped(_ row: Int64? = nil) {
-        if let row, !list.selectedRows.contains(row) { list.rowsSelected([row]) }
         leaveForm { [self] in
-            let keys = list.selectedKeys.filter { key in
-                ((try? store.find(R.self, key: key)) ?? nil).map { !isOwn($0) } ?? false
-            }
+            let wanted = row.map { (try? store.keys(of: R.self, rows: [$0])) ?? [] } ?? list.selectedKeys
+            let own = Set(((try? store.records(of: R.self, ownedBy: preferences.signIn.netid)) ?? []).map(\.key))
+            let keys = wanted.filter { !own.contains($0) }
             guard !keys.isEmpty else {
-                if !list.selectedKeys.isEmpty {
+                if !wanted.isEmpty {
                     toast = Toast(text: "Your own record cannot be deleted, but you can empty it.")
                 }
                 return
             }
-            let next = list.rowAfterSelected
-            change(then: { [list] in list.rowsSelected(next.map { [$0] } ?? []) }) { [store] () throws(StoreProblem) in
+            let isSelected = row.map(list.selectedRows.contains) ?? true
+            let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
+            change(then: { [weak self] in self?.select(next) }) { [store] () throws(StoreProblem) in
                 let deleted = try store.delete(R.self, keys: keys)
                 return deleted.count == 1 ? "\(deleted[0]) deleted" : "\(R.collection.counted(deleted.count)) deleted"
             }
@@ -173,7 +177,7 @@ extension DirectoryScreen {
     /// Takes everything out of one's own record but its key, its owner and its name.
     public func emptyTapped() {
         leaveForm { [self] in
-            guard let key = list.selectedKeys.first, let record = (try? store.find(R.self, key: key)) ?? nil,
+            guard let key = list.selectedKeys.first, let record = record(key),
                 isOwn(record)
             else { return }
             var empty = R(key: key)
@@ -190,10 +194,11 @@ extension DirectoryScreen {
 
     /// Undoes the last change of this session.
     public func undoTapped() {
-        guard form == nil else { return }
-        change(offersUndo: false) { [store] () throws(StoreProblem) in
-            guard let label = try store.undoLast(R.self) else { return "Nothing to undo" }
-            return "Undone: \(label)"
+        leaveForm { [self] in
+            change(offersUndo: false) { [store] () throws(StoreProblem) in
+                guard let label = try store.undoLast(R.self) else { return "Nothing to undo" }
+                return "Undone: \(label)"
+            }
         }
     }
 
@@ -205,9 +210,7 @@ extension DirectoryScreen {
         changesUnderWay += 1
         Task {
             defer { changesUnderWay -= 1 }
-            let result = await Task.detached { () -> Result<String, StoreProblem> in
-                do throws(StoreProblem) { return .success(try body()) } catch { return .failure(error) }
-            }.value
+            let result = await offMain(body)
             switch result {
             case .success(let words):
                 toast = Toast(text: words, offersUndo: offersUndo)
@@ -227,19 +230,13 @@ extension DirectoryScreen {
     }
 
     private func show(_ key: Int) {
-        list.rowsSelected((try? store.rows(of: R.self, keys: [key])) ?? [])
-        detail.show(row: list.selectedRow, selectedCount: list.selectedRows.count)
+        select((try? store.rows(of: R.self, keys: [key])) ?? [])
     }
 
     /// Writes the sandbox's JSON file; what went wrong is said.
     func saveFile() async {
         let model = model
-        let failure = await Task.detached { () -> StoreProblem? in
-            do throws(StoreProblem) {
-                try model.saveFile()
-                return nil
-            } catch { return error }
-        }.value
-        if let failure { toast = Toast(text: failure.description) }
+        let result = await offMain { () throws(StoreProblem) in try model.saveFile() }
+        if case .failure(let problem) = result { toast = Toast(text: problem.description) }
     }
 }

@@ -26,6 +26,9 @@ public final class DirectoryScreen<R: Record> {
     /// What a form held when the program died, until somebody has said what to do with it.
     var draft: FormDraft?
 
+    @ObservationIgnored private(set) lazy var setAside = SetAsideScreen<R>(store: store) { [weak self] in
+        Task { await self?.saveFile() }
+    }
     @ObservationIgnored let model: DataModel
     @ObservationIgnored let emojis: HobbyEmojis
     @ObservationIgnored var afterLeaving: (() -> Void)?
@@ -52,7 +55,7 @@ public final class DirectoryScreen<R: Record> {
         detail = DetailScreen(store: store, emojis: emojis)
         transfer = TransferScreen(
             store: store, client: { () async throws(SyncProblem) -> Client in try await preferences.client() },
-            saveFile: { try model.saveFile() })
+            owner: { preferences.signIn.netid }, saveFile: { try model.saveFile() })
     }
 
     /// Shows what the store holds; when it returns the first rows are there.
@@ -60,8 +63,12 @@ public final class DirectoryScreen<R: Record> {
         list.changed = { [weak self] in self?.storeChanged() }
         list.opened = { [weak self] in self?.rowActivated($0) }
         draft = FormDrafts<R>.left(in: store)
+        preferences.signedIn = { [weak self] in self?.observeUnpublished() }
+        observeUnpublished()
         list.appeared()
     }
+
+    private func observeUnpublished() { list.observeUnpublished(owner: preferences.signIn.netid) }
 
     private func storeChanged() {
         showSelection()
@@ -79,17 +86,19 @@ public final class DirectoryScreen<R: Record> {
 
     public func rowsSelected(_ rows: [Int64]) {
         guard rows != list.selectedRows else { return }
-        leaveForm { [self] in
-            list.rowsSelected(rows)
-            showSelection()
-        }
+        leaveForm { [self] in select(rows) }
+    }
+
+    /// Selects `rows`, and shows the one that is selected alone.
+    func select(_ rows: [Int64]) {
+        list.rowsSelected(rows)
+        showSelection()
     }
 
     /// A click, or Enter: opens the record.
     public func rowActivated(_ row: Int64) {
         leaveForm { [self] in
-            list.rowsSelected([row])
-            showSelection()
+            select([row])
             isDetailOpen = detail.content != nil
         }
     }
@@ -148,7 +157,8 @@ public final class DirectoryScreen<R: Record> {
         case .success(let summary):
             let setAside = (try? model.store.setAside(R.self)) ?? []
             toast = Toast(
-                text: "\(R.collection.counted(summary.arrived)) loaded: \(summary.words)", details: setAside)
+                text: "\(R.collection.counted(summary.arrived)) loaded: \(summary.words)", details: setAside,
+                offersUndo: summary.isChange)
         case .failure(let error): toast = Toast(text: "\(error)")
         }
     }
@@ -157,7 +167,7 @@ public final class DirectoryScreen<R: Record> {
     public func transferEnded() {
         guard let report = transfer.report else { return }
         transfer.reportShown()
-        toast = Toast(text: report.words, details: report.details)
+        toast = Toast(text: report.words, details: report.details, offersUndo: report.isChange)
     }
 
     /// The store could not do something: its words go into the toast.

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import Synchronization
 
 /// What was typed into a form that never came to its end.
 struct FormDraft: Codable, Equatable, Sendable {
@@ -12,20 +13,30 @@ struct FormDraft: Codable, Equatable, Sendable {
 /// Keeps what is typed, so that it survives the death of the program (issue 3).
 ///
 /// Typing never waits: one write is under way at most, and the one after it holds the newest text.
-@MainActor
-final class FormDrafts<R: Record> {
+final class FormDrafts<R: Record>: Sendable {
     private let store: Store
-    private var newest: FormDraft?
-    private var isNewestKept = true
-    private var writing: Task<Void, Never>?
+    private let queue = DispatchQueue(label: "draft")
+    private let waiting = Mutex<Waiting?>(nil)
+
+    private struct Waiting { let text: String? }
 
     init(store: Store) { self.store = store }
 
     private static var name: String { "draft-\(R.collection.name)" }
 
-    func keep(_ purpose: FormPurpose, _ texts: [String: String]) { write(FormDraft(purpose: purpose, texts: texts)) }
+    /// Keeps `texts`, by field key; soon.
+    func keep(_ purpose: FormPurpose, _ texts: [String: String]) {
+        let draft = FormDraft(purpose: purpose, texts: texts)
+        let text = (try? JSONEncoder().encode(draft)).map { String(decoding: $0, as: UTF8.self) }
+        waiting.withLock { $0 = Waiting(text: text) }
+        queue.async { [self] in write() }
+    }
 
-    func forget() { write(nil) }
+    /// When it returns, nothing is kept.
+    func forget() {
+        waiting.withLock { $0 = Waiting(text: nil) }
+        queue.sync { write() }
+    }
 
     /// The draft an earlier session left, or nil.
     static func left(in store: Store) -> FormDraft? {
@@ -33,21 +44,11 @@ final class FormDrafts<R: Record> {
         return try? JSONDecoder().decode(FormDraft.self, from: Data(text.utf8))
     }
 
-    private func write(_ draft: FormDraft?) {
-        (newest, isNewestKept) = (draft, false)
-        guard writing == nil else { return }
-        writing = Task {
-            while !isNewestKept {
-                isNewestKept = true
-                let (draft, store, name) = (newest, store, Self.name)
-                await Task.detached {
-                    let text = draft.flatMap { try? JSONEncoder().encode($0) }.map {
-                        String(decoding: $0, as: UTF8.self)
-                    }
-                    try? store.keep(text, as: name)
-                }.value
-            }
-            writing = nil
+    private func write() {
+        let next = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
         }
+        if let next { try? store.keep(next.text, as: Self.name) }
     }
 }

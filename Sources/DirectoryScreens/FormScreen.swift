@@ -46,8 +46,7 @@ public final class FormScreen<R: Record> {
         let opening = R.fields.map { field in
             let isUnknown = field.isKey && isKeyOpen
             return FormEntry(
-                key: field.key, label: field.label, editor: field.editor, isLocked: field.isKey && !isKeyOpen,
-                text: isUnknown ? "" : field.text(record))
+                field, text: isUnknown ? "" : field.text(record), isLocked: field.isKey && !isKeyOpen)
         }
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
         drafts = FormDrafts(store: store)
@@ -59,7 +58,9 @@ public final class FormScreen<R: Record> {
     }
 
     /// True where something was typed that is not saved.
-    public var hasChanges: Bool { entries.contains { $0.text != opened[$0.key] } }
+    public var hasChanges: Bool { !changes.isEmpty }
+
+    private var changes: [FormEntry] { entries.filter { $0.text != opened[$0.key] } }
 
     /// The key of the record that is edited, or nil where a new one is made.
     public var editedKey: Int? { purpose == .add ? nil : original.key }
@@ -91,13 +92,13 @@ public final class FormScreen<R: Record> {
 
     /// Something was typed; what was wrong is looked at again, what is fine is left alone until the field is left.
     public func typed(_ text: String, in key: String) {
-        guard let index = index(of: key), entries[index].text != text else { return }
+        guard !isSaving, let index = index(of: key), entries[index].text != text else { return }
         entries[index].text = text
         if case .wrong = entries[index].note, wrongReason(entries[index]) != nil {
         } else {
             entries[index].note = nil
         }
-        drafts.keep(purpose, texts)
+        drafts.keep(purpose, Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.text) }))
     }
 
     /// The keyboard left a field: what can be mended is mended, what is wrong is said.
@@ -126,30 +127,35 @@ public final class FormScreen<R: Record> {
 
     public func focusMoved() { focusWanted = nil }
 
-    /// Checks everything and saves.
+    /// Checks everything and saves what was changed; what others changed meanwhile in other fields stays.
     /// - Returns: the record as it was saved, or nil where something is still wrong.
     func save() async -> R? {
+        guard !isSaving else { return nil }
         problem = nil
         for index in entries.indices { check(index) }
         if let wrong = entries.first(where: \.isWrong) {
             focusWanted = wrong.key
             return nil
         }
-        let (record, store, before) = (typedRecord(), store, purpose == .add ? nil : original.key as Int?)
         isSaving = true
         defer { isSaving = false }
-        let result = await Task.detached { () -> Result<Bool, StoreProblem> in
-            do throws(StoreProblem) {
-                if let before { return .success(try store.save(record, inPlaceOf: before)) }
-                return .success(try store.insert(record))
-            } catch { return .failure(error) }
-        }.value
+        let (store, original, changes, edited) = (store, original, changes, editedKey)
+        let result = await offMain { () throws(StoreProblem) -> R? in
+            guard let edited else {
+                let record = Self.record(original, changed: changes)
+                return try store.insert(record) ? record : nil
+            }
+            let now = try store.find(R.self, key: edited) ?? original
+            let record = Self.record(now, changed: changes)
+            if record == now { return now }
+            return try store.save(record, inPlaceOf: edited) ? record : nil
+        }
         switch result {
-        case .success(true):
+        case .success(let saved?):
             drafts.forget()
-            return record
-        case .success(false):
-            say("is somebody else’s already", of: 0)
+            return saved
+        case .success(nil):
+            say(Self.taken, of: 0)
             focusWanted = entries[0].key
         case .failure(let error): problem = error.description
         }
@@ -161,17 +167,18 @@ public final class FormScreen<R: Record> {
 
     // MARK: Checking
 
-    private var texts: [String: String] { Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) }) }
-
     private func index(of key: String) -> Int? { entries.firstIndex { $0.key == key } }
 
     private func wrongReason(_ entry: FormEntry) -> String? {
         guard let field = R.field(named: entry.key), !entry.isLocked else { return nil }
+        // A picture of an older time may break the rule; nobody has to mend what they did not touch.
+        if field.isPicture && entry.text == opened[entry.key] { return nil }
         if case .wrong(let reason) = field.rule.verdict(entry.text) { return reason }
-        guard field.isKey else { return nil }
+        // One's own record of the first launch does without a number until it is known.
+        guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
         guard let key = Int(entry.text.trimmed), key > 0 else { return "has to be a number greater than 0" }
         let isTaken = key != editedKey && (try? store.rows(of: R.self, keys: [key]))?.isEmpty == false
-        return isTaken ? "is somebody else’s already" : nil
+        return isTaken ? Self.taken : nil
     }
 
     private func check(_ index: Int) {
@@ -204,13 +211,21 @@ public final class FormScreen<R: Record> {
         }
     }
 
-    /// The record the form stands for; a field that says nothing has its default.
-    func typedRecord() -> R {
-        let isLocked = entries[0].isLocked
-        var record = isLocked ? original : R(key: Int(entries[0].text.trimmed) ?? original.key)
-        let empty = R(key: record.key)
-        for (entry, field) in zip(entries, R.fields) where !field.isKey {
-            field.set(entry.text.isEmpty ? field.value(empty) : .text(entry.text), in: &record)
+    private static var taken: String { "belongs to another \(R.collection.one) already" }
+
+    /// The record as the form shows it.
+    private func typedRecord() -> R { Self.record(original, changed: changes) }
+
+    /// `record` with what was changed; a field that says nothing has its default.
+    private nonisolated static func record(_ record: R, changed: [FormEntry]) -> R {
+        var record = record
+        for entry in changed {
+            guard let field = R.field(named: entry.key) else { continue }
+            if field.isKey {
+                record = record.keyed(Int(entry.text.trimmed) ?? record.key)
+            } else {
+                field.set(entry.text.isEmpty ? field.value(R(key: record.key)) : .text(entry.text), in: &record)
+            }
         }
         return record
     }
@@ -244,10 +259,31 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public let editor: Editor
     /// True where the value is shown and cannot be changed.
     public let isLocked: Bool
+    /// The words one of which is chosen; empty where the value is written.
+    public let choices: [String]
+    /// What people read for each of them.
+    public let choiceLabels: [String]
     public internal(set) var text: String
     public internal(set) var note: Note?
 
     public var id: String { key }
+
+    /// Which of `choices` is chosen; where nothing is, the one that says so.
+    public var chosen: Int { choices.firstIndex(of: text) ?? choiceLabels.firstIndex(of: Self.notGiven) ?? 0 }
+
+    /// The text a choice stands for; "" for the one that says nothing is chosen.
+    public func text(ofChoice place: Int) -> String {
+        guard choices.indices.contains(place) else { return text }
+        return choiceLabels[place] == Self.notGiven ? "" : choices[place]
+    }
+
+    private static let notGiven = "Not Given"
+
+    init<R: Record>(_ field: Field<R>, text: String, isLocked: Bool) {
+        (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
+        if case .choice(let words) = field.editor { choices = words } else { choices = [] }
+        choiceLabels = choices.map { field.isUnset($0) ? Self.notGiven : $0 }
+    }
 
     /// True where the value keeps Save from saving.
     public var isWrong: Bool { if case .wrong = note { true } else { false } }

@@ -62,11 +62,16 @@ public final class ListScreen<R: Record> {
     public func appeared() {
         if let grouping = try? store.setting("grouping-\(R.collection.name)") { arrangement.grouping = grouping }
         if let order = try? store.setting("order-\(R.collection.name)") { arrangement.order = order }
-        publishedObservation = store.observeEditedKeys(of: R.self) { _ in
+        observe()
+    }
+
+    /// Marks what is here and not on the server, of `owner`'s too where the server is not known to have it at all.
+    func observeUnpublished(owner: String) {
+        publishedObservation?.cancel()
+        publishedObservation = store.observeEditedKeys(of: R.self, owner: owner) { _ in
         } onChange: { [weak self] keys in
             self?.unpublishedKeys = Set(keys)
         }
-        observe()
     }
 
     /// Reads what searching needs before anybody types; call it once the window is up.

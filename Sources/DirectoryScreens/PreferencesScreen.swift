@@ -29,6 +29,7 @@ public final class PreferencesScreen {
     /// The question beside the check button: where a kept password would rest.
     public var keepLabel: String { "Remember the password \(passwords.place)" }
 
+    @ObservationIgnored var signedIn: (() -> Void)?
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let passwords: Passwords
 
@@ -85,6 +86,7 @@ public final class PreferencesScreen {
                 .checkSignIn()
             try typed.keep(in: store)
             signIn = typed
+            signedIn?()
             self.password = ""
             try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept)
             message = Message(text: "Signed in as \(typed.netid).", isFailure: false)
@@ -104,16 +106,5 @@ public final class PreferencesScreen {
         let password = await passwords.password(of: signIn.netid, at: address)
         return Client(
             server: address, credentials: password.map { Credentials(netid: signIn.netid, password: $0) })
-    }
-}
-
-/// Whether a download shows what it would change before it does; kept in the sandbox.
-enum DownloadQuestion {
-    private static let name = "asks-before-download"
-
-    static func isAsked(in store: Store) -> Bool { (try? store.setting(name)) != "no" }
-
-    static func keep(_ isAsked: Bool, in store: Store) throws(StoreProblem) {
-        try store.keep(isAsked ? nil : "no", as: name)
     }
 }

@@ -69,30 +69,30 @@ public final class PublishScreen<R: Record> {
     /// Publishes the record as the store has it.
     public func uploadTapped() async {
         guard state == .checking else { return }
-        await publish()
+        await publish(after: .checking)
     }
 
     /// The versions were put together: saves the result here and publishes it.
     public func mergeTapped() async {
         guard state == .conflict, let merge else { return }
+        state = .uploading
         let (merged, key, store) = (merge.merged, key, store)
-        let result = await Task.detached { () -> Result<Bool, StoreProblem> in
-            do throws(StoreProblem) {
-                return .success(try store.save(merged, inPlaceOf: key))
-            } catch { return .failure(error) }
-        }.value
-        switch result {
-        case .failure(let error): return problem = error.description
-        case .success(false): return problem = "Here the server’s \(R.fields[0].label) is somebody else’s already."
-        case .success(true): self.key = merged.key
+        switch await offMain({ () throws(StoreProblem) in try store.save(merged, inPlaceOf: key) }) {
+        case .success(true):
+            self.key = merged.key
+            await publish(after: .conflict)
+        case .success(false):
+            problem = "The \(R.fields[0].label) \(merged.key) belongs to another \(R.collection.one) here."
+            state = .conflict
+        case .failure(let error):
+            problem = error.description
+            state = .conflict
         }
-        await publish()
     }
 
     public func signInShown() { signInReason = nil }
 
-    private func publish() async {
-        let before = state
+    private func publish(after before: State) async {
         state = .uploading
         problem = nil
         do throws(SyncProblem) {
@@ -114,6 +114,7 @@ public final class PublishScreen<R: Record> {
         let mine: R?
         do { mine = try store.find(R.self, key: key) } catch { throw .store(error) }
         guard let mine else { throw .notHere(one: R.collection.one) }
+        problem = merge == nil ? nil : "The server’s version was changed once more. Look at both again."
         merge = MergeScreen(mine: mine, theirs: theirs)
         self.tag = tag
         state = .conflict

@@ -14,6 +14,9 @@ public final class SetAsideScreen<R: Record> {
         public let raw: String
         /// A letter to whoever the element seems to be about, as a mailto address; nil where nobody can be guessed.
         public let letter: String?
+        /// What stood there, as it was mended so far.
+        public internal(set) var text: String
+        let kept: KeptAside
     }
 
     public private(set) var elements: [Element] = []
@@ -29,30 +32,40 @@ public final class SetAsideScreen<R: Record> {
     init(store: Store, takenIn: @escaping @MainActor () -> Void) {
         self.store = store
         self.takenIn = takenIn
-        read()
     }
 
-    private func read() {
+    /// Reads what is set aside now; what was mended and not taken in yet stays as it was mended.
+    func opened() {
+        words = nil
+        let mended = Dictionary(elements.map { ($0.raw, $0.text) }) { first, _ in first }
         let kept = (try? store.keptAside(R.self)) ?? []
         elements = kept.map {
-            Element(
-                id: $0.id, reason: $0.element.reason, raw: $0.element.raw, letter: Self.letter(about: $0.element))
+            let raw = $0.element.raw
+            return Element(
+                id: $0.id, reason: $0.element.reason, raw: raw, letter: Self.letter(about: $0.element),
+                text: mended[raw] ?? raw, kept: $0)
         }
         untoldCount = ((try? store.asideCount(of: R.self)) ?? kept.count) - kept.count
     }
 
     // MARK: What the user does
 
-    /// Reads what an element was mended to; where it is a record, it is taken in.
-    public func tryAgainTapped(_ id: Int64, text: String) {
+    public func typed(_ text: String, in id: Int64) {
         guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
+        elements[place].text = text
+    }
+
+    /// Reads what an element was mended to; where it is a record, it is taken in.
+    public func tryAgainTapped(_ id: Int64) {
+        guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
+        let text = elements[place].text
         switch ElementReader<R>(isStrict: true).read(.whole(Data(text.utf8))) {
         case .setAside(let problem): elements[place].reason = problem.reason
         case .record(let record):
             do throws(StoreProblem) {
-                guard try store.takeIn(record, from: id) else {
+                guard try store.takeIn(record, from: elements[place].kept) else {
                     let label = R.fields[0].label
-                    return elements[place].reason = "The \(label) is somebody else’s already."
+                    return elements[place].reason = "The \(label) belongs to another \(R.collection.one) already."
                 }
                 words = "\(record.title) added"
                 elements.remove(at: place)
@@ -62,15 +75,16 @@ public final class SetAsideScreen<R: Record> {
     }
 
     public func forgetTapped(_ id: Int64) {
+        guard let element = elements.first(where: { $0.id == id }) else { return }
         do throws(StoreProblem) {
-            try store.forgetAside(id)
+            try store.forgetAside(element.kept, of: R.self)
             elements.removeAll { $0.id == id }
         } catch { words = error.description }
     }
 
     // MARK: Letters
 
-    /// A letter that quotes the element, to the first address in it, or to the NetID it names at duke.edu.
+    /// A letter that quotes the element, to the first address in it, or to the one its owner's name suggests.
     static func letter(about element: SetAside) -> String? {
         guard let address = address(in: element.raw) else { return nil }
         let body = """
@@ -90,6 +104,9 @@ public final class SetAsideScreen<R: Record> {
         if let found = raw.firstMatch(of: /[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/) {
             return String(found.0)
         }
-        return raw.firstMatch(of: /"net[iI][dD]"\s*:\s*"([A-Za-z0-9]{2,32})"/).map { "\($0.1)@duke.edu" }
+        let suggestions = R.fields.compactMap(\.suggestion).filter { $0.from == R.ownerKey }
+        let pairs = raw.matches(of: /"(\w+)"\s*:\s*"([A-Za-z0-9]{2,32})"/)
+        let name = pairs.first { R.ownerKey.map(String($0.1).caseInsensitiveEquals) ?? false }
+        return name.flatMap { suggestions.first?.value(String($0.2)) }
     }
 }

@@ -9,6 +9,12 @@ public struct TransferReport: Equatable, Sendable {
     /// What was set aside and why, a paragraph each; empty where nothing was.
     public let details: [SetAside]
     public let isFailure: Bool
+    /// True where the list is another now, which can be undone.
+    public let isChange: Bool
+
+    init(words: String, details: [SetAside], isFailure: Bool, isChange: Bool = false) {
+        (self.words, self.details, self.isFailure, self.isChange) = (words, details, isFailure, isChange)
+    }
 
     static let upToDate = TransferReport(words: "Already up to date", details: [], isFailure: false)
     static let cancelled = TransferReport(words: "\(SyncProblem.cancelled)", details: [], isFailure: false)
@@ -23,6 +29,7 @@ public struct TransferReport: Equatable, Sendable {
     ) -> TransferReport {
         let words = "\(collection.counted(summary.arrived)) downloaded: \(summary.words)"
         return TransferReport(
-            words: unsaved.map { "\(words). \($0)" } ?? words, details: setAside, isFailure: unsaved != nil)
+            words: unsaved.map { "\(words). \($0)" } ?? words, details: setAside, isFailure: unsaved != nil,
+            isChange: summary.isChange)
     }
 }

@@ -48,6 +48,8 @@ public final class TransferScreen<R: Record> {
     }
 
     public private(set) var state = State.idle
+    /// What Replace and Update would lose, said before they start; nil where it is nothing.
+    public private(set) var warning: String?
     /// One's own record beside the server's, while it is asked about.
     public private(set) var merge: MergeScreen<R>?
     /// What would change, while it is asked about.
@@ -59,6 +61,7 @@ public final class TransferScreen<R: Record> {
 
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
+    @ObservationIgnored private let owner: @MainActor () -> String
     @ObservationIgnored private let saveFile: @Sendable () throws -> Void
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var own = OwnRecord<R>.mine
@@ -66,12 +69,14 @@ public final class TransferScreen<R: Record> {
 
     /// - Parameters:
     ///   - client: who to ask, as the sign-in says now.
+    ///   - owner: who is signed in.
     ///   - saveFile: writes the sandbox's JSON file.
     public init(
         store: Store, client: @escaping @MainActor () async throws(SyncProblem) -> Client,
-        saveFile: @escaping @Sendable () throws -> Void
+        owner: @escaping @MainActor () -> String, saveFile: @escaping @Sendable () throws -> Void
     ) {
         self.store = store
+        self.owner = owner
         self.client = client
         self.saveFile = saveFile
     }
@@ -81,7 +86,15 @@ public final class TransferScreen<R: Record> {
 
     // MARK: What the user does
 
-    public func downloadTapped() { if state == .idle { state = .choosing } }
+    public func downloadTapped() {
+        guard state == .idle else { return }
+        let edited = (try? store.editedKeys(of: R.self, owner: owner())) ?? []
+        let titles = edited.compactMap { key in ((try? store.find(R.self, key: key)) ?? nil)?.title }
+        warning = titles.first.map {
+            "\($0) was edited here and not uploaded; you will be asked before any of it is lost."
+        }
+        state = .choosing
+    }
 
     public func cancelChoiceTapped() { if state == .choosing { state = .idle } }
 
@@ -192,13 +205,22 @@ public final class TransferScreen<R: Record> {
 
     private func previewOrTakeOver(_ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>) async {
         self.own = own
-        let (asks, store) = (DownloadQuestion.isAsked(in: store), store)
-        let found = await Task.detached { asks ? try? list.preview(in: store, own: own) : nil }.value
+        let store = store
+        guard DownloadQuestion.isAsked(in: store) else { return await takeOver(list, by: download, own) }
+        let result = await Task.detached { () -> Result<TakeOverPreview, SyncProblem> in
+            do throws(SyncProblem) { return .success(try list.preview(in: store, own: own)) } catch {
+                return .failure(error)
+            }
+        }.value
         guard !Task.isCancelled else { return fail(.cancelled) }
-        guard let found, found.losesSomething else { return await takeOver(list, by: download, own) }
-        arrival = (download, list)
-        preview = PreviewScreen(found)
-        state = .previewing
+        switch result {
+        case .failure(let problem): fail(problem)
+        case .success(let found) where !found.losesSomething: await takeOver(list, by: download, own)
+        case .success(let found):
+            arrival = (download, list)
+            preview = PreviewScreen(found)
+            state = .previewing
+        }
     }
 
     private func takeOver(

@@ -28,6 +28,9 @@ public struct ChangeSummary: Equatable, Sendable {
         self.arrived = arrived
     }
 
+    /// True where anything of the local list is another now.
+    public var isChange: Bool { new + changed + removed > 0 }
+
     /// "150 new, 3 changed, 1 removed, 2 set aside"; what is nought is left out.
     public var words: String {
         let parts = [(new, "new"), (changed, "changed"), (removed, "removed"), (setAside, "set aside")]
@@ -59,11 +62,13 @@ extension Store {
     /// - Parameters:
     ///   - owner: who is signed in, where a server sent the list: what it has of theirs is remembered as published.
     ///   - keeping: the keys that stay as they are here, present or absent.
+    ///   - unseen: those of `keeping` of which nobody looked at what the server has.
+    ///   - dropping: keys that go, whether or not they arrived.
     ///   - own: a record that takes the place of whatever arrived under its key.
     /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived.
     public func apply<R: DirectoryModel.Record>(
         _ incoming: Incoming<R>, _ how: TakeOver, label: String, owner: String? = nil, keeping: Set<Int> = [],
-        putting own: R? = nil
+        unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil
     ) throws(StoreProblem) -> ChangeSummary {
         try explained {
             try pool.writeWithoutTransaction { db in
@@ -75,8 +80,10 @@ extension Store {
                         db: db, how: how, keeping: keeping.union(own.map { [$0.key] } ?? []),
                         journal: try UndoJournal(session: session, label: label, in: db))
                     summary = try plan.run()
+                    try plan.drop(dropping, &summary)
                     if let own { try plan.put(own, &summary) }
-                    if let owner { try plan.rememberPublished(of: owner) }
+                    if let owner { try plan.rememberPublished(of: owner, except: unseen) }
+                    try plan.journal.forgetIfNothing()
                     try Schema.countChange(of: R.collection, in: db)
                     summary.revision = try Schema.revision(of: R.collection, in: db)
                     return .commit
@@ -108,6 +115,7 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
         try listKept()
         defer { try? db.execute(sql: "DROP TABLE temp.kept") }
         try refuseStaleTwins()
+        try journal.rememberAside()
         var summary = ChangeSummary()
         summary.removed = how == .replace ? try removeAbsent() : 0
         try removePlaceholder()

@@ -79,17 +79,25 @@ extension Store {
     }
 
     /// The keys of the records here that the server has otherwise: what a list marks as not uploaded yet.
-    public func editedKeys<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> [Int] {
-        try read { try PublishedTable.editedKeys(of: type, in: $0) }
+    /// - Parameter owner: whose records count too where the server is not known to have them at all.
+    public func editedKeys<R: DirectoryModel.Record>(
+        of type: R.Type, owner: String? = nil
+    ) throws(StoreProblem) -> [Int] {
+        try read { try PublishedTable.editedKeys(of: type, owner: owner, in: $0) }
+    }
+
+    /// The hash of every version the server is known to have, by key; other numbers mean that something was uploaded.
+    public func publishedHashes<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> [Int: Int64] {
+        try read { try PublishedTable.hashes(of: R.collection, in: $0) }
     }
 
     /// Calls `onChange` with `editedKeys` now, before this returns, and again whenever they change.
     @MainActor
     public func observeEditedKeys<R: DirectoryModel.Record>(
-        of type: R.Type, onError: @escaping @MainActor (StoreProblem) -> Void,
+        of type: R.Type, owner: String? = nil, onError: @escaping @MainActor (StoreProblem) -> Void,
         onChange: @escaping @MainActor ([Int]) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { try PublishedTable.editedKeys(of: type, in: $0) }
+        let observation = ValueObservation.tracking { try PublishedTable.editedKeys(of: type, owner: owner, in: $0) }
             .removeDuplicates()
         return StoreObservation(
             observation.start(

@@ -29,21 +29,28 @@ extension Store {
 
     /// Takes in the record that an element set aside was mended to, in one transaction.
     /// - Returns: false, and nothing changed, where something has its key.
-    public func takeIn<R: DirectoryModel.Record>(_ record: R, from id: Int64) throws(StoreProblem) -> Bool {
+    public func takeIn<R: DirectoryModel.Record>(_ record: R, from kept: KeptAside) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            try UndoJournal<R>(session: session, label: "Adding \(record.title)", in: db).remember(key: record.key)
-            try db.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [id])
+            let journal = try UndoJournal<R>(session: session, label: "Adding \(record.title)", in: db)
+            try journal.remember(key: record.key)
+            try journal.rememberAside()
+            try Self.forget(kept, of: R.collection, in: db)
             return try table.insert(prepared, in: db)
         }
     }
 
     /// Forgets an element that was set aside.
-    public func forgetAside(_ id: Int64) throws(StoreProblem) {
-        try explained {
-            try pool.write { try $0.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [id]) }
-        }
+    public func forgetAside<R: DirectoryModel.Record>(_ kept: KeptAside, of type: R.Type) throws(StoreProblem) {
+        try explained { try pool.write { try Self.forget(kept, of: R.collection, in: $0) } }
+    }
+
+    /// A take-over may have put another element in its place meanwhile; that one stays.
+    private static func forget(_ kept: KeptAside, of collection: Collection, in db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM set_aside WHERE position = ? AND collection = ? AND raw = ?",
+            arguments: [kept.id, collection.name, kept.element.raw])
     }
 }

@@ -18,7 +18,7 @@ public final class Store: Sendable {
     /// - Throws: `StoreProblem` where the folder cannot be written or the file is damaged.
     public init(sandbox: URL, keepsUndo: Bool = false) throws(StoreProblem) {
         self.sandbox = sandbox
-        session = keepsUndo ? UUID().uuidString : nil
+        session = keepsUndo ? Session.name() : nil
         do {
             try FileManager.default.createDirectory(
                 at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

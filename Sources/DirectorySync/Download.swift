@@ -31,6 +31,8 @@ public struct Download<R: Record>: Sendable {
         let how: TakeOver
         /// Who is signed in, or nil where nobody is.
         let owner: String?
+        /// What the server was known to have when it began to arrive.
+        let published: [Int: Int64]
         /// How many records it holds.
         public let count: Int
         /// How many of its elements were no record.
@@ -43,6 +45,7 @@ public struct Download<R: Record>: Sendable {
     /// - Throws: `SyncProblem`, which tells a cut, a damaged and a refused answer apart.
     public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncProblem) -> Fetched {
         let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self, owner: owner) }
+        let published = try stored { () throws(StoreProblem) in try store.publishedHashes(of: R.self) }
         let intake = Intake(incoming: incoming, progress: progress)
         let knownTag = try knownTag()
         let route = Route.all(R.self, knownTag: knownTag)
@@ -61,7 +64,8 @@ public struct Download<R: Record>: Sendable {
         return try stored { () throws(StoreProblem) in
             .arrived(
                 Arrival(
-                    incoming: incoming, tag: tag, how: how, owner: owner, count: try incoming.count,
+                    incoming: incoming, tag: tag, how: how, owner: owner, published: published,
+                    count: try incoming.count,
                     setAsideCount: try incoming.setAsideCount))
         }
     }
@@ -73,12 +77,15 @@ public struct Download<R: Record>: Sendable {
     public func takeOver(
         _ arrival: Arrival, own: OwnRecord<R> = .mine, keeping kept: Set<Int> = []
     ) throws(SyncProblem) -> ChangeSummary {
-        let (keeping, putting) = try arrival.parts(of: own, in: store)
-        let isWhole = keeping.isEmpty && kept.isEmpty && putting == nil
+        let parts = try arrival.parts(of: own, in: store)
+        let isWhole = parts.keeping.isEmpty && kept.isEmpty && parts.putting == nil
         return try stored { () throws(StoreProblem) in
+            // What was uploaded since is newer than what arrived.
+            guard try store.publishedHashes(of: R.self) == arrival.published else { throw .changedMeanwhile }
             let summary = try store.apply(
                 arrival.incoming, how, label: how == .replace ? "Download and Replace" : "Download and Update",
-                owner: owner, keeping: keeping.union(kept), putting: putting)
+                owner: owner, keeping: parts.keeping.union(kept), unseen: kept, dropping: parts.dropping,
+                putting: parts.putting)
             // As long as something here is not the server's, the server's list is worth sending again.
             let last = LastDownload(
                 server: client.server.url, netid: client.credentials?.netid, tag: isWhole ? arrival.tag : nil,

@@ -47,24 +47,35 @@ extension Download.Arrival {
     /// What taking the list over would change; nothing is changed.
     /// - Throws: `SyncProblem.store`.
     public func preview(in store: Store, own: OwnRecord<R>) throws(SyncProblem) -> TakeOverPreview {
-        let (keeping, putting) = try parts(of: own, in: store)
-        return try stored { () throws(StoreProblem) in
-            try store.preview(incoming, how, keeping: keeping.union(putting.map { [$0.key] } ?? []))
-        }
+        let parts = try parts(of: own, in: store)
+        return try stored { () throws(StoreProblem) in try store.preview(incoming, how, keeping: parts.untold) }
     }
 
-    /// What the store leaves as it is, and what it puts in the place of what arrived.
-    func parts(of own: OwnRecord<R>, in store: Store) throws(SyncProblem) -> (keeping: Set<Int>, putting: R?) {
+    /// What the store makes of one's own record.
+    struct Parts {
+        /// Keys that stay as they are.
+        var keeping: Set<Int> = []
+        /// Keys that go: one's record under a number the server does not know it by.
+        var dropping: Set<Int> = []
+        /// What takes the place of what arrived.
+        var putting: R?
+
+        /// The keys that were asked about already.
+        var untold: Set<Int> { keeping.union(dropping).union(putting.map { [$0.key] } ?? []) }
+    }
+
+    func parts(of own: OwnRecord<R>, in store: Store) throws(SyncProblem) -> Parts {
+        guard let unpublished = try unpublished(in: store) else { return Parts() }
+        let mine = unpublished.mine
+        let theirs = unpublished.theirs?.key
+        let dropping: Set<Int> = theirs.map { $0 != mine.key && mine.key != 0 ? [mine.key] : [] } ?? []
         switch own {
-        case .theirs: return ([], nil)
-        case .merged(let record): return ([], record)
+        case .theirs: return Parts(dropping: dropping)
+        case .merged(let record): return Parts(dropping: dropping, putting: record)
         case .mine:
-            guard let unpublished = try unpublished(in: store) else { return ([], nil) }
-            // The record of the first launch takes the key that the server knows it by.
-            if unpublished.mine.key == 0, let theirs = unpublished.theirs {
-                return ([], unpublished.mine.keyed(theirs.key))
-            }
-            return ([unpublished.mine.key], nil)
+            guard let theirs, theirs != mine.key else { return Parts(keeping: [mine.key]) }
+            // It takes the key that the server knows it by.
+            return Parts(dropping: dropping, putting: mine.keyed(theirs))
         }
     }
 }

@@ -22,6 +22,8 @@ public final class DirectoryPane {
     private var preferences: PreferencesPane?
     private var wasTransferring = false
     private var question: Window?
+    /// True from the moment search is asked for until its entry can be written in.
+    private var isSearchWanted = false
     private var publish: PublishPane<DukePerson>?
     private var setAside: SetAsidePane<DukePerson>?
 
@@ -72,12 +74,11 @@ public final class DirectoryPane {
         Question.present(
             over: window, title: "Continue Where You Stopped?", body: words,
             answers: [
-                Answer(id: "continue", label: "Continue Editing", style: .suggested, isDefault: true),
+                Answer(id: "continue", label: "Continue Editing", style: .suggested, isCancel: true, isDefault: true),
                 Answer(id: "discard", label: "Discard", style: .destructive),
             ]
         ) { [screen] answer in
-            // Closing the question leaves what was typed for the next time.
-            if !answer.isEmpty { screen.draftAnswered(continues: answer == "continue") }
+            screen.draftAnswered(continues: answer != "discard")
         }
     }
 
@@ -99,10 +100,7 @@ public final class DirectoryPane {
         let isOpen = screen.form != nil
         // The keyboard goes from a form that ended back to where it came from.
         if !isOpen, right.visibleName == "form" {
-            MainLoop.idle { [weak self] in
-                guard let self else { return }
-                if fold.mode == .folded && screen.isDetailOpen { detail.focus() } else { list.focus() }
-            }
+            MainLoop.idle { [weak self] in self?.focusShown() }
         }
         // A message would lie over the form's buttons.
         if isOpen, right.visibleName != "form" { toasts.dismiss() }
@@ -135,23 +133,29 @@ public final class DirectoryPane {
         header.fold(isFolded: fold.mode == .folded, isDetailOpen: screen.isDetailOpen)
         guard isTurned else { return }
         // The keyboard goes with what is seen, once it is.
-        window.afterNextFrame { [weak self] in
-            guard let self else { return }
-            if screen.isDetailOpen { detail.focus() } else { list.focus() }
+        window.afterNextFrame { [weak self] in self?.focusShown() }
+    }
+
+    private func focusShown() {
+        if fold.mode == .folded && screen.isDetailOpen {
+            detail.focus()
+        } else if isSearchWanted {
+            isSearchWanted = false
+            header.focusSearch()
+        } else if !header.isSearchFocused {
+            list.focus()
         }
     }
 
     private func show(_ toast: Toast) {
         guard screen.toast == toast else { return }
         screen.toastShown()
-        if toast.offersUndo {
+        if !toast.details.isEmpty {
+            toasts.show(toast.text, actionLabel: "Details", seconds: 10) { [weak self] in self?.openSetAside() }
+        } else if toast.offersUndo {
             toasts.show(toast.text, actionLabel: "Undo", seconds: 8) { [screen] in screen.undoTapped() }
-        } else if toast.details.isEmpty {
-            toasts.show(toast.text)
         } else {
-            toasts.show(toast.text, actionLabel: "Details", seconds: 10) { [weak self] in
-                self?.openSetAside()
-            }
+            toasts.show(toast.text)
         }
     }
 
@@ -180,8 +184,10 @@ public final class DirectoryPane {
     }
 
     func focusSearch() {
+        // In a narrow window a form or the detail stands in the list's place, and goes first.
+        guard fold.mode == .folded, screen.form != nil || screen.isDetailOpen else { return header.focusSearch() }
+        isSearchWanted = screen.form?.hasChanges != true
         screen.backTapped()
-        header.focusSearch()
     }
 
     /// How many rows the list has been given.

@@ -64,7 +64,10 @@ final class FormPane<R: Record> {
     }
 
     private func draw() {
-        guard let form = screen.form else { return shown = nil }
+        guard let form = screen.form else {
+            bar.remove(upload)
+            return shown = nil
+        }
         if shown !== form { open(form) }
         for entry in form.entries {
             rows[entry.key]?.update(entry, chips: chips(of: entry, in: form))

@@ -22,18 +22,18 @@ final class FormRow {
     private let look: String
     private var shownChips: [String] = []
     private var shownNote: FormEntry.Note?
-    /// True while the form writes and nobody types: GTK tells of that too, the empty text in between.
-    private var isFilling = false
+    /// True while the form changes what is shown: GTK tells of the empty text in between, which nobody typed.
+    private var isUpdating = false
 
     private enum Value {
         case entry(Entry)
-        case choice(DropDown, words: [String])
+        case choice(DropDown)
         case fixed(Label)
 
         var widget: Widget {
             switch self {
             case .entry(let entry): entry
-            case .choice(let list, _): list
+            case .choice(let list): list
             case .fixed(let label): label
             }
         }
@@ -49,7 +49,7 @@ final class FormRow {
 
     private static func value(of entry: FormEntry, _ completions: [String]) -> Value {
         guard !entry.isLocked else { return .fixed(Label(entry.text)) }
-        if case .choice(let words) = entry.editor { return .choice(DropDown(words.map(shown)), words: words) }
+        if !entry.choices.isEmpty { return .choice(DropDown(entry.choiceLabels)) }
         let line = Entry()
         switch entry.editor {
         case .text(.email): line.inputPurpose = .email
@@ -60,9 +60,6 @@ final class FormRow {
         if !completions.isEmpty { line.setCompletions(completions) }
         return .entry(line)
     }
-
-    /// The word that means "not given", in words.
-    private static func shown(_ word: String) -> String { word == "Unknown" ? "Not Given" : word }
 
     private func build(isName: Bool) {
         label.xalign = 0
@@ -100,22 +97,14 @@ final class FormRow {
         switch value {
         case .entry(let line):
             line.text = entry.text
-            line.onChanged { [weak self] text in
-                if self?.isFilling == false { hooks.typed(text) }
-            }
+            line.onChanged { [weak self] in if self?.isUpdating == false { hooks.typed($0) } }
             line.onActivate(hooks.next)
             line.onFocusChange { if !$0 { hooks.left() } }
-        case .choice(let list, let words):
-            choose(entry.text, in: list, words)
-            list.onSelected { [weak self] place in
-                if self?.isFilling == false, words.indices.contains(place) { hooks.typed(words[place]) }
-            }
+        case .choice(let list):
+            list.selected = entry.chosen
+            list.onSelected { hooks.typed(entry.text(ofChoice: $0)) }
         case .fixed: break
         }
-    }
-
-    private func choose(_ text: String, in list: DropDown, _ words: [String]) {
-        list.selected = words.firstIndex(of: text.isEmpty ? "Unknown" : text) ?? 0
     }
 
     func focus() {
@@ -125,11 +114,11 @@ final class FormRow {
 
     /// Shows what the form holds and says now.
     func update(_ entry: FormEntry, chips texts: [String]) {
-        isFilling = true
-        defer { isFilling = false }
+        isUpdating = true
+        defer { isUpdating = false }
         switch value {
         case .entry(let line): line.text = entry.text
-        case .choice(let list, let words): choose(entry.text, in: list, words)
+        case .choice(let list): list.selected = entry.chosen
         case .fixed: break
         }
         if texts != shownChips { show(texts) }

@@ -51,6 +51,9 @@ final class HeaderPane {
         }
     }
 
+    /// True where the keyboard is in the search entry.
+    var isSearchFocused: Bool { search.hasFocus }
+
     func focusSearch() {
         _ = search.grabFocus()
         search.selectAll()

@@ -156,6 +156,8 @@ final class ListPane<R: Record>: RowSource {
         guard let entry = entry(of: id) else { return }
         if !screen.list.selectedRows.contains(entry.row) { screen.rowsSelected([entry.row]) }
         list?.select(selectedIDs)
+        // A form with changes kept the selection where it was; the menu would be another's.
+        guard screen.list.selectedRows.contains(entry.row) else { return }
         let isOne = screen.list.selectedRows.count == 1
         let edits: [Menu.Part] =
             isOne ? [.item("Edit", action: "win.edit"), .item("Copy Email", action: "win.copy-email")] : []

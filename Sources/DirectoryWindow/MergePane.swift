@@ -50,7 +50,7 @@ final class MergeView<R: Record> {
     }
 
     private func choice(_ whose: String, _ text: String, _ label: String) -> CheckButton {
-        let button = CheckButton(label: "\(whose): \(text.prefix(200))")
+        let button = CheckButton(radio: "\(whose): \(text.prefix(200))")
         button.accessibleName = "\(label), \(whose): \(text.prefix(200))"
         button.wrapsLabel()
         return button

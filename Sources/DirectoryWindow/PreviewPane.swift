@@ -13,7 +13,7 @@ final class PreviewPane<R: Record> {
     init(screen: PreviewScreen<R>, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
         self.screen = screen
         window = Window.secondary(title: "What the Download Changes", over: parent, width: 480, height: 520)
-        let answer = Reply(ended)
+        let answer = YesOrNo(ended)
         let apply = Button(label: "Apply")
         apply.addClass("suggested-action")
         apply.onClicked { [weak self] in
@@ -81,30 +81,4 @@ final class PreviewPane<R: Record> {
         row.addClass("field-row")
         return row
     }
-}
-
-/// The buttons at the lower edge of a window over another.
-@MainActor
-struct SecondaryBar {
-    let widget = Box(.horizontal, spacing: 12)
-
-    init(_ buttons: [Widget], start: Widget? = nil) {
-        if let start { widget.append(start) }
-        let space = Box()
-        space.hexpand = true
-        widget.append(space)
-        for button in buttons { widget.append(button) }
-        widget.addClass("form-bar")
-    }
-}
-
-/// An answer that is given once, when its window goes; without a button it is no.
-@MainActor
-final class Reply {
-    var value = false
-    private let handler: @MainActor (Bool) -> Void
-
-    init(_ handler: @escaping @MainActor (Bool) -> Void) { self.handler = handler }
-
-    func send() { handler(value) }
 }

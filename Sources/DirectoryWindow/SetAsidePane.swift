@@ -55,20 +55,23 @@ final class SetAsidePane<R: Record> {
         reason.wrap = true
         reason.addClass("heading")
         let text = TextView()
-        text.text = element.raw
+        text.text = element.text
         text.accessibleName = "What arrived"
+        text.accessibleDescription = element.reason
+        text.onChanged { [screen] in screen.typed($0, in: element.id) }
         let scrolled = ScrolledWindow(child: text)
         scrolled.setContentHeight(minimum: 90, maximum: 200)
         scrolled.setPropagatesNaturalSize(width: false, height: true)
         scrolled.addClass("field-list")
-        let card = Box(.vertical, spacing: 6, [reason, scrolled, buttons(element, text)])
+        scrolled.overflowHidden = true
+        let card = Box(.vertical, spacing: 6, [reason, scrolled, buttons(element)])
         cards[element.id] = (card, reason)
         list.append(card)
     }
 
-    private func buttons(_ element: SetAsideScreen<R>.Element, _ text: TextView) -> Widget {
+    private func buttons(_ element: SetAsideScreen<R>.Element) -> Widget {
         let again = Button(label: "Try Again")
-        again.onClicked { [screen] in screen.tryAgainTapped(element.id, text: text.text) }
+        again.onClicked { [screen] in screen.tryAgainTapped(element.id) }
         let forget = Button(label: "Forget")
         forget.addClass("flat")
         forget.onClicked { [screen] in screen.forgetTapped(element.id) }

@@ -39,7 +39,7 @@ final class TransferPane<R: Record> {
         case .choosing:
             ask(
                 title: "Download \(R.collection.title)",
-                body: "Replace makes your list the same as the server’s. Update keeps who is only in yours.",
+                body: ([Self.explanation] + [screen.warning].compactMap(\.self)).joined(separator: "\n\n"),
                 Self.choices)
         case .askingToEmpty:
             ask(
@@ -75,6 +75,10 @@ final class TransferPane<R: Record> {
             self?.preview = nil
             if applies { self?.screen.applyTapped() } else { self?.screen.declined() }
         }
+    }
+
+    private static var explanation: String {
+        "Replace makes your list the same as the server’s. Update keeps who is only in yours."
     }
 
     private static var choices: [Answer] {

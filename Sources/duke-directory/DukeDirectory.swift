@@ -47,9 +47,12 @@ struct DukeDirectory: ParsableCommand {
         }
         let application = Application(
             id: "io.github.dukedirectory.DukeDirectory", unique: !errand.isAsked)
-        application.actions.add("quit") { [weak application] in application?.quit() }
         application.setDirectoryKeys()
         var session: Session?
+        application.actions.add("quit") { [weak application] in
+            // A window may hold a form that is not saved.
+            if let session { session.close() } else { application?.quit() }
+        }
         var outcome: Int32 = 0
         let status = application.run {
             if let session { return session.present() }

@@ -69,7 +69,9 @@ final class ErrandRunner {
         case .update: screen.transfer.downloadTapped(); screen.transfer.updateTapped()
         case nil: break
         }
-        if errand.download != nil { await settled() }
+        if errand.download != nil {
+            if errand.ends { await settled() } else { await transferred() }
+        }
         if let text = errand.search { screen.list.searchChanged(text) }
         if let key = errand.show, !screen.open(key: key) { complain("Nobody has the DUID \(key).") }
         if let text = errand.measure { await measure(text, firstFrame: firstFrame) }
@@ -121,6 +123,12 @@ final class ErrandRunner {
         } while !pane.isSettled
         for _ in 0..<4 { await frame() }
         while !pane.isSettled { await frame() }
+    }
+
+    /// Waits until the download is done, or somebody is asked about it.
+    private func transferred() async {
+        await frame()
+        while screen.transfer.isRunning { await frame() }
     }
 
     private func frame() async {

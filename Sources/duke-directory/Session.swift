@@ -37,6 +37,9 @@ final class Session {
         runner = ErrandRunner(errand: errand, screen: screen, pane: pane, end: end)
     }
 
+    /// Closes the window, unless somebody wants to keep what they were typing.
+    func close() { pane.window.close() }
+
     func present() {
         pane.window.present()
         runner.start()

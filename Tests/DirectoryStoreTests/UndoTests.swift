@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import GRDB
 import Testing
 
 /// Undo brings back rows, pictures and order.
@@ -78,9 +79,39 @@ struct UndoTests {
         _ = model.delete(3)
         let next = try DataModel(undoableIn: folder)
         #expect(try next.store.undoLast(DukePerson.self) == nil)
-        try next.store.forgetEarlierSessions(of: DukePerson.self)
-        #expect(try model.store.undoCount(of: DukePerson.self) == 0)
         #expect(next.find(3) == nil)
+        // A session whose process runs keeps its changes, one whose process is gone does not
+        try next.store.forgetEarlierSessions(of: DukePerson.self)
+        #expect(try model.store.undoCount(of: DukePerson.self) == 1)
+        let database = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path)
+        try database.write { try $0.execute(sql: "UPDATE undo_change SET session = '99999999-gone'") }
+        try next.store.forgetEarlierSessions(of: DukePerson.self)
+        let left = try database.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM people_before") }
+        #expect(left == 0)
+    }
+
+    @Test func aRowGivenAwayMeanwhileHindersNothing() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let model = try model()
+        _ = try model.store.delete(DukePerson.self, keys: [2, 3])
+        _ = try DataModel(sandbox: folder).add(person(8))
+        #expect(try model.store.undoLast(DukePerson.self) == "Deleting 2 people")
+        #expect(Set(try everybody(model).map(\.DUID)) == [1, 2, 3, 8])
+        #expect(model.find(2)?.picture == "/9j/")
+    }
+
+    @Test func undoOfATakeOverBringsBackWhatWasSetAsideAndPublished() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let model = try model()
+        try model.store.keepPublished(person(1), tag: "1")
+        let file = folder.appending(path: "first.json")
+        try Data("[{}, {\"DUID\": 1, \"fName\": \"Other\"}]".utf8).write(to: file)
+        try model.store.load(ListFile<DukePerson>(file), .update)
+        #expect(try model.store.setAside(DukePerson.self).map(\.raw) == ["{}"])
+        #expect(try model.store.undoLast(DukePerson.self) == "Loading “first.json”")
+        #expect(try model.store.setAside(DukePerson.self).isEmpty)
+        #expect(try model.store.publishedVersion(of: DukePerson.self, key: 1)?.tag == "1")
+        #expect(try model.store.publishedState(of: DukePerson.self, key: 1) == .same)
     }
 
     @Test func aChangeOfAnotherProcessInBetweenLosesNobody() throws {

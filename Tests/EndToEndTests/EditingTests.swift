@@ -77,7 +77,7 @@ final class EditingTests: XCTestCase {
         XCTAssertEqual(form.focusWanted, "DUID")
         form.typed("3", in: "DUID")
         isSaved = await screen.saveTapped()
-        XCTAssertEqual(form.entry("DUID")?.note, .wrong("DUID is somebody else’s already."))
+        XCTAssertEqual(form.entry("DUID")?.note, .wrong("DUID belongs to another person already."))
         form.typed("0000044", in: "DUID")
         form.typed("Zoë", in: "fName")
         isSaved = await screen.saveTapped()

@@ -138,7 +138,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(publish.state, .conflict)
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
-            XCTAssertEqual(publish.problem, "Here the server’s DUID is somebody else’s already.")
+            XCTAssertEqual(publish.problem, "The DUID 3107907 belongs to another person here.")
             XCTAssertEqual(try screen.everybody(), before)
             let after = try await published(server)
             XCTAssertEqual(after, there)

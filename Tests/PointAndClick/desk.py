@@ -1,16 +1,48 @@
 """Drives the real programs as a user at a desk would: finds widgets by role and name, clicks, types, looks."""
 
+import base64
+import json
 import os
 import re
+import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
+import urllib.request
 
 import pyatspi
 
 PATIENCE = 20.0
+EDGE = 5  # what a window without a window manager draws around itself
+passed = 0
+
+
+def step(name, isTrue=True):
+    """One thing that was shown."""
+    global passed
+    assert isTrue, name
+    passed += 1
+    print(f"ok: {name}", flush=True)
+
+
+def run(*visits):
+    """Runs every visit as the command line says: BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]."""
+    build, *rest = sys.argv[1:]
+    pictures, *arguments = rest or [tempfile.mkdtemp(prefix="directory-pictures-")]
+    os.makedirs(pictures, exist_ok=True)
+    failed = 0
+    for visit in visits:
+        try:
+            visit(build, pictures, *arguments)
+        except (AssertionError, OSError, subprocess.SubprocessError) as error:
+            failed += 1
+            print(f"failed: {visit.__name__}: {error}", flush=True)
+    print(f"Screenshots: {pictures}")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
 
 
 def until(look, what):
@@ -31,6 +63,22 @@ class Server:
         command = [f"{build}/duke-directory-server", "--sample", "--port", "0", *arguments]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().split()[-1]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.stop()
+
+    def ask(self, path, method="GET", body=None, **headers):
+        """What the server answers to `demo`: its bytes and its headers."""
+        headers["Authorization"] = "Basic " + base64.b64encode(b"demo:demo").decode()
+        request = urllib.request.Request(self.address + path, body, headers, method=method)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.read(), answer.headers
+
+    def entry(self, netid):
+        return json.loads(self.ask(f"/entries/{netid}")[0])
 
     def stop(self):
         self.process.terminate()
@@ -90,15 +138,32 @@ class Tap:
 class Desk:
     """The real window, and hands and eyes for it."""
 
-    def __init__(self, build, *arguments, password="demo"):
-        self.sandbox = tempfile.mkdtemp(prefix="directory-")
+    def __init__(self, build, *arguments, password="demo", sandbox=None, still=False):
+        self.sandbox = sandbox or tempfile.mkdtemp(prefix="directory-")
         environment = dict(os.environ, DUKE_DIRECTORY_PASSWORD=password)
         if password is None:
             del environment["DUKE_DIRECTORY_PASSWORD"]
+        if still:  # so that pictures are not taken in the middle of a movement
+            os.makedirs(f"{self.sandbox}/config/gtk-4.0", exist_ok=True)
+            with open(f"{self.sandbox}/config/gtk-4.0/settings.ini", "w", encoding="utf-8") as settings:
+                settings.write("[Settings]\ngtk-enable-animations=false\ngtk-cursor-blink=false\n")
+            environment["XDG_CONFIG_HOME"] = f"{self.sandbox}/config"
+        # Keys go to the window under the pointer where no window manager gives them to another.
+        self.move_mouse(150, 690)
         self.process = subprocess.Popen(
             [f"{build}/duke-directory", "--sandbox", self.sandbox, *arguments], env=environment)
         self.program = until(self._program, "the program on the accessibility bus")
         self.window("Duke Directory")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *problem):
+        if kind and self.process.poll() is None:
+            self.picture(f"{self.sandbox}/failed.png")
+            print(f"Where it failed: {self.sandbox}/failed.png", flush=True)
+        self.process.kill()
+        self.process.wait()
 
     def _program(self):
         assert self.process.poll() is None, "the program ended"
@@ -139,6 +204,69 @@ class Desk:
         field = until(lambda: self.look("text", name) or self.look("password text", name), f"entry “{name}”")
         field.queryEditableText().setTextContents(text)
 
+    def text(self, name):
+        """What stands in the entry of that name."""
+        text = self.find("text", name).queryText()
+        return text.getText(0, text.characterCount)
+
+    def has_focus(self, role, name):
+        widget = self.look(role, name)
+        return widget is not None and widget.getState().contains(pyatspi.STATE_FOCUSED)
+
+    def is_selected(self, beginning):
+        return self.row(beginning).getState().contains(pyatspi.STATE_SELECTED)
+
+    def place(self, widget):
+        """The middle of a widget on the screen, and its size."""
+        place = widget.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        return place.x + place.width // 2 + EDGE, place.y + place.height // 2 + EDGE, place.width, place.height
+
+    @staticmethod
+    def scrolled(widget):
+        """The scrolled part of the window that a widget is in, or None."""
+        while widget and widget.getRoleName() != "scroll pane":
+            widget = widget.parent
+        return widget
+
+    def show(self, widget):
+        """Turns the wheel until the widget is in view; where its middle is then."""
+        view = self.scrolled(widget)
+        if not view:
+            return self.place(widget)[:2]
+        x, middle, _, height = self.place(view)
+        self.move_mouse(x, middle)
+
+        def is_seen():
+            place = self.place(widget)
+            below = place[1] + place[3] - (middle + height // 2)
+            above = middle - height // 2 - (place[1] - place[3])
+            if below <= 0 and above <= 0:
+                return place[:2]
+            subprocess.run(["xdotool", "click", "5" if below > 0 else "4"], check=True)
+            return None
+
+        return until(is_seen, f"{widget.name} in view")
+
+    def press(self, role, name, inside=None):
+        """Clicks with the mouse."""
+        self.move_mouse(*self.show(self.find(role, name, inside)))
+        subprocess.run(["xdotool", "click", "1"], check=True)
+
+    def fill(self, name, text):
+        """Types into an entry in the place of what stands there, and leaves it there."""
+        self.press("text", name)
+        until(lambda: self.has_focus("text", name), f"the keyboard in “{name}”")
+        self.keys("ctrl+a", "BackSpace")
+        self.type(text)
+        until(lambda: self.text(name) == text, f"“{text}” in “{name}”")
+
+    def says(self, sentence):
+        """Waits for a label that begins so."""
+        return self.find("label", f"^{re.escape(sentence)}", exact=False)
+
+    def is_gone(self, title):
+        until(lambda: not self.has_window(title), f"{title} closing")
+
     def rows(self):
         """The names of the rows the list has built."""
         people = self.find("list", "People")
@@ -148,10 +276,12 @@ class Desk:
         self.hover_row(beginning)
         subprocess.run(["xdotool", "click", "1"], check=True)
 
+    def row(self, beginning):
+        people = self.find("list", "People")
+        return until(lambda: next((r for r in people if r and r.name.startswith(beginning)), None), f"row {beginning}")
+
     def hover_row(self, beginning):
-        row = until(
-            lambda: next((r for r in self.find("list", "People") if r and r.name.startswith(beginning)), None),
-            f"row {beginning}")
+        row = self.row(beginning)
         place = row.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
         self.move_mouse(place.x + place.width // 2, place.y + place.height - 20)
 
@@ -180,6 +310,29 @@ class Desk:
     @staticmethod
     def picture(file):
         subprocess.run(["import", "-window", "root", file], check=True)
+
+    @staticmethod
+    def portrait(title, file):
+        """The picture of one window, without its edge."""
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"], capture_output=True, text=True, check=True)
+        window = found.stdout.split()[-1]
+        subprocess.run(["import", "-window", window, file], check=True)
+        edge = f"{EDGE - 1}x{EDGE - 1}"
+        subprocess.run(["mogrify", "-shave", edge, "-strip", "-quality", "95", file], check=True)
+
+    @staticmethod
+    def colour(x, y):
+        """Red, green and blue of a pixel of the screen."""
+        taken = subprocess.run(
+            ["import", "-window", "root", "-crop", f"1x1+{x}+{y}", "-depth", "8", "rgb:-"],
+            capture_output=True, check=True)
+        return tuple(taken.stdout[:3])
+
+    def kill(self):
+        """The end nobody asked for."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
 
     def stop(self):
         self.keys("ctrl+q")

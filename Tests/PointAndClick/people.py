@@ -3,20 +3,7 @@
 Usage: people.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
 
-import os
-import sys
-import tempfile
-
-from desk import Desk, Server, Tap, until
-
-passed = 0
-
-
-def step(name, isTrue=True):
-    global passed
-    assert isTrue, name
-    passed += 1
-    print(f"ok: {name}", flush=True)
+from desk import Desk, Server, Tap, run, step, until
 
 
 def download(desk, answer):
@@ -133,20 +120,4 @@ def keyboard_alone(build, pictures):
         server.stop()
 
 
-def main():
-    build = sys.argv[1]
-    pictures = sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp(prefix="directory-pictures-")
-    os.makedirs(pictures, exist_ok=True)
-    failed = 0
-    for visit in (first_visit, keyboard_alone):
-        try:
-            visit(build, pictures)
-        except AssertionError as error:
-            failed += 1
-            print(f"failed: {visit.__name__}: {error}", flush=True)
-    print(f"Screenshots: {pictures}")
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
-
-
-main()
+run(first_visit, keyboard_alone)

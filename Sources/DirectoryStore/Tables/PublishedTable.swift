@@ -18,14 +18,32 @@ enum PublishedTable {
     /// SQLite tells observers nothing of a table without row numbers.
     static func notify(_ db: Database) throws { try db.notifyChanges(in: Table("published")) }
 
-    static func editedKeys<R: DirectoryModel.Record>(of type: R.Type, in db: Database) throws -> [Int] {
+    static func editedKeys<R: DirectoryModel.Record>(
+        of type: R.Type, owner: String?, in db: Database
+    ) throws -> [Int] {
         let table = RecordTable<R>()
-        return try Int.fetchAll(
+        let key = "r.\"\(table.keyColumn)\""
+        let edited = try Int.fetchAll(
             db,
             sql: """
-                SELECT p.key FROM published p JOIN \(table.name) r ON r."\(table.keyColumn)" = p.key
-                WHERE p.collection = ? AND r.hash <> p.hash ORDER BY p.key
+                SELECT p.key FROM published p JOIN \(table.name) r ON \(key) = p.key
+                WHERE p.collection = ? AND r.hash <> p.hash
                 """, arguments: [table.name])
+        guard let owner, let owned = Store.owned(type, by: owner) else { return edited.sorted() }
+        let never = try Int.fetchAll(
+            db,
+            sql: """
+                SELECT \(key) FROM \(table.name) r WHERE \(owned) AND \(key) <> 0
+                AND NOT EXISTS (SELECT 1 FROM published p WHERE p.collection = ? AND p.key = \(key))
+                """, arguments: [owner, table.name])
+        return (edited + never).sorted()
+    }
+
+    /// The hash of every version the server is known to have, by key.
+    static func hashes(of collection: Collection, in db: Database) throws -> [Int: Int64] {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT key, hash FROM published WHERE collection = ?", arguments: [collection.name])
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
 }
 
@@ -68,18 +86,31 @@ extension TakeOverPlan {
         if isChange { summary.changed += 1 } else { summary.new += 1 }
     }
 
-    /// Remembers what the server has of `owner`'s, and forgets what it no longer has.
+    /// Takes the records of `keys` out.
+    func drop(_ keys: Set<Int>, _ summary: inout ChangeSummary) throws {
+        for key in keys {
+            guard let row = try table.row(of: key, in: db) else { continue }
+            try journal.remember(key: key)
+            try table.delete(row: row, in: db)
+            summary.removed += 1
+        }
+    }
+
+    /// Remembers what the server has of `owner`'s, and forgets what it no longer has, or has of others.
     /// The record of the first launch, whose key is 0, is on no server.
-    func rememberPublished(of owner: String) throws {
+    /// - Parameter unseen: keys of which nobody looked at what the server has; what was known of them stays.
+    func rememberPublished(of owner: String, except unseen: Set<Int>) throws {
         guard let owned = Store.owned(R.self, by: owner) else { return }
         try db.execute(
             sql: """
                 DELETE FROM published
-                WHERE collection = ? AND key <> 0 AND key NOT IN (SELECT \(key) FROM incoming.arrived)
-                """, arguments: [table.name])
+                WHERE collection = ? AND key <> 0 AND key NOT IN (SELECT \(key) FROM incoming.arrived WHERE \(owned))
+                """, arguments: [table.name, owner])
         try PublishedTable.notify(db)
         let arrived = try Row.fetchAll(
             db, sql: "SELECT \(key), hash FROM incoming.arrived WHERE \(owned)", arguments: [owner])
-        for row in arrived { try PublishedTable.keep(row[1], tag: nil, of: R.self, key: row[0], in: db) }
+        for row in arrived where !unseen.contains(row[0]) {
+            try PublishedTable.keep(row[1], tag: nil, of: R.self, key: row[0], in: db)
+        }
     }
 }

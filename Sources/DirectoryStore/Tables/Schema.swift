@@ -37,7 +37,13 @@ enum Schema {
                 sql: """
                     CREATE TABLE undo_change (
                         id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, collection TEXT NOT NULL,
-                        label TEXT NOT NULL);
+                        label TEXT NOT NULL, has_aside INTEGER NOT NULL DEFAULT 0);
+                    CREATE TABLE set_aside_before (
+                        change INTEGER NOT NULL, position INTEGER, collection TEXT NOT NULL, reason TEXT NOT NULL,
+                        raw TEXT NOT NULL);
+                    CREATE TABLE published_before (
+                        change INTEGER NOT NULL, collection TEXT NOT NULL, key INTEGER NOT NULL, hash INTEGER NOT NULL,
+                        tag TEXT);
                     CREATE TABLE people_before (
                         change INTEGER NOT NULL, row INTEGER, DUID INTEGER NOT NULL, netid, fName, lName, email, "from",
                         gender, role, program, plan, team, movie, hobby, languages, hash, has_picture,

@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Foundation
 import GRDB
 
 extension Store {
@@ -28,17 +29,30 @@ extension Store {
         }
     }
 
-    /// Forgets what earlier sessions kept for undo; it may take a while, so not before the window is up.
+    /// Forgets what sessions that ended kept for undo; it may take a while, so not before the window is up.
     public func forgetEarlierSessions<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) {
-        guard let session else { return }
+        guard session != nil else { return }
         try explained {
             try pool.write { db in
-                let earlier = "SELECT id FROM undo_change WHERE session <> ? AND collection = ?"
-                let arguments: StatementArguments = [session, R.collection.name]
-                try db.execute(
-                    sql: "DELETE FROM \(R.collection.name)_before WHERE change IN (\(earlier))", arguments: arguments)
-                try db.execute(sql: "DELETE FROM undo_change WHERE id IN (\(earlier))", arguments: arguments)
+                let sessions = try String.fetchAll(db, sql: "SELECT DISTINCT session FROM undo_change")
+                for ended in sessions where !Session.isAlive(ended) {
+                    try UndoJournal<R>.forget(
+                        "IN (SELECT id FROM undo_change WHERE session = ? AND collection = ?)",
+                        [ended, R.collection.name], in: db)
+                }
             }
         }
+    }
+}
+
+/// A process whose changes can be undone, as the journal names it.
+enum Session {
+    /// A name for this process that no other has.
+    static func name() -> String { "\(getpid())-\(UUID().uuidString)" }
+
+    /// True where the process of a name still runs.
+    static func isAlive(_ name: String) -> Bool {
+        guard let process = Int32(name.prefix { $0.isNumber }) else { return false }
+        return kill(process, 0) == 0 || errno != ESRCH
     }
 }

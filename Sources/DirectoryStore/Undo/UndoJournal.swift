@@ -59,13 +59,48 @@ struct UndoJournal<R: DirectoryModel.Record> {
         }
     }
 
+    /// Keeps what was set aside, and what the server was known to have: a take-over replaces both.
+    func rememberAside() throws {
+        guard let change else { return }
+        let name = table.name
+        try db.execute(
+            sql: """
+                INSERT INTO set_aside_before
+                SELECT ?, position, collection, reason, raw FROM set_aside WHERE collection = ?
+                """, arguments: [change, name])
+        try db.execute(
+            sql:
+                "INSERT INTO published_before SELECT ?, collection, key, hash, tag FROM published WHERE collection = ?",
+            arguments: [change, name])
+        try db.execute(sql: "UPDATE undo_change SET has_aside = 1 WHERE id = ?", arguments: [change])
+    }
+
+    /// Forgets the change where it replaced nothing.
+    func forgetIfNothing() throws {
+        guard let change else { return }
+        let sql = "SELECT EXISTS (SELECT 1 FROM \(before) WHERE change = ?)"
+        guard try Bool.fetchOne(db, sql: sql, arguments: [change]) == false else { return }
+        try Self.forget("= ?", [change], in: db)
+    }
+
     private func forgetOldest(of session: String) throws {
         let oldest = try Int64.fetchOne(
-            db, sql: "SELECT id FROM undo_change WHERE session = ? ORDER BY id DESC LIMIT 1 OFFSET ?",
-            arguments: [session, Self.mostChanges])
+            db,
+            sql: """
+                SELECT id FROM undo_change WHERE session = ? AND collection = ? ORDER BY id DESC LIMIT 1 OFFSET ?
+                """, arguments: [session, table.name, Self.mostChanges])
         guard let oldest else { return }
-        try db.execute(sql: "DELETE FROM \(before) WHERE change <= ?", arguments: [oldest])
-        try db.execute(sql: "DELETE FROM undo_change WHERE id <= ?", arguments: [oldest])
+        try Self.forget(
+            "IN (SELECT id FROM undo_change WHERE session = ? AND collection = ? AND id <= ?)",
+            [session, table.name, oldest], in: db)
+    }
+
+    /// Forgets the changes whose id fulfils `condition`.
+    static func forget(_ condition: String, _ arguments: StatementArguments, in db: Database) throws {
+        for journal in ["\(R.collection.name)_before", "set_aside_before", "published_before"] {
+            try db.execute(sql: "DELETE FROM \(journal) WHERE change \(condition)", arguments: arguments)
+        }
+        try db.execute(sql: "DELETE FROM undo_change WHERE id \(condition)", arguments: arguments)
     }
 }
 
@@ -78,21 +113,37 @@ extension UndoJournal {
         let touched = "SELECT row FROM \(table.name) WHERE \(key) IN (SELECT \(key) FROM \(before) WHERE change = ?)"
         try db.execute(sql: "DELETE FROM \(table.pictureTable) WHERE row IN (\(touched))", arguments: [change])
         try db.execute(sql: "DELETE FROM \(table.name) WHERE row IN (\(touched))", arguments: [change])
-        // Another process may have given the row's number away meanwhile.
+        // Another process may have given the row's number away meanwhile; those come last, for their new numbers
+        // must not be ones that others still wait for.
         try db.execute(
             sql: """
                 INSERT INTO \(table.name) (row, \(columns))
                 SELECT CASE WHEN EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.row) THEN NULL ELSE b.row END,
                     \(columns)
-                FROM \(before) b WHERE change = ? AND b.row IS NOT NULL ORDER BY b.row
+                FROM \(before) b WHERE change = ? AND b.row IS NOT NULL
+                ORDER BY EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.row), b.row
                 """, arguments: [change])
         try db.execute(
             sql: """
                 INSERT INTO \(table.pictureTable) SELECT p.row, b.content FROM \(before) b
                 JOIN \(table.name) p ON p.\(key) = b.\(key) WHERE b.change = ? AND b.content IS NOT NULL
                 """, arguments: [change])
-        try db.execute(sql: "DELETE FROM \(before) WHERE change = ?", arguments: [change])
-        try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [change])
+        if try Bool.fetchOne(db, sql: "SELECT has_aside FROM undo_change WHERE id = ?", arguments: [change]) == true {
+            try undoAside(change, in: db)
+        }
+        try forget("= ?", [change], in: db)
         try db.notifyChanges(in: Table(table.name))
+    }
+
+    private static func undoAside(_ change: Int64, in db: Database) throws {
+        for (name, columns) in [
+            ("set_aside", "position, collection, reason, raw"), ("published", "collection, key, hash, tag"),
+        ] {
+            try db.execute(sql: "DELETE FROM \(name) WHERE collection = ?", arguments: [R.collection.name])
+            try db.execute(
+                sql: "INSERT INTO \(name) (\(columns)) SELECT \(columns) FROM \(name)_before WHERE change = ?",
+                arguments: [change])
+        }
+        try PublishedTable.notify(db)
     }
 }

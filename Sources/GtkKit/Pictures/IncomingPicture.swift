@@ -123,7 +123,10 @@ extension Widget {
     /// it is held over the widget, style sheets know the widget as `:drop(active)`.
     public final func onDropPicture(_ handler: @escaping @MainActor (Result<Data, PictureProblem>) -> Void) {
         guard let target = gtk_drop_target_async_new(IncomingPicture.formats, GDK_ACTION_COPY) else { return }
+        nonisolated(unsafe) let unowned = widget
         Signal.incoming(cast(target), "drop") { pointer in
+            // GTK 4.8 leaves the widget looking as if something were still held over it.
+            gtk_widget_unset_state_flags(unowned, GTK_STATE_FLAG_DROP_ACTIVE)
             let drop = GObjectRef.retaining(pointer)
             Task {
                 let source = IncomingPicture.Source(

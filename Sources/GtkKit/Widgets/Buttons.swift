@@ -126,6 +126,13 @@ public final class CheckButton: Widget {
         self.init(handle: WidgetHandle(gtk_check_button_new_with_label(label.isEmpty ? nil : label)))
     }
 
+    /// A radio button with a label, which has to `join` others; a check button in a group would not say what it is.
+    public convenience init(radio label: String) {
+        let made = gtkkit_new_with_role(gtk_check_button_get_type(), GTK_ACCESSIBLE_ROLE_RADIO)
+        self.init(handle: WidgetHandle(made?.assumingMemoryBound(to: GtkWidget.self) ?? gtk_check_button_new()))
+        self.label = label
+    }
+
     /// Whether it is ticked.
     public var isActive: Bool {
         get { gtk_check_button_get_active(cast(pointer)).isTrue }

@@ -26,4 +26,11 @@ public final class TextView: Widget {
         }
         set { gtk_text_buffer_set_text(gtk_text_view_get_buffer(cast(pointer)), newValue, -1) }
     }
+
+    /// Runs the handler with the text after each change, also the program's.
+    public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
+        guard let buffer = gtk_text_view_get_buffer(cast(pointer)) else { return }
+        nonisolated(unsafe) let unowned = pointer
+        Signal.plain(cast(buffer), "changed") { handler(TextView(handle: WidgetHandle(cast(unowned))).text) }
+    }
 }

@@ -19,14 +19,16 @@ public final class Window: Widget {
         if let application { gtk_window_set_application(cast(pointer), cast(application.pointer)) }
     }
 
-    /// A window over another, which waits until it is closed; Escape closes it.
+    /// A window over another, which waits until it is closed; Escape closes it. It is no wider than the other, and dark
+    /// where the other has the class "dark".
     public static func secondary(title: String, over parent: Window, width: Int, height: Int = -1) -> Window {
         let window = Window()
         window.title = title
         window.transientFor = parent
         window.isModal = true
         window.setTitlebar(HeaderBar())
-        window.setDefaultSize(width: width, height: height)
+        window.setDefaultSize(width: parent.width > 0 ? min(width, parent.width) : width, height: height)
+        window.setClass("dark", on: parent.hasClass("dark"))
         window.closesOnEscape()
         return window
     }

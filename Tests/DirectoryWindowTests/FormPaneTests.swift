@@ -214,8 +214,7 @@ final class FormPaneTests: XCTestCase {
             let list = try XCTUnwrap(Self.rows(pane)["Role"]?.every(DropDown.self).first)
             for role in [Role.TA, .Unknown, .Professor] {
                 list.selected = try XCTUnwrap(Role.allCases.firstIndex(of: role))
-                let text = role == .Unknown ? "" : role.rawValue
-                XCTAssertTrue(until { form.entry("role")?.text == text })
+                XCTAssertTrue(until { form.entry("role")?.text == (role == .Unknown ? "" : role.rawValue) })
             }
             pane.window.actions.activate("save")
             XCTAssertTrue(until { screen.form == nil && screen.detail.content?.pill == "Professor · Owls" })

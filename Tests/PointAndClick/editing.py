@@ -47,6 +47,10 @@ def save(desk, name):
     desk.says(f"{name} saved")
 
 
+def show_top(desk, title):
+    desk.show(desk.find("label", title, desk.scrolled(desk.find("text", "First Name"))))
+
+
 def is_marked(desk):
     return desk.look("label", "Edited here, not uploaded yet") is not None
 
@@ -121,6 +125,7 @@ def add_form(desk, pictures):
     step("the email is completed from the NetID")
     desk.fill("Hobbies", "swimming, chess")
     desk.fill("First Name", "Rosalind")
+    show_top(desk, "New Person")
     desk.portrait(WINDOW, f"{pictures}/add.png")
     desk.keys("Escape")
     desk.click("Keep Editing", desk.window("Leave Without Saving?"))
@@ -156,6 +161,8 @@ def mend_email(desk, pictures):
     desk.show(note)
     until(is_yellow, "the yellow row")
     step("its row is yellow")
+    show_top(desk, f"Edit {OWN}")
+    desk.show(note)
     desk.portrait(WINDOW, f"{pictures}/edit.png")
     desk.press("text", "First Name")
     desk.click("Save")

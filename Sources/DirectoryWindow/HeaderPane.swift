@@ -17,6 +17,7 @@ final class HeaderPane {
     private let title: Label
     private let back: Button
     private let add: Button
+    private let download: Button
 
     init(screen: DirectoryScreen<DukePerson>) throws {
         self.screen = screen
@@ -28,12 +29,13 @@ final class HeaderPane {
         title = try builder.get("title")
         back = try builder.get("back")
         add = try builder.get("add")
+        download = try builder.get("download")
         try builder.get("menu", as: MenuButton.self).setMenu(DirectoryActions.menu)
         narrowSearch.addClass("narrow-search")
         narrowSearch.isVisible = false
         add.setAction("win.add")
         back.setAction("win.back")
-        try builder.get("download", as: Button.self).setAction("win.download")
+        download.setAction("win.download")
         // Not "search-changed", which comes late: drawing in between would take back what was typed.
         search.onChanged { [screen] in screen.list.searchChanged($0) }
         search.onActivate { [screen] in screen.list.searchActivated() }
@@ -62,7 +64,9 @@ final class HeaderPane {
     /// A narrow window that shows a detail has its name in the search entry's place.
     func fold(isFolded: Bool, isDetailOpen: Bool) {
         back.isVisible = isFolded && isDetailOpen
+        // A name needs the room more than buttons that belong to the list.
         add.isVisible = !back.isVisible
+        download.isVisible = !back.isVisible
         drawTitle()
         middle.visibleName = isFolded ? "title" : "search"
         moveSearch(into: isFolded ? narrowSearch : wideSearch)

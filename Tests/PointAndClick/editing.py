@@ -232,13 +232,10 @@ def others(build, pictures, *arguments):
             desk.says("150 people downloaded")
             edit(desk, OTHER)
             step("another's record has no Upload in the widget tree", not desk.look("push button", "Upload…"))
-            refused = 0
-            for body in (server.ask("/entries/tq51")[0], server.ask("/entries/demo")[0]):
-                try:
-                    server.ask("/entries/tq51", "PUT", body)
-                except urllib.error.HTTPError as error:
-                    refused += error.code == 403
-            step("and the server refuses it by hand", refused == 2)
+            bodies = {netid: server.ask(f"/entries/{netid}")[0] for netid in ("tq51", "demo")}
+            step("a PUT of another's record by hand is refused", answer(server, "tq51", bodies["tq51"]) == 403)
+            step("so is one's own body at another's path", answer(server, "tq51", bodies["demo"]) == 403)
+            step("and another's body at one's own path", answer(server, "demo", bodies["tq51"]) == 403)
             desk.keys("Escape")
             delete_and_undo(desk)
             half_typed(desk)
@@ -253,6 +250,15 @@ def others(build, pictures, *arguments):
             find_person(desk, OTHER)
             desk.find("label", "Durham")
             step("and opens again with it saved", not desk.has_window("Continue Where You Stopped?"))
+
+
+def answer(server, netid, body):
+    """The status of a PUT."""
+    try:
+        server.ask(f"/entries/{netid}", "PUT", body)
+        return 200
+    except urllib.error.HTTPError as error:
+        return error.code
 
 
 def delete_and_undo(desk):

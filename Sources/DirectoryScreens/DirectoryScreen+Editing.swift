@@ -24,16 +24,22 @@ extension DirectoryScreen {
         form = FormScreen(
             record, purpose: purpose, isOwn: purpose != .add && isOwn(record), typed: typed, store: store,
             emojis: emojis)
-        openDetail()
+        isDetailOpen = true
+    }
+
+    /// Saves `form` and shows what was saved in its place; nil where it was not.
+    private func saveAndShow(_ form: FormScreen<R>) async -> R? {
+        guard let saved = await form.save(), self.form === form else { return nil }
+        self.form = nil
+        show(saved.key)
+        return saved
     }
 
     /// Saves the form and shows what was saved.
     /// - Returns: true where it was saved.
     @discardableResult
     public func saveTapped() async -> Bool {
-        guard let form, let saved = await form.save(), self.form === form else { return false }
-        self.form = nil
-        show(saved.key)
+        guard let form, let saved = await saveAndShow(form) else { return false }
         toast = Toast(text: form.purpose == .add ? "\(saved.title) added" : "\(saved.title) saved", offersUndo: true)
         await saveFile()
         return true
@@ -41,9 +47,7 @@ extension DirectoryScreen {
 
     /// Saves the form of one's own record, then opens the check before publishing.
     public func uploadTapped() async {
-        guard let form, form.isOwn, let saved = await form.save(), self.form === form else { return }
-        self.form = nil
-        show(saved.key)
+        guard let form, form.isOwn, await saveAndShow(form) != nil else { return }
         await saveFile()
         guard let row = list.selectedRow, let stored = (try? store.stored(R.self, row: row)) ?? nil else { return }
         let preferences = preferences
@@ -75,7 +79,7 @@ extension DirectoryScreen {
     public func cancelTapped() {
         let isNew = form?.purpose == .add
         leaveForm { [self] in
-            if isNew || detail.content == nil { backTapped() }
+            if isNew { backTapped() }
         }
     }
 
@@ -186,7 +190,7 @@ extension DirectoryScreen {
             }
             let emptied = empty
             change { [store] () throws(StoreProblem) in
-                _ = try store.save(emptied)
+                try store.save(emptied)
                 return "\(emptied.title) emptied"
             }
         }

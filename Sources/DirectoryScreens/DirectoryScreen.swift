@@ -13,7 +13,7 @@ public final class DirectoryScreen<R: Record> {
     /// Every collection, with how many records it has.
     public private(set) var sidebar: [SidebarItem] = []
     /// True where a narrow window shows the detail in the list's place.
-    public private(set) var isDetailOpen = false
+    public internal(set) var isDetailOpen = false
     private var isLoading = false
     /// What the toast says, until it was shown.
     public internal(set) var toast: Toast?
@@ -119,8 +119,6 @@ public final class DirectoryScreen<R: Record> {
     public func backTapped() {
         leaveForm { [self] in isDetailOpen = false }
     }
-
-    func openDetail() { isDetailOpen = true }
 
     /// Opens the record that has `key`.
     /// - Returns: false where none has.

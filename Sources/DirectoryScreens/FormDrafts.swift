@@ -18,7 +18,7 @@ final class FormDrafts<R: Record>: Sendable {
     private let queue = DispatchQueue(label: "draft")
     private let waiting = Mutex<Waiting?>(nil)
 
-    private struct Waiting { let text: String? }
+    private struct Waiting { let draft: FormDraft? }
 
     init(store: Store) { self.store = store }
 
@@ -26,15 +26,13 @@ final class FormDrafts<R: Record>: Sendable {
 
     /// Keeps `texts`, by field key; soon.
     func keep(_ purpose: FormPurpose, _ texts: [String: String]) {
-        let draft = FormDraft(purpose: purpose, texts: texts)
-        let text = (try? JSONEncoder().encode(draft)).map { String(decoding: $0, as: UTF8.self) }
-        waiting.withLock { $0 = Waiting(text: text) }
+        waiting.withLock { $0 = Waiting(draft: FormDraft(purpose: purpose, texts: texts)) }
         queue.async { [self] in write() }
     }
 
     /// When it returns, nothing is kept.
     func forget() {
-        waiting.withLock { $0 = Waiting(text: nil) }
+        waiting.withLock { $0 = Waiting(draft: nil) }
         queue.sync { write() }
     }
 
@@ -49,6 +47,8 @@ final class FormDrafts<R: Record>: Sendable {
             defer { waiting = nil }
             return waiting
         }
-        if let next { try? store.keep(next.text, as: Self.name) }
+        guard let next else { return }
+        let data = next.draft.flatMap { try? JSONEncoder().encode($0) }
+        try? store.keep(data.map { String(decoding: $0, as: UTF8.self) }, as: Self.name)
     }
 }

@@ -45,10 +45,9 @@ public final class PreviewScreen<R: Record> {
     public var words: String {
         let summary = preview.summary
         let left = Dictionary(grouping: lines.filter { kept.contains($0.id) }, by: \.kind).mapValues(\.count)
-        var now = ChangeSummary(
+        let now = ChangeSummary(
             new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
             removed: summary.removed - (left[.removed] ?? 0), setAside: summary.setAside)
-        now.arrived = summary.arrived
         return (now.new > 0 ? "+" : "") + now.words
     }
 

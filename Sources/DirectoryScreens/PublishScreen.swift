@@ -59,8 +59,7 @@ public final class PublishScreen<R: Record> {
         R.fields.compactMap { field in
             if field.isPicture { return hasPicture ? nil : "There is no picture." }
             let text = field.text(record)
-            if text.isEmpty { return "\(field.label) is not given." }
-            if field.isKey && record.key == 0 { return "\(field.label) is not given." }
+            if text.isEmpty || (field.isKey && record.key == 0) { return "\(field.label) is not given." }
             if case .wrong(let reason) = field.rule.verdict(text) { return "\(field.label) \(reason)." }
             return nil
         }

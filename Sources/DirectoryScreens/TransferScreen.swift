@@ -89,7 +89,7 @@ public final class TransferScreen<R: Record> {
     public func downloadTapped() {
         guard state == .idle else { return }
         let edited = (try? store.editedKeys(of: R.self, owner: owner())) ?? []
-        let titles = edited.compactMap { key in ((try? store.find(R.self, key: key)) ?? nil)?.title }
+        let titles = edited.lazy.compactMap { [store] key in ((try? store.find(R.self, key: key)) ?? nil)?.title }
         warning = titles.first.map {
             "\($0) was edited here and not uploaded; you will be asked before any of it is lost."
         }
@@ -207,11 +207,7 @@ public final class TransferScreen<R: Record> {
         self.own = own
         let store = store
         guard DownloadQuestion.isAsked(in: store) else { return await takeOver(list, by: download, own) }
-        let result = await Task.detached { () -> Result<TakeOverPreview, SyncProblem> in
-            do throws(SyncProblem) { return .success(try list.preview(in: store, own: own)) } catch {
-                return .failure(error)
-            }
-        }.value
+        let result = await offMain { () throws(SyncProblem) in try list.preview(in: store, own: own) }
         guard !Task.isCancelled else { return fail(.cancelled) }
         switch result {
         case .failure(let problem): fail(problem)
@@ -229,16 +225,14 @@ public final class TransferScreen<R: Record> {
         guard !Task.isCancelled else { return fail(.cancelled) }
         state = .running(.takingOver(list.count))
         let (saveFile, store) = (saveFile, store)
-        let result = await Task.detached { () -> Result<TransferReport, SyncProblem> in
-            do throws(SyncProblem) {
-                let summary = try download.takeOver(list, own: own, keeping: keeping)
-                let setAside = (try? store.setAside(R.self)) ?? []
-                // The list is the new one, whether or not the file could be written too.
-                var unsaved: (any Error)?
-                do { try saveFile() } catch { unsaved = error }
-                return .success(.done(summary, collection: R.collection, setAside: setAside, unsaved: unsaved))
-            } catch { return .failure(error) }
-        }.value
+        let result = await offMain { () throws(SyncProblem) in
+            let summary = try download.takeOver(list, own: own, keeping: keeping)
+            let setAside = (try? store.setAside(R.self)) ?? []
+            // The list is the new one, whether or not the file could be written too.
+            var unsaved: (any Error)?
+            do { try saveFile() } catch { unsaved = error }
+            return TransferReport.done(summary, collection: R.collection, setAside: setAside, unsaved: unsaved)
+        }
         finishAsking()
         switch result {
         case .success(let report): end(report)

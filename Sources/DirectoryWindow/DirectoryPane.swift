@@ -70,7 +70,7 @@ public final class DirectoryPane {
 
     /// Asks what to do with what was being typed when the program ended; call it once the window is up.
     public func firstFrameDrawn() {
-        guard let words = screen.draftQuestion else { return screen.draftAnswered(continues: false) }
+        guard let words = screen.draftQuestion else { return }
         Question.present(
             over: window, title: "Continue Where You Stopped?", body: words,
             answers: [

@@ -137,10 +137,12 @@ final class FormPane<R: Record> {
     }
 
     private func showPicture(of form: FormScreen<R>) {
-        let face = form.face
         let data = form.pictureData
         pictures.hasPicture = data != nil
-        if data == nil || data != shownPicture { avatar.set(initials: face.initials, colour: face.colour) }
+        if data == nil || data != shownPicture {
+            let face = form.face
+            avatar.set(initials: face.initials, colour: face.colour)
+        }
         guard let data, data != shownPicture else { return shownPicture = data }
         shownPicture = data
         texture.request(key: 0, hash: Int64(data.hashValue), data: { data }) { [weak self] texture in

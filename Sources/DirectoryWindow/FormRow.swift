@@ -122,7 +122,7 @@ final class FormRow {
         case .fixed: break
         }
         if texts != shownChips { show(texts) }
-        if entry.note != shownNote { show(entry.note) }
+        if entry.note != shownNote { showNote(of: entry) }
     }
 
     private func show(_ texts: [String]) {
@@ -137,20 +137,14 @@ final class FormRow {
         chips.isVisible = !texts.isEmpty
     }
 
-    private func show(_ said: FormEntry.Note?) {
-        shownNote = said
-        var isWrong = false
-        var isMended = false
-        switch said {
-        case .wrong: isWrong = true
-        case .mended: isMended = true
-        case nil: break
-        }
-        note.text = said?.sentence ?? ""
-        note.isVisible = said != nil
-        widget.setClass("wrong", on: isWrong)
-        widget.setClass("mended", on: isMended)
-        value.widget.setAccessibleInvalid(isWrong)
-        value.widget.accessibleDescription = said?.sentence ?? ""
+    private func showNote(of entry: FormEntry) {
+        shownNote = entry.note
+        let sentence = entry.note?.sentence ?? ""
+        note.text = sentence
+        note.isVisible = entry.note != nil
+        widget.setClass("wrong", on: entry.isWrong)
+        widget.setClass("mended", on: entry.note != nil && !entry.isWrong)
+        value.widget.setAccessibleInvalid(entry.isWrong)
+        value.widget.accessibleDescription = sentence
     }
 }

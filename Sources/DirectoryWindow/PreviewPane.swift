@@ -13,11 +13,11 @@ final class PreviewPane<R: Record> {
     init(screen: PreviewScreen<R>, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
         self.screen = screen
         window = Window.secondary(title: "What the Download Changes", over: parent, width: 480, height: 520)
-        let answer = YesOrNo(ended)
+        var applies = false
         let apply = Button(label: "Apply")
         apply.addClass("suggested-action")
         apply.onClicked { [weak self] in
-            answer.value = true
+            applies = true
             self?.window.close()
         }
         let cancel = Button(label: "Cancel")
@@ -25,7 +25,7 @@ final class PreviewPane<R: Record> {
         window.child = content(SecondaryBar([cancel, apply]))
         window.defaultWidget = apply
         window.focusFirst(apply)
-        window.onDestroy { answer.send() }
+        window.onDestroy { ended(applies) }
         redraw(self) { $0.words.text = $0.screen.words }
         window.present()
     }

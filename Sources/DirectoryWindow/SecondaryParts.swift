@@ -14,14 +14,3 @@ struct SecondaryBar {
         widget.addClass("form-bar")
     }
 }
-
-/// An answer that is given once, when its window goes; without a button it is no.
-@MainActor
-final class YesOrNo {
-    var value = false
-    private let handler: @MainActor (Bool) -> Void
-
-    init(_ handler: @escaping @MainActor (Bool) -> Void) { self.handler = handler }
-
-    func send() { handler(value) }
-}

@@ -119,7 +119,7 @@ final class ErrandRunner {
         repeat {
             await frame()
             // Nobody is there to ask.
-            if errand.ends { answer(screen.transfer) }
+            answer(screen.transfer)
         } while !pane.isSettled
         for _ in 0..<4 { await frame() }
         while !pane.isSettled { await frame() }

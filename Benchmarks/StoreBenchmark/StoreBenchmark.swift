@@ -102,7 +102,7 @@ struct StoreBenchmark {
 
     private static func values(_ person: DukePerson) -> (Int64, [String], Int64) {
         let fields = DukePerson.fields.dropFirst().filter { !$0.isPicture }.map { $0.value(person).text }
-        let sections = DukePerson.groupings.map { $0.section(person).stored }
+        let sections = DukePerson.groupings.compactMap { $0.section?(person).stored }
         let sorts = DukePerson.orders.map { Folding.text($0.text(person)) }
         return (Int64(person.DUID), fields + sections + sorts, Int64(person.DUID) &* 0x9E37_79B9)
     }

@@ -13,13 +13,25 @@ public protocol Record: Codable, Equatable, Sendable {
     static var orders: [SortOrder<Self>] { get }
     /// The key of the field that says whose record it is, or nil where nobody owns one.
     static var ownerKey: String? { get }
+    /// Where records are at home, which decides what can be done with them here.
+    static var home: Home { get }
+    /// Where a record's number comes from.
+    static var numbering: Numbering { get }
+    /// The queries offered over the list, the usual one first; empty where there is only the whole list.
+    static var queries: [SavedQuery<Self>] { get }
+    /// The flag that rows show as a check button, or nil.
+    static var toggle: Toggle? { get }
+    /// When a form can be saved.
+    static var saving: FormSaving { get }
+    /// The file of data that a first launch loads, or nil.
+    static var bundledFile: String? { get }
 
     /// A record that has its key and every other field at its default.
     init(key: Int)
     /// The number that tells this record from all others of its collection.
     var key: Int { get }
-    /// The name a list shows.
-    var title: String { get }
+    /// The name people know it by; what a list shows.
+    var displayName: String { get }
     /// The whole record in sentences; what free text search looks at.
     var summary: String { get }
     /// The line under the name in a list.
@@ -28,17 +40,29 @@ public protocol Record: Codable, Equatable, Sendable {
     var rowDetail: String { get }
     /// What stands in a pill under the name of the detail pane, or "".
     var pill: String { get }
+    /// What its row is marked with, or nil.
+    var mark: RowMark? { get }
+    /// What two lists' versions of one record have in common where the store counts them; "" where nothing does.
+    var identity: String { get }
 }
 
 extension Record {
     public static var groupings: [Grouping<Self>] { [.none] }
-    public static var orders: [SortOrder<Self>] { [SortOrder(id: "title", label: "Name") { $0.title }] }
+    public static var orders: [SortOrder<Self>] { [SortOrder(id: "name", label: "Name") { $0.displayName }] }
     public static var ownerKey: String? { nil }
+    public static var home: Home { .here }
+    public static var numbering: Numbering { .typed }
+    public static var queries: [SavedQuery<Self>] { [] }
+    public static var toggle: Toggle? { nil }
+    public static var saving: FormSaving { .offered }
+    public static var bundledFile: String? { nil }
     public var summary: String { Self.fields.map { $0.text(self) }.filter { !$0.isEmpty }.joined(separator: " ") }
 
     public var rowSubtitle: String { "" }
     public var rowDetail: String { "" }
     public var pill: String { "" }
+    public var mark: RowMark? { nil }
+    public var identity: String { "" }
 
     /// Who the record says owns it, or nil where nobody can.
     public var owner: String? { Self.ownerKey.flatMap { Self.field(named: $0)?.value(self).text } }
@@ -47,6 +71,11 @@ extension Record {
     public static func field(named name: String) -> Field<Self>? {
         let name = name.lowercased()
         return fields.first { $0.token?.lowercased() == name || $0.key.lowercased() == name }
+    }
+
+    /// True where nothing was given but the key and the fields called `ignored`.
+    public func isEmpty(but ignored: Set<String> = []) -> Bool {
+        Self.fields.allSatisfy { $0.isKey || ignored.contains($0.key) || $0.written(self).isEmpty }
     }
 
     /// The same record under another key.
@@ -101,5 +130,7 @@ public struct Collection: Hashable, Sendable {
 
 /// Every collection of the directory, in the sidebar's order.
 public enum Collections {
-    public static let all: [any Record.Type] = [DukePerson.self]
+    public static let all: [any Record.Type] = [
+        DukePerson.self, Contact.self, ToDo.self, TourReservation.self, Player.self, Course.self,
+    ]
 }

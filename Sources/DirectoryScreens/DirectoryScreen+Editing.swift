@@ -40,7 +40,8 @@ extension DirectoryScreen {
     @discardableResult
     public func saveTapped() async -> Bool {
         guard let form, let saved = await saveAndShow(form) else { return false }
-        toast = Toast(text: form.purpose == .add ? "\(saved.title) added" : "\(saved.title) saved", offersUndo: true)
+        toast = Toast(
+            text: form.purpose == .add ? "\(saved.displayName) added" : "\(saved.displayName) saved", offersUndo: true)
         await saveFile()
         return true
     }
@@ -128,7 +129,7 @@ extension DirectoryScreen {
         case nil: nil
         case .add: "You were adding a \(R.collection.one) when the directory was closed."
         case .edit(let key):
-            "You were editing \(record(key)?.title.line(cutAt: 200) ?? "a \(R.collection.one) no longer here") when the directory was closed."
+            "You were editing \(record(key)?.displayName.line(cutAt: 200) ?? "a \(R.collection.one) no longer here") when the directory was closed."
         }
     }
 
@@ -191,7 +192,7 @@ extension DirectoryScreen {
             let emptied = empty
             change { [store] () throws(StoreProblem) in
                 try store.save(emptied)
-                return "\(emptied.title) emptied"
+                return "\(emptied.displayName) emptied"
             }
         }
     }

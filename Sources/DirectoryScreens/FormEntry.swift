@@ -28,30 +28,33 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public let editor: Editor
     /// True where the value is shown and cannot be changed.
     public let isLocked: Bool
-    /// The words one of which is chosen; empty where the value is written.
-    public let choices: [String]
-    /// What people read for each of them.
-    public let choiceLabels: [String]
+    /// The words one of which is chosen, the one that says nothing with the value ""; empty where the value is written.
+    public let options: [ChoiceOption]
     public internal(set) var text: String
     public internal(set) var note: Note?
 
     public var id: String { key }
 
-    /// Which of `choices` is chosen; where nothing is, the one that says so.
-    public var chosen: Int { choices.firstIndex(of: text) ?? choiceLabels.firstIndex(of: Self.notGiven) ?? 0 }
-
-    /// The text a choice stands for; "" for the one that says nothing is chosen.
-    public func text(ofChoice place: Int) -> String {
-        guard choices.indices.contains(place) else { return text }
-        return choiceLabels[place] == Self.notGiven ? "" : choices[place]
+    /// Which of `options` is chosen; where nothing is, the one that says so.
+    public var chosen: Int {
+        options.firstIndex { $0.value == text } ?? options.firstIndex { $0.value.isEmpty } ?? 0
     }
 
-    private static let notGiven = "Not Given"
+    /// The text an option stands for.
+    public func text(ofChoice place: Int) -> String { options.indices.contains(place) ? options[place].value : text }
 
     init<R: Record>(_ field: Field<R>, text: String, isLocked: Bool) {
         (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
-        if case .choice(let words) = field.editor { choices = words } else { choices = [] }
-        choiceLabels = choices.map { field.isUnset($0) ? Self.notGiven : $0 }
+        switch field.editor {
+        case .choice(let all): options = all.map { field.isUnset($0.value) ? Self.unset($0) : $0 }
+        case .day: options = BookableDays.options()
+        default: options = []
+        }
+    }
+
+    private static func unset(_ option: ChoiceOption) -> ChoiceOption {
+        let label = option.label == option.value ? "Not Given" : option.label
+        return ChoiceOption(value: "", label: label, shortLabel: label)
     }
 
     /// True where the value keeps Save from saving.

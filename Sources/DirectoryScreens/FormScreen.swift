@@ -40,13 +40,13 @@ public final class FormScreen<R: Record> {
         self.store = store
         self.emojis = emojis
         original = record
-        title = purpose == .add ? "New \(R.collection.one.capitalized)" : "Edit \(record.title.line(cutAt: 200))"
+        title = purpose == .add ? "New \(R.collection.one.capitalized)" : "Edit \(record.displayName.line(cutAt: 200))"
         // Nobody knows the number of a record that was made here; it is typed when it becomes known.
         let isKeyOpen = purpose == .add || (R.ownerKey != nil && record.key == 0)
         let opening = R.fields.map { field in
             let isUnknown = field.isKey && isKeyOpen
             return FormEntry(
-                field, text: isUnknown ? "" : field.text(record), isLocked: field.isKey && !isKeyOpen)
+                field, text: isUnknown ? "" : field.written(record), isLocked: field.isKey && !isKeyOpen)
         }
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
         drafts = FormDrafts(store: store)
@@ -78,7 +78,7 @@ public final class FormScreen<R: Record> {
 
     /// The initials and the colour that stand where there is no picture.
     public var face: (initials: String, colour: Int) {
-        let name = typedRecord().title
+        let name = typedRecord().displayName
         return (RowContent.initials(of: name), RowContent.colour(of: name))
     }
 

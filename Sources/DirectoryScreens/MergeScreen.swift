@@ -30,7 +30,7 @@ public final class MergeScreen<R: Record> {
     init(mine: R, theirs: R?) {
         self.mine = mine
         self.theirs = theirs
-        title = mine.title.line(cutAt: 200)
+        title = mine.displayName.line(cutAt: 200)
         hasTheirs = theirs != nil
         let differences = theirs.map { mine.differences(from: $0) } ?? []
         // The key is the server's; it was not given for choosing.

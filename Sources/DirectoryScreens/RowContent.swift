@@ -39,11 +39,11 @@ public struct RowContent: Equatable, Sendable {
         let record = stored.record
         row = stored.row
         key = record.key
-        title = record.title.line(cutAt: Self.longestLine)
+        title = record.displayName.line(cutAt: Self.longestLine)
         subtitle = record.rowSubtitle.line(cutAt: Self.longestLine)
         detail = record.rowDetail.line(cutAt: Self.longestLine)
         initials = Self.initials(of: title)
-        colour = Self.colour(of: record.title)
+        colour = Self.colour(of: record.displayName)
         hasPicture = stored.hasPicture
         hash = stored.hash
         fields = R.fields.filter { !$0.isPicture }.map {

@@ -67,7 +67,7 @@ public final class SetAsideScreen<R: Record> {
                     let label = R.fields[0].label
                     return elements[place].reason = "The \(label) belongs to another \(R.collection.one) already."
                 }
-                words = "\(record.title) added"
+                words = "\(record.displayName) added"
                 elements.remove(at: place)
                 takenIn()
             } catch { elements[place].reason = error.description }

@@ -89,7 +89,7 @@ public final class TransferScreen<R: Record> {
     public func downloadTapped() {
         guard state == .idle else { return }
         let edited = (try? store.editedKeys(of: R.self, owner: owner())) ?? []
-        let titles = edited.lazy.compactMap { [store] key in ((try? store.find(R.self, key: key)) ?? nil)?.title }
+        let titles = edited.lazy.compactMap { [store] key in ((try? store.find(R.self, key: key)) ?? nil)?.displayName }
         warning = titles.first.map {
             "\($0) was edited here and not uploaded; you will be asked before any of it is lost."
         }

@@ -54,7 +54,7 @@ extension Store {
             while let row = try rows.next() { known[row[0]] = row[1] }
             return known
         }
-        return try Incoming(sandbox: sandbox, known: known)
+        return try Incoming(sandbox: sandbox, known: known, numbers: try read { try Numbers<R>(in: $0) })
     }
 
     /// Takes over what arrived, in one transaction: when it returns, the local list is the new one, and
@@ -83,6 +83,7 @@ extension Store {
                     try plan.drop(dropping, &summary)
                     if let own { try plan.put(own, &summary) }
                     if let owner { try plan.rememberPublished(of: owner, except: unseen) }
+                    try Numbers<R>.keepLast(in: db)
                     try plan.journal.forgetIfNothing()
                     try Schema.countChange(of: R.collection, in: db)
                     summary.revision = try Schema.revision(of: R.collection, in: db)

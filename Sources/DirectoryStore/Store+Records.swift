@@ -11,8 +11,10 @@ extension Store {
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             let isThere = try table.row(of: record.key, in: db) != nil
-            try UndoJournal<R>(session: session, label: "\(isThere ? "Editing" : "Adding") \(record.title)", in: db)
-                .remember(key: record.key)
+            try UndoJournal<R>(
+                session: session, label: "\(isThere ? "Editing" : "Adding") \(record.displayName)", in: db
+            )
+            .remember(key: record.key)
             return try table.save(prepared, key: record.key, in: db)
         }
     }
@@ -37,7 +39,8 @@ extension Store {
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            try UndoJournal<R>(session: session, label: "Adding \(record.title)", in: db).remember(key: record.key)
+            try UndoJournal<R>(session: session, label: "Adding \(record.displayName)", in: db).remember(
+                key: record.key)
             return try table.insert(prepared, in: db)
         }
     }
@@ -52,7 +55,7 @@ extension Store {
         let table = RecordTable<R>()
         return try write(R.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            let journal = try UndoJournal<R>(session: session, label: "Editing \(record.title)", in: db)
+            let journal = try UndoJournal<R>(session: session, label: "Editing \(record.displayName)", in: db)
             for key in [key, record.key] { try journal.remember(key: key) }
             if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
             return try table.insert(table.prepare(record), in: db)
@@ -71,7 +74,7 @@ extension Store {
         let table = RecordTable<R>()
         return try write(type) { db in
             let rows = try keys.compactMap { try table.row(of: $0, in: db) }
-            let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.title }
+            let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
             guard !titles.isEmpty else { return [] }
             let label = titles.count == 1 ? titles[0] : R.collection.counted(titles.count)
             let journal = try UndoJournal<R>(session: session, label: "Deleting \(label)", in: db)

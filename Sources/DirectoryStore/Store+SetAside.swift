@@ -34,7 +34,7 @@ extension Store {
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            let journal = try UndoJournal<R>(session: session, label: "Adding \(record.title)", in: db)
+            let journal = try UndoJournal<R>(session: session, label: "Adding \(record.displayName)", in: db)
             try journal.remember(key: record.key)
             try journal.rememberAside()
             try Self.forget(kept, of: R.collection, in: db)

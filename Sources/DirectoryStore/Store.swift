@@ -30,6 +30,7 @@ public final class Store: Sendable {
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE; PRAGMA cache_size = -4000")
+                db.add(function: .folded)
             }
             let file = sandbox.appending(path: "directory.sqlite").path(percentEncoded: false)
             // SQLite would let everybody read a file it makes.

@@ -11,9 +11,9 @@ public enum StoreProblem: Explained, Equatable {
     case changedMeanwhile
     case cannotRead(file: String, reason: String)
     case cannotWrite(file: String, reason: String)
-    case notAList(file: String)
+    case notAList(file: String, many: String)
     case unreadableList(file: String)
-    case nobodyInFile(file: String)
+    case nothingInFile(file: String, one: String)
     case other(String)
 
     public var message: String {
@@ -22,12 +22,12 @@ public enum StoreProblem: Explained, Equatable {
         case .diskFull: "The disk is full, so nothing was changed."
         case .busy: "Another program is changing the directory right now."
         case .damaged: "The directory's own file is damaged."
-        case .changedMeanwhile: "Somebody was changed here while the list arrived, so nothing was taken over."
+        case .changedMeanwhile: "Something was changed here while the list arrived, so nothing was taken over."
         case .cannotRead(let file, let reason): "“\(file)” could not be read: \(reason)."
         case .cannotWrite(let file, let reason): "“\(file)” could not be written: \(reason)."
-        case .notAList(let file): "“\(file)” holds no list of people."
+        case .notAList(let file, let many): "“\(file)” holds no list of \(many)."
         case .unreadableList(let file): "“\(file)” ends too early or is damaged, so nothing was changed."
-        case .nobodyInFile(let file): "“\(file)” holds nobody that can be read, so nothing was changed."
+        case .nothingInFile(let file, let one): "“\(file)” holds no \(one) that can be read, so nothing was changed."
         case .other(let reason): "The directory could not be changed: \(reason)."
         }
     }
@@ -39,8 +39,8 @@ public enum StoreProblem: Explained, Equatable {
         case .busy, .changedMeanwhile: "Try again in a moment."
         case .damaged: "Move it away and load the list from the server again."
         case .cannotRead, .cannotWrite: "Check the name and the permissions."
-        case .notAList: "Choose a JSON file that holds a list of people."
-        case .unreadableList, .nobodyInFile: "Choose another file."
+        case .notAList(_, let many): "Choose a file that holds a list of \(many)."
+        case .unreadableList, .nothingInFile: "Choose another file."
         case .other: "Try again."
         }
     }

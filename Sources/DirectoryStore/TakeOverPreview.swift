@@ -48,14 +48,14 @@ extension Store {
             guard let before = try find(R.self, key: key), let after = try incoming.record(key: key) else { continue }
             preview.items.append(
                 TakeOverPreview.Item(
-                    key: key, title: before.title, kind: .changed, differences: before.differences(from: after)))
+                    key: key, title: before.displayName, kind: .changed, differences: before.differences(from: after)))
         }
         for key in removed.prefix(limit) {
-            guard let title = try find(R.self, key: key)?.title else { continue }
+            guard let title = try find(R.self, key: key)?.displayName else { continue }
             preview.items.append(TakeOverPreview.Item(key: key, title: title, kind: .removed, differences: []))
         }
         for key in new.prefix(limit) {
-            guard let title = try incoming.record(key: key)?.title else { continue }
+            guard let title = try incoming.record(key: key)?.displayName else { continue }
             preview.items.append(TakeOverPreview.Item(key: key, title: title, kind: .new, differences: []))
         }
         return preview

@@ -49,7 +49,7 @@ final class FormRow {
 
     private static func value(of entry: FormEntry, _ completions: [String]) -> Value {
         guard !entry.isLocked else { return .fixed(Label(entry.text)) }
-        if !entry.choices.isEmpty { return .choice(DropDown(entry.choiceLabels)) }
+        if !entry.options.isEmpty { return .choice(DropDown(entry.options.map(\.label))) }
         let line = Entry()
         switch entry.editor {
         case .text(.email): line.inputPurpose = .email

@@ -7,12 +7,12 @@ private struct Boat: Record {
     static let collection = Collection(name: "boats", title: "Boats", one: "boat", many: "boats", iconName: "boat")
     static let fields: [Field<Boat>] = [
         Field(key: "number", token: "no", label: "Number", \.key, digits: 3),
-        Field("name", token: "na", label: "Name", \.title, editor: .text(.name)),
+        Field("name", token: "na", label: "Name", \.displayName, editor: .text(.name)),
         Field("harbour", token: "ha", label: "Harbour", \.harbour, aliases: ["port"]),
         Field("crew", token: "cr", label: "Crew", \.crew),
     ]
     let key: Int
-    var (title, harbour, crew) = ("", "", [String]())
+    var (displayName, harbour, crew) = ("", "", [String]())
     init(key: Int) { self.key = key }
 }
 
@@ -51,6 +51,6 @@ struct OneIdeaTests {
         #expect(try sample().differences(from: other).map(\.label) == ["Harbour"])
         #expect(try sample().summary == "007 Möwe Kiel, Germany Ana, Bo")
         #expect(Boat.orders.map { $0.text(other) } == ["Möwe"])
-        #expect(Boat.groupings.map { $0.section(other).title } == [""])
+        #expect(Boat.groupings.map { $0.section?(other).title } == [""])
     }
 }

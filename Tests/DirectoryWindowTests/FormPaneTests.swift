@@ -86,7 +86,8 @@ final class FormPaneTests: XCTestCase {
                 switch entry.editor {
                 case .choice(let words):
                     let list = try XCTUnwrap(row.every(DropDown.self).first, entry.label)
-                    XCTAssertEqual(list.selected, words.firstIndex(of: entry.text.isEmpty ? "Unknown" : entry.text))
+                    XCTAssertEqual(
+                        list.selected, words.firstIndex { $0.value == (entry.text.isEmpty ? "Unknown" : entry.text) })
                 case .number where entry.isLocked:
                     XCTAssertTrue(row.every(Entry.self).isEmpty)
                     XCTAssertTrue(row.every(Label.self).contains { $0.text == "0000001" })

@@ -11,9 +11,10 @@ extension DukePerson: CustomStringConvertible {
             given("team").map { "\(gender.subject) \(be) on team \(withoutFullStop($0))." },
             given("email").map { "You can reach \(gender.object) at \(withoutFullStop($0))." },
         ].compactMap(\.self)
-        let called = withoutFullStop(title)
+        let called = withoutFullStop(displayName)
         let first =
-            role == .Unknown ? "\(called)." : "\(title) is \(English.article(for: role.rawValue)) \(role.rawValue)."
+            role == .Unknown
+            ? "\(called)." : "\(displayName) is \(English.article(for: role.rawValue)) \(role.rawValue)."
         return ([first] + rest).joined(separator: " ")
     }
 

@@ -39,11 +39,12 @@ extension DukePerson: Record, Identifiable {
     ]
 
     public static let ownerKey: String? = "netid"
+    public static let home = Home.published
 
     public init(key: Int) { self.init(DUID: key) }
     public var key: Int { DUID }
     public var id: Int { DUID }
-    public var title: String { name.isEmpty ? (netid.isEmpty ? paddedDUID : netid) : name }
+    public var displayName: String { name.isEmpty ? (netid.isEmpty ? paddedDUID : netid) : name }
     public var summary: String { description }
     public var rowSubtitle: String { email }
     public var rowDetail: String { [paddedDUID, netid, program, plan].filter { !$0.isEmpty }.joined(separator: " · ") }

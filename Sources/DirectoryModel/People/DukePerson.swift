@@ -56,5 +56,5 @@ public struct DukePerson: Equatable, Sendable {
     public func compareUpdate(_ other: DukePerson) -> [FieldDifference] { differences(from: other) }
 
     /// The line `list()` shows: "Ric Telford, Professor, ric.telford@duke.edu – 0664541".
-    public var listLine: String { "\(title), \(role.rawValue), \(email) – \(paddedDUID)".printable }
+    public var listLine: String { "\(displayName), \(role.rawValue), \(email) – \(paddedDUID)".printable }
 }

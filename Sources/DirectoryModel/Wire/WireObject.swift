@@ -26,7 +26,7 @@ struct WireObject {
     func value<R>(of field: Field<R>) -> WireValue? {
         for name in [field.key] + field.aliases {
             guard let key = keys[name.lowercased()] else { continue }
-            let value = (try? container.decode(WireValue.self, forKey: key)) ?? .nothing
+            let value = (try? container.decode(WireValue.self, forKey: key)) ?? .nothing(isNull: true)
             if value.text != nil { return value }
         }
         return nil
@@ -43,30 +43,44 @@ extension Record {
     }
 
     private static func read(_ object: WireObject) throws -> Self {
-        let keyField = fields[0]
-        guard let keyValue = object.value(of: keyField) else {
-            throw NotARecord(reason: "it has no \(keyField.label)")
-        }
-        guard let key = keyValue.wholeNumber, key >= 0 else {
-            throw NotARecord(reason: "its \(keyField.label) “\(keyValue.text?.prefix(40) ?? "")” is not a number")
-        }
-        var record = Self(key: key)
+        var record = Self(key: try key(of: object))
         for field in fields.dropFirst() {
             if let value = object.value(of: field).flatMap({ field.fieldValue(of: $0) }) {
                 field.set(value, in: &record)
             }
         }
+        if numbering == .counted, record.identity.isEmpty {
+            throw NotARecord(reason: "it has nothing to know it by")
+        }
         return record
     }
 
+    /// Records that the store counts may come without a number: 0 stands for the next one.
+    private static func key(of object: WireObject) throws -> Int {
+        let field = fields[0]
+        guard let value = object.value(of: field) else {
+            if numbering == .counted { return 0 }
+            throw NotARecord(reason: "it has no \(field.label)")
+        }
+        guard let key = value.wholeNumber, key >= 0 else {
+            throw NotARecord(reason: "its \(field.label) “\(value.text?.prefix(40) ?? "")” is not a number")
+        }
+        return key
+    }
+
     /// Writes one dialect: the fields' keys and nothing else.
-    public func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws { try encode(Self.fields, to: encoder) }
+
+    /// Writes these fields.
+    func encode(_ fields: [Field<Self>], to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: WireKey.self)
-        for field in Self.fields {
+        for field in fields {
             let key = WireKey(stringValue: field.key)
             switch field.value(self) {
             case .text(let text): try container.encode(text, forKey: key)
             case .number(let number): try container.encode(number, forKey: key)
+            case .decimal(let decimal): try container.encode(decimal, forKey: key)
+            case .flag(let isOn): try container.encode(isOn, forKey: key)
             case .list(let items): try container.encode(items, forKey: key)
             }
         }
@@ -81,6 +95,9 @@ extension Field {
         case (.choice, .bool(let isFirst)): .number(isFirst ? 1 : 2)
         case (.list, .list(let items)): .list(items)
         case (.number, _): value.wholeNumber.map(FieldValue.number)
+        case (_, .decimal(let decimal)): .decimal(decimal)
+        case (.flag, .bool(let isOn)): .flag(isOn)
+        case (.flag, .number(let number)): .flag(number != 0)
         case (.picture, _): value.text.map(FieldValue.text)
         default: value.text.map { .text($0.printable) }
         }

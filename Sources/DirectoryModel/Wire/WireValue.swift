@@ -6,7 +6,7 @@ enum WireValue: Decodable {
     case bool(Bool)
     case list([String])
     /// null, or an object, or a list within a list: nothing a field can use.
-    case nothing
+    case nothing(isNull: Bool)
 
     init(from decoder: any Decoder) throws {
         if let scalar = Self.scalar(try decoder.singleValueContainer()) {
@@ -14,13 +14,13 @@ enum WireValue: Decodable {
         } else if var items = try? decoder.unkeyedContainer() {
             self = .list(Self.texts(&items))
         } else {
-            self = .nothing
+            self = .nothing(isNull: false)
         }
     }
 
     /// What an object found where a list or a text was meant is called when it is set aside.
     static func scalar(_ value: any SingleValueDecodingContainer) -> WireValue? {
-        if value.decodeNil() { return .nothing }
+        if value.decodeNil() { return .nothing(isNull: true) }
         if let text = try? value.decode(String.self) { return .text(text) }
         if let number = try? value.decode(Int.self) { return .number(number) }
         if let bool = try? value.decode(Bool.self) { return .bool(bool) }
@@ -65,6 +65,6 @@ private struct WireItem: Decodable {
     let value: WireValue
 
     init(from decoder: any Decoder) throws {
-        value = WireValue.scalar(try decoder.singleValueContainer()) ?? .nothing
+        value = WireValue.scalar(try decoder.singleValueContainer()) ?? .nothing(isNull: false)
     }
 }

@@ -28,7 +28,7 @@ public struct Entry: Equatable, Sendable {
         duid = person.DUID
         netid = person.netid
         self.json = json
-        section = DukePerson.groupings[0].section(person).stored
+        section = DukePerson.groupings[0].section?(person).stored ?? ""
         order = Self.folded(DukePerson.orders[0].text(person))
         searchText = Self.folded("\(person.description) \(person.netid) \(person.paddedDUID)")
     }

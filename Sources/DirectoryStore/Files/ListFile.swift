@@ -91,7 +91,8 @@ public struct ListFile<R: Record>: Sendable {
             }
             try splitter.finish()
         } catch let problem as ListProblem {
-            throw problem == .notAList ? .notAList(file: fileName) : .unreadableList(file: fileName)
+            throw problem == .notAList
+                ? .notAList(file: fileName, many: R.collection.many) : .unreadableList(file: fileName)
         } catch let problem as StoreProblem {
             throw problem
         } catch {
@@ -130,7 +131,7 @@ extension Store {
         let incoming = try beginIncoming(R.self)
         try file.read(into: incoming)
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
-            throw .nobodyInFile(file: file.url.lastPathComponent)
+            throw .nothingInFile(file: file.url.lastPathComponent, one: R.collection.one)
         }
         return try apply(incoming, how, label: "Loading “\(file.url.lastPathComponent)”")
     }

@@ -147,7 +147,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     private static func text(_ column: SearchColumn, of record: R) -> String {
         switch column {
         case .summary: record.summary
-        case .title: record.title
+        case .title: record.displayName
         case .field(let key): R.field(named: key)?.text(record) ?? ""
         }
     }

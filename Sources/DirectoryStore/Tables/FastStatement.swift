@@ -30,9 +30,15 @@ struct FastStatement {
     }
 
     /// The first column of every row, and each run of equal texts in the second with its length.
-    func rowsAndSections() throws -> (rows: [Int64], sections: [(key: String, count: Int)]) {
+    func rowsAndSections(
+        _ values: [DatabaseValue] = []
+    ) throws -> (rows: [Int64], sections: [(key: String, count: Int)]) {
         let handle = statement.sqliteStatement
-        defer { sqlite3_reset(handle) }
+        defer {
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
+        for (index, value) in values.enumerated() { Self.bind(value, at: Int32(index + 1), to: handle) }
         var rows: [Int64] = []
         var sections: [(key: String, count: Int)] = []
         var current: [UInt8] = []

@@ -1,6 +1,7 @@
 public import DirectoryModel
 import Foundation
 import GRDB
+import Synchronization
 
 /// A list that is arriving: kept in a file of its own beside the store until it is whole.
 ///
@@ -9,14 +10,17 @@ import GRDB
 public final class Incoming<R: DirectoryModel.Record>: Sendable {
     let queue: DatabaseQueue
     private let known: [Int: Int64]
+    /// What numbers are given to records that come without one; used in the transaction that keeps them.
+    private let numbers: Mutex<Numbers<R>>
     let table = RecordTable<R>()
     private let file: URL
     private let insertKnownSQL: String
     private let insertWholeSQL: String
 
     /// - Parameter known: the hash of every record the store has, by key; those are not kept twice.
-    init(sandbox: URL, known: [Int: Int64]) throws(StoreProblem) {
+    init(sandbox: URL, known: [Int: Int64], numbers: Numbers<R>) throws(StoreProblem) {
         self.known = known
+        self.numbers = Mutex(numbers)
         let file = WorkFile.url(in: sandbox)
         self.file = file
         let table = table
@@ -66,6 +70,7 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     }
 
     private func insert(_ record: R, in db: Database) throws {
+        let record = numbers.withLock { $0.numbered(record) }
         let prepared = table.prepare(record)
         if known[record.key] == prepared.hash {
             try FastStatement(insertKnownSQL, in: db).run([record.key.databaseValue, prepared.hash.databaseValue])

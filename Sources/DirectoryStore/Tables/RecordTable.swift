@@ -20,7 +20,7 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     private let pictureValue = R.fields.first { $0.isPicture }?.value
     // Taken out of fields, groupings and orders once, for bulk writing calls them a million times.
     private let values = R.fields.filter { !$0.isPicture }.map(\.value)
-    private let sections = R.groupings.map(\.section)
+    private let sections = R.groupings.compactMap(\.section)
     private let sortTexts = R.orders.map(\.text)
     private let insertSQL: String
     private let updateSQL: String
@@ -29,7 +29,8 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     init() {
         let fields = columnFields.map { "\"\($0.key)\"" }
         columns =
-            fields + ["hash", "has_picture"] + R.groupings.map { "section_\($0.id)" } + R.orders.map { "sort_\($0.id)" }
+            fields + ["hash", "has_picture"] + R.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
+            + R.orders.map { "sort_\($0.id)" }
         selection = "row, hash, has_picture, " + fields.joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         insertSQL = """
@@ -57,6 +58,12 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
             case .number(let number):
                 hash.add(String(number))
                 values.append(number.databaseValue)
+            case .decimal(let decimal):
+                hash.add(String(decimal))
+                values.append(decimal.databaseValue)
+            case .flag(let isOn):
+                hash.add(isOn ? "1" : "0")
+                values.append(isOn.databaseValue)
             case .text(let text):
                 let text = Self.storable(text)
                 hash.add(text)
@@ -126,11 +133,13 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     func record(_ row: Row) -> StoredRecord<R> {
         var record = R(key: row[3])
         for (index, field) in columnFields.enumerated().dropFirst() {
-            let text: String = row[index + 3]
-            if field.editor == .list {
+            switch (row[index + 3] as DatabaseValue).storage {
+            case .string(let text) where field.editor == .list:
                 field.set(.list(text.isEmpty ? [] : text.components(separatedBy: Self.listSeparator)), in: &record)
-            } else {
-                field.set(.text(text), in: &record)
+            case .string(let text): field.set(.text(text), in: &record)
+            case .int64(let number): field.set(.number(Int(number)), in: &record)
+            case .double(let decimal): field.set(.decimal(decimal), in: &record)
+            case .null, .blob: continue
             }
         }
         return StoredRecord(row: row[0], hash: row[1], hasPicture: row[2], record: record)

@@ -51,8 +51,51 @@ enum Schema {
                     CREATE INDEX people_before_change ON people_before (change);
                     """)
         }
+        for (name, tables) in collectionTables {
+            migrator.registerMigration(name) { try $0.execute(sql: tables.sql) }
+        }
         return migrator
     }
+
+    /// One migration a collection that came later.
+    private static let collectionTables: [(String, CollectionTables)] = [
+        (
+            "4 contacts",
+            CollectionTables(
+                name: "contacts", key: "id",
+                fields:
+                    "firstName, lastName, street, apartment, city, state, zipcode, phone, email, isEmergencyContact",
+                sections: "section_initial", sorts: "sort_last, sort_first")
+        ),
+        (
+            "5 todos",
+            CollectionTables(
+                name: "todos", key: "id", fields: "title, user, \"order\", completed, url", sections: "section_none",
+                sorts: "sort_order, sort_name")
+        ),
+        (
+            "6 tours",
+            CollectionTables(
+                name: "tours", key: "Id",
+                fields: "CustomerName, NumberOfCustomers, TourDate, Message, ReservationCode, DateCreated",
+                sections: "", sorts: "sort_date, sort_name")
+        ),
+        (
+            "7 players",
+            CollectionTables(
+                name: "players", key: "id",
+                fields: """
+                    Player, Team, Rank, Rating, Completions, Attempts, AttemptsPerGame, Yards, YardsPerGame,
+                    YardsPerCompletion, Touchdowns, Interceptions, Percentage, Longest, Sacks
+                    """, sections: "section_none", sorts: "sort_name")
+        ),
+        (
+            "8 courses",
+            CollectionTables(
+                name: "courses", key: "Id", fields: "Code, Name, Program, Level, Status, DateCreated",
+                sections: "section_program", sorts: "sort_level, sort_name")
+        ),
+    ]
 
     /// Makes equal revisions mean equal content; called in the transaction of every change.
     static func countChange(of collection: Collection, in db: Database) throws {
@@ -64,5 +107,26 @@ enum Schema {
     static func revision(of collection: Collection, in db: Database) throws -> Int64 {
         try Int64.fetchOne(
             db, sql: "SELECT revision FROM change WHERE collection = ?", arguments: [collection.name]) ?? 0
+    }
+}
+
+/// The tables of one collection: its records, their pictures, and what undo puts back. Columns have no type, so that
+/// numbers stay numbers and texts stay texts.
+private struct CollectionTables {
+    let name: String
+    let key: String
+    let fields: String
+    let sections: String
+    let sorts: String
+
+    var sql: String {
+        let columns = [fields, "hash", "has_picture", sections, sorts].filter { !$0.isEmpty }.joined(separator: ", ")
+        return """
+            CREATE TABLE \(name) (row INTEGER PRIMARY KEY, "\(key)" INTEGER NOT NULL UNIQUE, \(columns));
+            CREATE TABLE \(name)_picture (row INTEGER PRIMARY KEY, content NOT NULL);
+            CREATE TABLE \(name)_before (
+                change INTEGER NOT NULL, row INTEGER, "\(key)" INTEGER NOT NULL, \(columns), content);
+            CREATE INDEX \(name)_before_change ON \(name)_before (change);
+            """
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 extension Rule {
     /// Mends `text`, then asks `wrong` what is still wrong with it; the empty text is always fine.
-    private static func mending(
+    static func mending(
         _ mend: @escaping @Sendable (String) -> String = \.plain,
         _ wrong: @escaping @Sendable (String) -> String?
     ) -> Rule {
@@ -22,7 +22,7 @@ extension Rule {
     }
 
     /// A character may be made of any number of scalars, so they are counted too.
-    private static func isLonger(_ text: String, than limit: Int) -> Bool {
+    static func isLonger(_ text: String, than limit: Int) -> Bool {
         text.utf8.count > limit && (text.unicodeScalars.count > 4 * limit || text.count > limit)
     }
 
@@ -37,7 +37,7 @@ extension Rule {
         isLonger($0, than: 1000) ? "is longer than 1,000 characters" : nil
     }
 
-    /// A number from 1 on.
+    /// A whole number from 0 on.
     public static let number = mending { text in
         Int(text).map { $0 >= 0 } == true ? nil : "has to be a number"
     }
@@ -67,10 +67,18 @@ extension Rule {
         return isLogin ? nil : "has to be letters and digits such as abc12"
     }
 
-    /// One of `words`, in any case.
-    public static func oneOf(_ words: [String]) -> Rule {
-        mending({ text in words.first { $0.caseInsensitiveEquals(text.plain) } ?? text.plain }) { text in
-            words.contains(text) ? nil : "has to be one of \(words.joined(separator: ", "))"
+    /// One of `options`, by any of its words, in any case.
+    public static func oneOf(_ options: [ChoiceOption]) -> Rule {
+        let values = Set(options.map(\.value))
+        return mending({ text in
+            let text = text.plain
+            return options.first { $0.isMeant(by: text) }?.value ?? text
+        }) { text in
+            values.contains(text)
+                ? nil
+                : options.count > 10
+                    ? "has to be one of those in the list"
+                    : "has to be one of \(options.map(\.label).joined(separator: ", "))"
         }
     }
 

@@ -1,16 +1,19 @@
 public import DirectoryModel
 import GRDB
 
-/// How a list is divided and sorted.
+/// How a list is divided and sorted, and which of it is shown.
 public struct ListArrangement: Equatable, Sendable {
     /// The id of one of the record's groupings.
     public var grouping: String
     /// The id of one of the record's orders.
     public var order: String
+    /// The id of one of the record's saved queries, or "".
+    public var query: String
 
-    public init(grouping: String, order: String) {
+    public init(grouping: String = "", order: String = "", query: String = "") {
         self.grouping = grouping
         self.order = order
+        self.query = query
     }
 }
 
@@ -95,12 +98,9 @@ extension Store {
     private static func listing<R: DirectoryModel.Record>(
         _ type: R.Type, _ arrangement: ListArrangement, in db: Database
     ) throws -> Listing {
-        let grouping = R.groupings.first { $0.id == arrangement.grouping }?.id ?? R.groupings[0].id
-        let order = R.orders.first { $0.id == arrangement.order }?.id ?? R.orders[0].id
-        let table = R.collection.name
-        try db.registerAccess(to: Table(table))
-        let sql = "SELECT row, section_\(grouping) FROM \(table) ORDER BY section_\(grouping), sort_\(order), row"
-        let (rows, sections) = try FastStatement(sql, in: db).rowsAndSections()
+        let select = SelectStatement<R>(arrangement)
+        try db.registerAccess(to: Table(R.collection.name))
+        let (rows, sections) = try FastStatement(select.rows, in: db).rowsAndSections(select.arguments)
         return Listing(
             sections: sections.map { Listing.Section(title: SectionKey(stored: $0.key).title, count: $0.count) },
             rows: rows, revision: try Schema.revision(of: R.collection, in: db))

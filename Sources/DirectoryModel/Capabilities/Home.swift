@@ -1,0 +1,72 @@
+/// Where a collection's records are at home, which decides what can be done with them here.
+public enum Home: Equatable, Sendable {
+    /// They are kept here alone.
+    case here
+    /// Everybody publishes their own on the server and downloads the others'.
+    case published
+    /// They live on the server under `path`: every change is made there first, and the list here is the last known.
+    case hosted(path: String)
+    /// The server's lists under `paths` are fetched and kept; nobody changes them here.
+    case fetched(paths: [String])
+    /// The server makes one of every order that is sent to `path`; what it made is kept here.
+    case booked(path: String)
+
+    /// True where records can be made here.
+    public var canAdd: Bool { if case .fetched = self { false } else { true } }
+
+    /// True where records can be changed here.
+    public var canEdit: Bool {
+        switch self {
+        case .here, .published, .hosted: true
+        case .fetched, .booked: false
+        }
+    }
+
+    /// True where records can be taken out of the list.
+    public var canDelete: Bool { canAdd }
+
+    /// True where lists of records can be taken in from files.
+    public var canImport: Bool { self == .here || self == .published }
+
+    /// True where the list can be fetched from the server as a whole.
+    public var canRefresh: Bool {
+        switch self {
+        case .hosted, .fetched: true
+        case .here, .published, .booked: false
+        }
+    }
+}
+
+/// Records that live on a server, which gives them their number (REQUIREMENTS 3).
+public protocol Hosted: Record {
+    /// Where they answer, from the server's address on: "/todos".
+    static var path: String { get }
+    /// The record under the number the server gave it, which answers at `url`.
+    func hosted(as key: Int, at url: String) -> Self
+    /// The record as it is when it was just made.
+    var asMade: Self { get }
+}
+
+extension Hosted {
+    public static var home: Home { .hosted(path: path) }
+    public static var numbering: Numbering { .byServer }
+    public var asMade: Self { self }
+    /// Its number, as clients name it.
+    public var id: RecordID<Self> { RecordID(key) }
+}
+
+/// The number of a record of one collection.
+public struct RecordID<R: Record>: Hashable, Sendable {
+    public let key: Int
+    public init(_ key: Int) { self.key = key }
+}
+
+/// Where a record's number comes from.
+public enum Numbering: Sendable {
+    /// People know it and type it.
+    case typed
+    /// The store gives the next one.
+    case counted
+    /// The server gives it.
+    case byServer
+}

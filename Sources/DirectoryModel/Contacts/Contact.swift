@@ -1,0 +1,90 @@
+/// Somebody one wants to reach (REQUIREMENTS 2).
+public struct Contact: Equatable, Sendable {
+    public let id: Int
+    public var firstName = ""
+    public var lastName = ""
+    public var street = ""
+    public var apartment = ""
+    public var city = ""
+    public var state = USState.none
+    public var zipcode = ""
+    public var phone = ""
+    public var email = ""
+    public var isEmergencyContact = false
+
+    public init(id: Int) { self.id = id }
+}
+
+extension Contact: Record {
+    public static let collection = Collection(
+        name: "contacts", title: "Contacts", one: "contact", many: "contacts",
+        iconName: "x-office-address-book-symbolic")
+
+    public static let fields: [Field<Contact>] = [
+        Field(key: "id", token: "id", label: "Number", \.id),
+        Field(
+            "firstName", token: "fn", label: "First Name", \.firstName, editor: .text(.name), rule: .name(atLeast: 2)),
+        Field("lastName", token: "ln", label: "Last Name", \.lastName, editor: .text(.name), rule: .name(atLeast: 2)),
+        Field("street", token: "st", label: "Street", \.street, rule: .lettersAndDigits(atLeast: 3, spaces: true)),
+        Field(
+            "apartment", token: "ap", label: "Apartment", \.apartment,
+            rule: .lettersAndDigits(atLeast: 1, spaces: false)),
+        Field("city", token: "ci", label: "City", \.city, rule: .letters(atLeast: 3)),
+        Field("state", token: "sa", label: "State", \.state),
+        Field(
+            "zipcode", token: "zi", label: "ZIP Code", \.zipcode, editor: .text(.digits), rule: .digits(exactly: 5)),
+        Field("phone", token: "ph", label: "Phone", \.phone, editor: .text(.phone), rule: .phone),
+        Field("email", token: "em", label: "Email", \.email, editor: .text(.email), rule: .withAtSign),
+        Field(
+            "isEmergencyContact", token: "ec", label: "Emergency", of: \.isEmergencyContact, editor: .flag,
+            rule: .flag, unset: ["no"]
+        ) { $0.isOn ? "Emergency contact" : "" },
+    ]
+
+    public static let groupings: [Grouping<Contact>] = [
+        .initials(id: "initial", label: "Group by Last Name") { $0.lastName.isEmpty ? $0.displayName : $0.lastName }
+    ]
+
+    public static let orders: [SortOrder<Contact>] = [
+        SortOrder(id: "last", label: "Sort by Last Name") { "\($0.lastName) \($0.firstName)".trimmed },
+        SortOrder(id: "first", label: "Sort by First Name") { "\($0.firstName) \($0.lastName)".trimmed },
+    ]
+
+    public static let queries: [SavedQuery<Contact>] = [
+        SavedQuery(id: "all", label: "All"),
+        SavedQuery(
+            id: "emergency", label: "Emergency",
+            FetchRequest(.equals("isEmergencyContact", .flag(true)))),
+    ]
+
+    public static let numbering = Numbering.counted
+    public static let saving = FormSaving.onlyWhileValid
+
+    public init(key: Int) { self.init(id: key) }
+    public var key: Int { id }
+
+    /// True where nothing was given that could tell who it is or how to reach them.
+    public var isEmpty: Bool { isEmpty(but: ["isEmergencyContact"]) }
+
+    public var displayName: String {
+        let name = "\(firstName) \(lastName)".trimmed
+        return [name, email, phone, address].first { !$0.isEmpty } ?? "Contact \(id)"
+    }
+    public var rowSubtitle: String { [phone, email].first { !$0.isEmpty && $0 != displayName } ?? "" }
+    public var rowDetail: String { address == displayName ? "" : address }
+    public var pill: String { mark?.meaning ?? "" }
+    public var mark: RowMark? {
+        isEmergencyContact ? RowMark(iconName: "starred-symbolic", meaning: "Emergency contact") : nil
+    }
+    public var identity: String {
+        let ways = [phone, email].allSatisfy(\.isEmpty) ? [address] : [phone, email]
+        let parts = [firstName, lastName] + ways
+        return parts.allSatisfy(\.isEmpty) ? "" : Folding.text(parts.joined(separator: "\u{1F}"))
+    }
+
+    /// The address in one line: "12 Elm Street 4B, Durham, NC 27701".
+    public var address: String {
+        let place = "\(state.shortLabel) \(zipcode)".trimmed
+        return ["\(street) \(apartment)".trimmed, city, place].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}

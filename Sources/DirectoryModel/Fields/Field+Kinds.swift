@@ -1,0 +1,76 @@
+extension Field {
+    /// A field of text.
+    public init(
+        _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, String> & Sendable,
+        editor: Editor = .text(.words), rule: Rule = .line, isRequired: Bool = false, suggestion: Suggestion? = nil,
+        unset: [String] = [], aliases: [String] = [], format: @escaping @Sendable (String) -> String = { $0 }
+    ) {
+        self.init(
+            key: key, token: token, label: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
+            suggestion: suggestion, value: { .text($0[keyPath: path]) }, assign: { $0[keyPath: path] = $1.text },
+            unsetWords: unset, format: { format($0.text) })
+    }
+
+    /// A field of a number, a flag, or a value that may be missing.
+    public init<V: FieldStorable>(
+        _ key: String, token: String?, label: String, of path: any WritableKeyPath<R, V> & Sendable,
+        editor: Editor, rule: Rule, isRequired: Bool = false, unset: [String] = [], aliases: [String] = [],
+        format: @escaping @Sendable (FieldValue) -> String = \.text
+    ) {
+        self.init(
+            key: key, token: token, label: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
+            suggestion: nil, value: { $0[keyPath: path].fieldValue },
+            assign: { record, value in
+                if let value = V(fieldValue: value) { record[keyPath: path] = value }
+            },
+            unsetWords: unset, format: format)
+    }
+
+    /// A field of several words.
+    public init(
+        _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, [String]> & Sendable,
+        rule: Rule = .list, aliases: [String] = []
+    ) {
+        self.init(
+            key: key, token: token, label: label, aliases: aliases, editor: .list, rule: rule, isRequired: false,
+            suggestion: nil, value: { .list($0[keyPath: path]) },
+            assign: { record, value in
+                if case .list(let items) = value {
+                    record[keyPath: path] = items
+                } else {
+                    record[keyPath: path] = value.text.commaSeparated
+                }
+            },
+            unsetWords: [], format: \.text)
+    }
+
+    /// A field of one word out of a few.
+    public init<C: Choice>(
+        _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, C> & Sendable,
+        aliases: [String] = []
+    ) {
+        let options = C.allCases.map(\.option)
+        self.init(
+            key: key, token: token, label: label, aliases: aliases, editor: .choice(options), rule: .oneOf(options),
+            isRequired: false, suggestion: nil, value: { .text($0[keyPath: path].rawValue) },
+            assign: { record, value in
+                if case .number(let code) = value {
+                    record[keyPath: path] = C(code: code)
+                } else {
+                    record[keyPath: path] = C(word: value.text)
+                }
+            },
+            unsetWords: [C.notGiven.rawValue], format: { C(word: $0.text).shortLabel })
+    }
+
+    /// The field that tells records apart.
+    public init(
+        key: String, token: String?, label: String, _ path: any KeyPath<R, Int> & Sendable, digits: Int = 0,
+        aliases: [String] = []
+    ) {
+        self.init(
+            key: key, token: token, label: label, aliases: aliases, editor: .number, rule: .number, isRequired: false,
+            suggestion: nil, value: { .number($0[keyPath: path]) }, assign: nil, unsetWords: [],
+            format: { $0.text.leftPadded(to: digits) })
+    }
+}

@@ -1,0 +1,70 @@
+/// The one definition of a field: from it come the form, the check, the search token,
+/// the command line key, the wire form and the column it rests in.
+public struct Field<R: Record>: Sendable {
+    /// The key in JSON and the column in the store.
+    public let key: String
+    /// The two letters of search and command line (`em` in `em=ric@duke.edu`), or nil where text cannot be typed.
+    public let token: String?
+    /// What people read beside the value.
+    public let label: String
+    /// Other keys under which older servers and files send this field.
+    public let aliases: [String]
+    /// How people change it.
+    public let editor: Editor
+    /// What a value has to look like.
+    public let rule: Rule
+    /// True where a form cannot be saved without it.
+    public let isRequired: Bool
+    /// Which value another field suggests while this one says nothing, or nil.
+    public let suggestion: Suggestion?
+    /// What this record says.
+    public let value: @Sendable (R) -> FieldValue
+    /// Puts a value into a record; the key's field has none.
+    let assign: (@Sendable (inout R, FieldValue) -> Void)?
+    /// The words that mean "not given", besides the empty one.
+    let unsetWords: [String]
+    /// How the value is shown: "Level 4", a number with leading zeros.
+    let format: @Sendable (FieldValue) -> String
+
+    /// True for the field that tells records apart.
+    public var isKey: Bool { assign == nil }
+    /// True where the value is a picture, which rests apart and is loaded only when shown.
+    public var isPicture: Bool { editor == .picture }
+
+    /// The value as people read it, or "" where it was not given.
+    public func text(_ record: R) -> String {
+        let value = value(record)
+        return isUnset(value.text) ? "" : format(value)
+    }
+
+    /// The value as people write it, or "" where it was not given.
+    public func written(_ record: R) -> String {
+        if isKey { return text(record) }
+        let text = value(record).text
+        return isUnset(text) ? "" : text
+    }
+
+    /// A text as it rests in a column, as people write it.
+    public func shown(_ text: String) -> String { isKey ? format(.text(text)) : text }
+
+    /// True where `text` stands for "not given".
+    public func isUnset(_ text: String) -> Bool {
+        text.isEmpty || unsetWords.contains { $0.caseInsensitiveEquals(text) }
+    }
+
+    /// Puts `value` into `record`; the key stays as it is.
+    public func set(_ value: FieldValue, in record: inout R) { assign?(&record, value) }
+}
+
+/// What a field suggests to another: a NetID suggests an address.
+public struct Suggestion: Sendable {
+    /// The key of the field that suggests.
+    public let from: String
+    /// The value for what that field says.
+    public let value: @Sendable (String) -> String
+
+    public init(from: String, _ value: @escaping @Sendable (String) -> String) {
+        self.from = from
+        self.value = value
+    }
+}

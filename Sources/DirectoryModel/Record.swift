@@ -23,8 +23,10 @@ public protocol Record: Codable, Equatable, Sendable {
     static var toggle: Toggle? { get }
     /// When a form can be saved.
     static var saving: FormSaving { get }
-    /// The file of data that a first launch loads, or nil.
-    static var bundledFile: String? { get }
+    /// The list that ships with the program, or nil.
+    static var bundled: BundledList? { get }
+    /// The JSON file in the sandbox that always says what the store holds, or nil.
+    static var sandboxFile: String? { get }
 
     /// A record that has its key and every other field at its default.
     init(key: Int)
@@ -55,7 +57,8 @@ extension Record {
     public static var queries: [SavedQuery<Self>] { [] }
     public static var toggle: Toggle? { nil }
     public static var saving: FormSaving { .offered }
-    public static var bundledFile: String? { nil }
+    public static var bundled: BundledList? { nil }
+    public static var sandboxFile: String? { nil }
     public var summary: String { Self.fields.map { $0.text(self) }.filter { !$0.isEmpty }.joined(separator: " ") }
 
     public var rowSubtitle: String { "" }

@@ -1,6 +1,5 @@
 public import DirectoryModel
 public import Foundation
-import Synchronization
 
 /// The people of one sandbox, as the course's test suite calls them (REQUIREMENTS 1.3).
 ///
@@ -8,7 +7,6 @@ import Synchronization
 /// because the signature has no place for it, stands in `store`'s own methods, which throw.
 public final class DataModel: Sendable {
     public let store: Store
-    private let writing = Mutex(())
 
     /// Opens the data model in the folder `sandbox`, which is created if absent.
     /// - Throws: `StoreProblem` where it cannot be.
@@ -58,10 +56,7 @@ public final class DataModel: Sendable {
 
     /// Writes the JSON file of the sandbox.
     /// - Throws: `StoreProblem`, and the file that was there stays, where it cannot be written.
-    public func saveFile() throws(StoreProblem) {
-        // One at a time, so that the last one written is the last one read from the store.
-        try writing.withLock { _ throws(StoreProblem) in _ = try ListFile<DukePerson>(file).write(from: store) }
-    }
+    public func saveFile() throws(StoreProblem) { try store.saveFile(of: DukePerson.self) }
 
     /// Makes the list in a JSON file the list of the data model.
     /// - Returns: false, and nothing changed, where it cannot be read.

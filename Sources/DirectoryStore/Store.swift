@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import Foundation
 import GRDB
+import Synchronization
 
 /// Where records rest: one SQLite file in the sandbox, read and written through `RecordTable`s.
 ///
@@ -12,6 +13,7 @@ public final class Store: Sendable {
     public let sandbox: URL
     /// What the changes of this process are called in the journal of undo, or nil where none is kept.
     let session: String?
+    let writing = Mutex(())
 
     /// Opens the store in `sandbox`; folder and file are created if absent.
     /// - Parameter keepsUndo: true where changes can be undone.

@@ -61,6 +61,19 @@ public struct RecordID<R: Record>: Hashable, Sendable {
     public init(_ key: Int) { self.key = key }
 }
 
+/// A list that ships with the program.
+public struct BundledList: Equatable, Sendable {
+    /// The name of the file among the program's data.
+    public let file: String
+    /// True where a first launch loads it; otherwise Load from Disk does.
+    public let isLoadedAtFirst: Bool
+
+    public init(file: String, isLoadedAtFirst: Bool) {
+        self.file = file
+        self.isLoadedAtFirst = isLoadedAtFirst
+    }
+}
+
 /// Where a record's number comes from.
 public enum Numbering: Sendable {
     /// People know it and type it.

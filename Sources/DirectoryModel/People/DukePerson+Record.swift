@@ -40,6 +40,8 @@ extension DukePerson: Record, Identifiable {
 
     public static let ownerKey: String? = "netid"
     public static let home = Home.published
+    public static let bundled: BundledList? = BundledList(file: "ece564cohort.json", isLoadedAtFirst: false)
+    public static let sandboxFile: String? = "people.json"
 
     public init(key: Int) { self.init(DUID: key) }
     public var key: Int { DUID }

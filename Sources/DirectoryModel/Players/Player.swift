@@ -66,7 +66,7 @@ extension Player: Record {
     ]
 
     public static let numbering = Numbering.counted
-    public static let bundledFile: String? = "players.plist"
+    public static let bundled: BundledList? = BundledList(file: "players.plist", isLoadedAtFirst: true)
 
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }

@@ -19,9 +19,6 @@ public enum DataFolder {
         return candidates.first { FileManager.default.fileExists(atPath: $0.appending(path: "ece564cohort.json").path) }
     }
 
-    /// The bundled cohort of invented people.
-    public static var cohort: URL? { locate()?.appending(path: "ece564cohort.json") }
-
     /// The drawn portraits of invented people, in name order.
     public static var portraits: [URL] {
         guard let folder = locate()?.appending(path: "portraits") else { return [] }

@@ -61,12 +61,5 @@ extension DataModel {
     }
 
     /// Load from Disk: takes over the sandbox file if it exists, otherwise the bundled cohort, and saves at once.
-    public func loadFromDisk() throws -> ChangeSummary {
-        guard let source = hasFile ? file : DataFolder.cohort else {
-            throw StoreProblem.cannotRead(file: "ece564cohort.json", reason: "there is no such file")
-        }
-        let summary = try store.load(ListFile<DukePerson>(source), .replace)
-        try saveFile()
-        return summary
-    }
+    public func loadFromDisk() throws -> ChangeSummary { try store.loadFromDisk(DukePerson.self) }
 }

@@ -40,10 +40,10 @@ public struct ElementReader<R: Record>: Sendable {
         }
     }
 
-    private static func reason(for error: any Error) -> String {
-        if let broken = error as? FieldBroken { return "The \(broken.label) \(broken.reason)." }
-        guard let notARecord = error as? NotARecord else { return "The element is not valid JSON." }
-        return "This is no \(R.collection.one): \(notARecord.reason)."
+    /// The sentence an element is set aside with; `otherwise` where it could not even be read.
+    static func reason(for error: any Error, otherwise: String = "The element is not valid JSON.") -> String {
+        if let broken = error as? FieldBroken { return NotARecord(broken.label, broken.reason).sentence(about: R.self) }
+        return (error as? NotARecord)?.sentence(about: R.self) ?? otherwise
     }
 }
 

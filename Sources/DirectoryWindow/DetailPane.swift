@@ -7,7 +7,7 @@ import GtkKit
 @MainActor
 final class DetailPane<R: Record> {
     let widget = Stack(transition: .crossfade, milliseconds: 150)
-    private let screen: DirectoryScreen<R>
+    private let screen: CollectionScreen<R>
     private let pictures = TextureLoader(side: 320, capacity: 20)
     private let avatar = Avatar(size: 160)
     private let scene = HobbyScene()
@@ -23,7 +23,7 @@ final class DetailPane<R: Record> {
     private var shown: DetailContent?
     private var request: TextureLoader.Token?
 
-    init(screen: DirectoryScreen<R>) {
+    init(screen: CollectionScreen<R>) {
         self.screen = screen
         let content = Box(.vertical, spacing: 18)
         scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))

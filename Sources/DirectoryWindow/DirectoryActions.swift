@@ -29,7 +29,7 @@ enum DirectoryActions {
         ])
     }
 
-    static func add(to window: Window, screen: DirectoryScreen<DukePerson>, pane: DirectoryPane) {
+    static func add(to window: Window, screen: CollectionScreen<DukePerson>, pane: DirectoryPane) {
         let actions = window.actions
         actions.add("add") { [screen] in screen.addTapped() }
         actions.add("edit") { [screen] in screen.editTapped() }

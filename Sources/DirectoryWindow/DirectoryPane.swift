@@ -9,7 +9,7 @@ import Resources
 @MainActor
 public final class DirectoryPane {
     public let window: Window
-    private let screen: DirectoryScreen<DukePerson>
+    private let screen: CollectionScreen<DukePerson>
     private let list: ListPane<DukePerson>
     private let detail: DetailPane<DukePerson>
     private let sidebar: SidebarPane<DukePerson>
@@ -28,7 +28,7 @@ public final class DirectoryPane {
     private var setAside: SetAsidePane<DukePerson>?
 
     /// - Throws: `Builder.Failure` where a description does not hold what it should.
-    public init(application: Application, screen: DirectoryScreen<DukePerson>) throws {
+    public init(application: Application, screen: CollectionScreen<DukePerson>) throws {
         self.screen = screen
         window = Window(application: application)
         header = try HeaderPane(screen: screen)

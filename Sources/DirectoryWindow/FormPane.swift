@@ -8,7 +8,7 @@ import GtkKit
 @MainActor
 final class FormPane<R: Record> {
     let widget = Box(.vertical)
-    private let screen: DirectoryScreen<R>
+    private let screen: CollectionScreen<R>
     private let title = Label()
     private let avatar = Avatar(size: 160)
     private let names = Box(.horizontal, spacing: 12)
@@ -24,7 +24,7 @@ final class FormPane<R: Record> {
     private var shown: FormScreen<R>?
     private var shownPicture: Data?
 
-    init(screen: DirectoryScreen<R>, window: Window) {
+    init(screen: CollectionScreen<R>, window: Window) {
         self.screen = screen
         let content = Box(.vertical, spacing: 18)
         scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))

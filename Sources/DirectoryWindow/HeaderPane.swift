@@ -10,7 +10,7 @@ import Resources
 final class HeaderPane {
     let widget: HeaderBar
     let narrowSearch = Box(.horizontal)
-    private let screen: DirectoryScreen<DukePerson>
+    private let screen: CollectionScreen<DukePerson>
     private let search: SearchEntry
     private let wideSearch: Box
     private let middle: Stack
@@ -19,7 +19,7 @@ final class HeaderPane {
     private let add: Button
     private let download: Button
 
-    init(screen: DirectoryScreen<DukePerson>) throws {
+    init(screen: CollectionScreen<DukePerson>) throws {
         self.screen = screen
         let builder = try Builder(Resources.header)
         widget = try builder.get("header")

@@ -9,7 +9,7 @@ final class ListPane<R: Record>: RowSource {
     /// Takes over what others changed within half a second.
     let widget: CrossFade
     let pictures = TextureLoader(side: 96)
-    private let screen: DirectoryScreen<R>
+    private let screen: CollectionScreen<R>
     private let model = ListModel()
     private var list: ListView?
     let scrolled = ScrolledWindow()
@@ -23,7 +23,7 @@ final class ListPane<R: Record>: RowSource {
     private var showing = 0
     private weak var window: Window?
 
-    init(screen: DirectoryScreen<R>, window: Window) {
+    init(screen: CollectionScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
         widget = CrossFade(child: pages)

@@ -6,9 +6,9 @@ import GtkKit
 @MainActor
 final class SidebarPane<R: Record> {
     let widget = Box(.vertical, spacing: 2)
-    private let screen: DirectoryScreen<R>
+    private let screen: CollectionScreen<R>
 
-    init(screen: DirectoryScreen<R>) {
+    init(screen: CollectionScreen<R>) {
         self.screen = screen
         widget.addClass("sidebar-pane")
         redraw(self) { $0.draw() }

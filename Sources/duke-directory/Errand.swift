@@ -33,13 +33,13 @@ struct Errand {
 @MainActor
 final class ErrandRunner {
     private let errand: Errand
-    private let screen: DirectoryScreen<DukePerson>
+    private let screen: CollectionScreen<DukePerson>
     private let pane: DirectoryPane
     private let end: @MainActor (Int32) -> Void
     private var isStarted = false
 
     init(
-        errand: Errand, screen: DirectoryScreen<DukePerson>, pane: DirectoryPane,
+        errand: Errand, screen: CollectionScreen<DukePerson>, pane: DirectoryPane,
         end: @escaping @MainActor (Int32) -> Void
     ) {
         self.errand = errand

@@ -11,7 +11,7 @@ import Resources
 /// One window with everything behind it: the model, the screens and the panes, wired.
 @MainActor
 final class Session {
-    private let screen: DirectoryScreen<DukePerson>
+    private let screen: CollectionScreen<DukePerson>
     private let pane: DirectoryPane
     private let runner: ErrandRunner
 
@@ -27,7 +27,7 @@ final class Session {
             keeper: errand.isSandboxNamed
                 ? PasswordFile(sandbox: errand.sandbox) : BestKeeper(sandbox: errand.sandbox),
             environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
-        screen = try DirectoryScreen(
+        screen = try CollectionScreen(
             model: model, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
             overriding: (errand.server, errand.netid))
         screen.appeared()

@@ -9,11 +9,11 @@ import GtkKit
 
 /// The screens of a directory of these people, as `netid` sees it.
 @MainActor
-func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> DirectoryScreen<DukePerson> {
+func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> CollectionScreen<DukePerson> {
     let model = try DataModel(sandbox: folder)
     try model.store.saveAll(people)
     let passwords = Passwords(keeper: PasswordFile(sandbox: folder), environment: nil)
-    let screen = try DirectoryScreen<DukePerson>(
+    let screen = try CollectionScreen<DukePerson>(
         model: model, emojis: HobbyEmojis(table: "♟️\tgame\tchess"), passwords: passwords,
         overriding: (nil, netid))
     screen.appeared()
@@ -24,7 +24,7 @@ func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws 
 @MainActor
 func open(
     _ folder: URL, _ people: [DukePerson], netid: String? = nil
-) throws -> (DirectoryScreen<DukePerson>, DirectoryPane) {
+) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
     let screen = try screen(folder, people, netid: netid)
     let pane = try DirectoryPane(
         application: Application(id: "io.github.dukedirectory.Test", unique: false), screen: screen)

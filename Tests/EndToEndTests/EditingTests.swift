@@ -12,9 +12,9 @@ final class EditingTests: XCTestCase {
 
     private func screen(
         server: ServerAddress? = nil, netid: String = "n1", password: String? = "demo"
-    ) throws -> DirectoryScreen<DukePerson> {
+    ) throws -> CollectionScreen<DukePerson> {
         let model = try DataModel(undoableIn: folder.url)
-        let screen = try DirectoryScreen<DukePerson>(
+        let screen = try CollectionScreen<DukePerson>(
             model: model, emojis: HobbyEmojis(table: "🏊\twater\tswim,swimming"),
             passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
             overriding: (server.map { "\($0)" }, netid))
@@ -27,7 +27,7 @@ final class EditingTests: XCTestCase {
         for person in people() { _ = model.add(person) }
     }
 
-    private func find(_ key: Int, _ screen: DirectoryScreen<DukePerson>) throws -> DukePerson? {
+    private func find(_ key: Int, _ screen: CollectionScreen<DukePerson>) throws -> DukePerson? {
         try screen.store.find(DukePerson.self, key: key)
     }
 

@@ -9,8 +9,8 @@ import XCTest
 @MainActor
 func directory(
     in folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo"
-) throws -> DirectoryScreen<DukePerson> {
-    let screen = try DirectoryScreen<DukePerson>(
+) throws -> CollectionScreen<DukePerson> {
+    let screen = try CollectionScreen<DukePerson>(
         model: try DataModel(undoableIn: folder.url), emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
         passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
         overriding: (server.map { "\($0)" }, netid))
@@ -18,7 +18,7 @@ func directory(
     return screen
 }
 
-extension DirectoryScreen<DukePerson> {
+extension CollectionScreen<DukePerson> {
     /// Everybody in the store, in order, with pictures.
     func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
 

@@ -13,9 +13,9 @@ final class ScreenTests: XCTestCase {
 
     private func window(
         _ model: DataModel, server: ServerAddress? = nil, password: String? = "demo"
-    ) throws -> DirectoryScreen<DukePerson> {
+    ) throws -> CollectionScreen<DukePerson> {
         let passwords = Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password)
-        let screen = try DirectoryScreen<DukePerson>(
+        let screen = try CollectionScreen<DukePerson>(
             model: model, emojis: emojis, passwords: passwords, overriding: (server.map { "\($0)" }, "demo"))
         screen.appeared()
         return screen
@@ -25,7 +25,7 @@ final class ScreenTests: XCTestCase {
         XCTAssertTrue(isTrue, file: file, line: line)
     }
 
-    private func titles(_ screen: DirectoryScreen<DukePerson>) -> [String] {
+    private func titles(_ screen: CollectionScreen<DukePerson>) -> [String] {
         screen.list.entries.compactMap { screen.list.content(of: $0.row)?.title }
     }
 

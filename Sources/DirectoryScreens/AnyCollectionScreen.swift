@@ -33,6 +33,7 @@ public protocol AnyCollectionScreen: AnyObject {
     func editTapped(_ row: Int64?)
     func deleteTapped(_ row: Int64?)
     func emptyTapped()
+    func toggleTapped()
     func undoTapped()
     func saveTapped() async -> Bool
     func cancelTapped()
@@ -63,6 +64,7 @@ public protocol AnyCollectionScreen: AnyObject {
 public struct FormState: Equatable, Sendable {
     public let isOpen: Bool
     public let canSave: Bool
+    public let hasChanges: Bool
     public let isOwn: Bool
     public let isBooking: Bool
 }
@@ -71,6 +73,7 @@ public struct FormState: Equatable, Sendable {
 public struct ListState: Equatable, Sendable {
     public let selectedCount: Int
     public let canTakeOver: Bool
+    public let canToggle: Bool
     public let canLoadFromDisk: Bool
 }
 
@@ -96,13 +99,15 @@ extension CollectionScreen: AnyCollectionScreen {
 
     public var formState: FormState {
         FormState(
-            isOpen: form != nil, canSave: form?.canSave == true, isOwn: form?.isOwn == true,
+            isOpen: form != nil, canSave: form?.canSave == true, hasChanges: form?.hasChanges == true,
+            isOwn: form?.isOwn == true,
             isBooking: form?.isBooking == true)
     }
 
     public var listState: ListState {
         ListState(
-            selectedCount: list.selectedRows.count, canTakeOver: canTakeOver, canLoadFromDisk: R.sandboxFile != nil)
+            selectedCount: list.selectedRows.count, canTakeOver: canTakeOver,
+            canToggle: R.toggle != nil && list.selectedRow != nil, canLoadFromDisk: R.sandboxFile != nil)
     }
 
     public var arrangements: Arrangements {

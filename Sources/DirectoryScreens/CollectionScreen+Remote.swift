@@ -78,6 +78,9 @@ extension CollectionScreen {
         }
     }
 
+    /// Flips the flag of the record that is selected alone.
+    public func toggleTapped() { if let row = list.selectedRow { toggled(row) } }
+
     /// Asks before everything is deleted.
     public func clearTapped() { if keeper.isRemote, !isAskingToClear { isAskingToClear = true } }
 

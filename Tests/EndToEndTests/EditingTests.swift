@@ -13,11 +13,9 @@ final class EditingTests: XCTestCase {
     private func screen(
         server: ServerAddress? = nil, netid: String = "n1", password: String? = "demo"
     ) throws -> CollectionScreen<DukePerson> {
-        let model = try DataModel(undoableIn: folder.url)
-        let screen = try CollectionScreen<DukePerson>(
-            model: model, emojis: HobbyEmojis(table: "🏊\twater\tswim,swimming"),
-            passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
-            overriding: (server.map { "\($0)" }, netid))
+        let screen = try window(
+            on: folder, server: server, netid: netid, password: password, emojis: "🏊\twater\tswim,swimming"
+        ).screen(of: DukePerson.self)
         screen.appeared()
         return screen
     }

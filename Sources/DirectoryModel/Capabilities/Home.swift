@@ -22,6 +22,12 @@ public enum Home: Equatable, Sendable {
         }
     }
 
+    /// True where the server can be asked for a record by its number.
+    public var canLookUp: Bool { if case .hosted = self { true } else { false } }
+
+    /// True where the server makes a record of an order.
+    public var isBooked: Bool { if case .booked = self { true } else { false } }
+
     /// True where records can be taken out of the list.
     public var canDelete: Bool { canAdd }
 

@@ -31,6 +31,9 @@ public enum Home: Equatable, Sendable {
     /// True where records can be taken out of the list.
     public var canDelete: Bool { canAdd }
 
+    /// True where a change of the list can be undone here; a list that is the server's would be another then.
+    public var keepsUndo: Bool { !canRefresh }
+
     /// True where lists of records can be taken in from files.
     public var canImport: Bool { self == .here || self == .published }
 

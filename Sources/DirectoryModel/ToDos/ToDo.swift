@@ -24,11 +24,11 @@ extension ToDo: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            title: try values.decodeIfPresent(String.self, forKey: .title),
-            user: try values.decodeIfPresent(String.self, forKey: .user),
+            title: try values.decodeIfPresent(String.self, forKey: .title)?.printable,
+            user: try values.decodeIfPresent(String.self, forKey: .user)?.printable,
             order: try values.decodeIfPresent(Int.self, forKey: .order),
             completed: try values.decodeIfPresent(Bool.self, forKey: .completed),
-            url: try values.decodeIfPresent(String.self, forKey: .url))
+            url: try values.decodeIfPresent(String.self, forKey: .url)?.printable)
     }
 
     /// Writes what is there and nothing else.

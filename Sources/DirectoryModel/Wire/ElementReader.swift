@@ -42,6 +42,10 @@ public struct ElementReader<R: Record>: Sendable {
 
     private static func reason(for error: any Error) -> String {
         if let broken = error as? FieldBroken { return "The \(broken.label) \(broken.reason)." }
+        if case DecodingError.typeMismatch(_, let place) = error {
+            let key = place.codingPath.last.map { "its \($0.stringValue) is of another type" }
+            return "This is no \(R.collection.one): \(key ?? "it is not an object")."
+        }
         guard let notARecord = error as? NotARecord else { return "The element is not valid JSON." }
         return "This is no \(R.collection.one): \(notARecord.reason)."
     }

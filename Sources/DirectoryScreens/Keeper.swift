@@ -66,13 +66,7 @@ struct Keeper<R: Record> {
     }
 
     /// Adds what was deleted on the server there again, under a new number.
-    func addAgain(_ record: R) async throws(SyncProblem) {
-        let remote = try await remote()
-        let added = try await remote.add(record)
-        var again = added
-        for field in R.fields where field.editor != .readOnly { field.set(field.value(record), in: &again) }
-        if again != added { _ = try await remote.change(again, from: added) }
-    }
+    func addAgain(_ record: R) async throws(SyncProblem) { _ = try await remote().putBack([record]) }
 
     /// Takes an order to the server.
     /// - Returns: what it made of it, which is kept here.

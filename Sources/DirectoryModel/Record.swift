@@ -21,6 +21,12 @@ public protocol Record: Codable, Equatable, Sendable {
     static var queries: [SavedQuery<Self>] { get }
     /// The flag that rows show as a check button, or nil.
     static var toggle: Toggle? { get }
+    /// The key of the field that counts places in the list, so that a new record comes last, or nil.
+    static var placeKey: String? { get }
+    /// True where activating a row opens its form.
+    static var editsWhenActivated: Bool { get }
+    /// A field as it can be typed into the search entry: "ho=swim".
+    static var searchExample: String { get }
     /// When a form can be saved.
     static var saving: FormSaving { get }
     /// The list that ships with the program, or nil.
@@ -56,6 +62,8 @@ extension Record {
     public static var numbering: Numbering { .typed }
     public static var queries: [SavedQuery<Self>] { [] }
     public static var toggle: Toggle? { nil }
+    public static var placeKey: String? { nil }
+    public static var editsWhenActivated: Bool { false }
     public static var saving: FormSaving { .offered }
     public static var bundled: BundledList? { nil }
     public static var sandboxFile: String? { nil }
@@ -69,6 +77,11 @@ extension Record {
 
     /// Who the record says owns it, or nil where nobody can.
     public var owner: String? { Self.ownerKey.flatMap { Self.field(named: $0)?.value(self).text } }
+
+    /// Fields as they can be typed into a search entry.
+    public static var searchExample: String {
+        fields.first { !$0.isKey && $0.token != nil }.flatMap { $0.token.map { "\($0)=…" } } ?? ""
+    }
 
     /// The field a token or wire key names, in any case, or nil.
     public static func field(named name: String) -> Field<Self>? {

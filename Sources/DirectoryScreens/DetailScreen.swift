@@ -65,7 +65,9 @@ public struct DetailContent: Equatable, Sendable {
         header = RowContent(stored)
         pill = record.pill.line(cutAt: 500)
         summary = record.summary.line(cutAt: Self.longestSummary)
-        lines = R.fields.compactMap { Self.line($0, of: record, emojis: emojis) }
+        // A number that nobody types is the least of it.
+        let fields = R.numbering == .typed ? R.fields : Array(R.fields.dropFirst() + R.fields.prefix(1))
+        lines = fields.compactMap { Self.line($0, of: record, emojis: emojis) }
         let emailField = R.fields.first { $0.editor == .text(.email) }
         let address = emailField?.text(record) ?? ""
         email = address.isEmpty ? nil : address

@@ -3,197 +3,93 @@ public import DirectoryStore
 public import DirectorySync
 public import Observation
 
-/// The whole window: the collection that is open, its list, its detail, its download, and what the toast says.
+/// The whole window: the six collections, which of them is open, and who is signed in.
 @MainActor @Observable
-public final class DirectoryScreen<R: Record> {
-    public let list: ListScreen<R>
-    public let detail: DetailScreen<R>
-    public let transfer: TransferScreen<R>
-    public let preferences: PreferencesScreen
+public final class DirectoryScreen {
     /// Every collection, with how many records it has.
     public private(set) var sidebar: [SidebarItem] = []
-    /// True where a narrow window shows the detail in the list's place.
-    public internal(set) var isDetailOpen = false
-    private var isLoading = false
-    /// What the toast says, until it was shown.
-    public internal(set) var toast: Toast?
-    /// The form that is open in the detail's place, or nil.
-    public internal(set) var form: FormScreen<R>?
-    /// The check before one's own record is published, while it is open.
-    public internal(set) var publish: PublishScreen<R>?
-    /// True while somebody is asked whether to leave a form with changes.
-    public internal(set) var isAskingToLeave = false
-    /// What a form held when the program died, until somebody has said what to do with it.
-    var draft: FormDraft?
-
-    @ObservationIgnored private(set) lazy var setAside = SetAsideScreen<R>(store: store) { [weak self] in
-        Task { await self?.saveFile() }
-    }
-    @ObservationIgnored let model: DataModel
-    @ObservationIgnored let emojis: HobbyEmojis
-    @ObservationIgnored var afterLeaving: (() -> Void)?
-    /// How many changes of the store are not done yet.
-    var changesUnderWay = 0
-
-    /// The collection that is open.
-    public var collection: Collection { R.collection }
+    /// The screen of the collection that is open.
+    public private(set) var open: any AnyCollectionScreen
+    public let preferences: PreferencesScreen
+    /// The search of all six at once.
+    @ObservationIgnored public private(set) lazy var everywhere = EverywhereScreen(store: store)
 
     /// Where everything the window shows rests.
-    public var store: Store { model.store }
+    @ObservationIgnored public let store: Store
+    @ObservationIgnored private let emojis: HobbyEmojis
+    @ObservationIgnored private var screens: [String: any AnyCollectionScreen] = [:]
+    @ObservationIgnored private var counts: StoreObservation?
 
-    /// - Parameter overriding: server and NetID from the command line.
+    /// - Parameters:
+    ///   - overriding: server and NetID from the command line.
+    ///   - collection: the one to open; nil for the one that was open last.
     public init(
-        model: DataModel, emojis: HobbyEmojis, passwords: Passwords,
-        overriding: (server: String?, netid: String?) = (nil, nil)
+        store: Store, emojis: HobbyEmojis, passwords: Passwords,
+        overriding: (server: String?, netid: String?) = (nil, nil), collection: String? = nil
     ) throws(StoreProblem) {
-        self.model = model
+        self.store = store
         self.emojis = emojis
-        let store = model.store
-        let preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
-        self.preferences = preferences
-        list = ListScreen(store: store)
-        detail = DetailScreen(store: store, emojis: emojis)
-        transfer = TransferScreen(
-            store: store, client: { () async throws(SyncProblem) -> Client in try await preferences.client() },
-            owner: { preferences.signIn.netid }, saveFile: { try model.saveFile() })
+        preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
+        let last: String?
+        if let collection { last = collection } else { last = try store.setting(Self.lastOpened) }
+        let type = Collections.all.first { $0.collection.name == last } ?? Collections.all[0]
+        open = Self.screen(of: type, store, emojis, preferences)
+        screens[open.collection.name] = open
+        preferences.signedIn = { [weak self] in self?.screens.values.forEach { $0.signInChanged() } }
     }
+
+    private static let lastOpened = "collection"
 
     /// Shows what the store holds; when it returns the first rows are there.
     public func appeared() {
-        list.changed = { [weak self] in self?.storeChanged() }
-        list.opened = { [weak self] in self?.rowActivated($0) }
-        draft = FormDrafts<R>.left(in: store)
-        preferences.signedIn = { [weak self] in self?.observeUnpublished() }
-        observeUnpublished()
-        list.appeared()
-    }
-
-    private func observeUnpublished() { list.observeUnpublished(owner: preferences.signIn.netid) }
-
-    private func storeChanged() {
-        showSelection()
-        if detail.content == nil && form == nil { isDetailOpen = false }
-        sidebar = Collections.all.map { type in
-            let count = type == R.self ? list.total : (try? model.store.count(of: type)) ?? 0
-            return SidebarItem(collection: type.collection, count: count)
+        counts = store.observeCounts(of: Collections.all) { [weak self] counts in
+            self?.sidebar = Collections.all.map {
+                SidebarItem(collection: $0.collection, count: counts[$0.collection.name] ?? 0)
+            }
         }
+        open.appeared()
     }
 
-    /// True where no other list is being taken over, so that one can be.
-    public var canTakeOver: Bool { transfer.state == .idle && !isLoading }
+    /// The screen of `type`, which is made when it is first asked for.
+    public func screen<R: Record>(of type: R.Type) -> CollectionScreen<R> {
+        if let screen = screens[R.collection.name] as? CollectionScreen<R> { return screen }
+        let screen = CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences)
+        screens[R.collection.name] = screen
+        return screen
+    }
+
+    private static func screen<R: Record>(
+        of type: R.Type, _ store: Store, _ emojis: HobbyEmojis, _ preferences: PreferencesScreen
+    ) -> any AnyCollectionScreen {
+        CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences)
+    }
+
+    private func anyScreen<R: Record>(of type: R.Type) -> any AnyCollectionScreen { screen(of: type) }
 
     // MARK: What the user does
 
-    public func rowsSelected(_ rows: [Int64]) {
-        guard rows != list.selectedRows else { return }
-        leaveForm { [self] in select(rows) }
-    }
-
-    /// Selects `rows`, and shows the one that is selected alone.
-    func select(_ rows: [Int64]) {
-        list.rowsSelected(rows)
-        showSelection()
-    }
-
-    /// A click, or Enter: opens the record.
-    public func rowActivated(_ row: Int64) {
-        leaveForm { [self] in
-            select([row])
-            isDetailOpen = detail.content != nil
+    /// Opens a collection once no form with changes stands in the way; the next start opens it again.
+    /// - Parameter then: runs once it is open.
+    public func collectionChosen(_ name: String, then: @escaping @MainActor () -> Void = {}) {
+        guard let type = Collections.all.first(where: { $0.collection.name == name }) else { return }
+        guard name != open.collection.name else { return then() }
+        open.leaveForm { [self] in
+            open = anyScreen(of: type)
+            open.appeared()
+            // What is open is no more than a convenience: a disk that is full does not keep anybody from looking.
+            try? store.keep(name, as: Self.lastOpened)
+            then()
         }
     }
 
-    private func showSelection() {
-        detail.show(row: list.selectedRow, selectedCount: list.selectedRows.count)
+    /// Opens what a search of all collections found.
+    public func resultChosen(_ result: EverywhereScreen.Result) {
+        collectionChosen(result.collection.name) { [self] in _ = open.open(key: result.key) }
     }
 
-    /// The button of the page that stands in the list's place.
-    public func emptyStepTapped(_ step: EmptyState.Step) {
-        switch step {
-        case .download: transfer.downloadTapped()
-        case .clearSearch: list.searchChanged("")
-        case .tryAgain: list.tryAgainTapped()
-        }
-    }
-
-    public func backTapped() {
-        leaveForm { [self] in isDetailOpen = false }
-    }
-
-    /// Opens the record that has `key`.
-    /// - Returns: false where none has.
-    public func open(key: Int) -> Bool {
-        guard let row = (try? model.store.rows(of: R.self, keys: [key]))?.first else { return false }
-        rowActivated(row)
-        return true
-    }
-
-    /// Puts the email address of the open record into the toast and gives it back for the clipboard.
-    public func copyEmailTapped() -> String? {
-        guard let email = detail.content?.email else {
-            if detail.content != nil { toast = Toast(text: "No email was given") }
-            return nil
-        }
-        toast = Toast(text: "Copied \(email)")
-        return email
-    }
-
-    /// Gives back what copying the line puts on the clipboard.
-    public func copyTapped(_ line: DetailContent.Line) -> String {
-        toast = Toast(text: "Copied \(line.label)")
-        return line.copied
-    }
-
-    /// Load from Disk: the sandbox file if it exists, otherwise the bundled cohort.
-    public func loadFromDiskTapped() async {
-        guard canTakeOver else { return }
-        isLoading = true
-        defer { isLoading = false }
-        let model = model
-        let result = await Task.detached { Result { try model.loadFromDisk() } }.value
-        switch result {
-        case .success(let summary):
-            let setAside = (try? model.store.setAside(R.self)) ?? []
-            toast = Toast(
-                text: "\(R.collection.counted(summary.arrived)) loaded: \(summary.words)", details: setAside,
-                offersUndo: summary.isChange)
-        case .failure(let error): toast = Toast(text: "\(error)")
-        }
-    }
-
-    /// The download came to an end: its words go into the toast.
-    public func transferEnded() {
-        guard let report = transfer.report else { return }
-        transfer.reportShown()
-        toast = Toast(text: report.words, details: report.details, offersUndo: report.isChange)
-    }
-
-    /// The store could not do something: its words go into the toast.
-    public func listProblemSeen() {
-        guard let problem = list.problem else { return }
-        list.problemShown()
-        toast = Toast(text: problem)
-    }
-
-    public func toastShown() { toast = nil }
-
-    /// True where nothing is under way, so that a screenshot shows the end of it.
-    public var isSettled: Bool {
-        canTakeOver && changesUnderWay == 0 && transfer.report == nil && !list.isSearching && toast == nil
-    }
-}
-
-/// A sentence that appears for some seconds, with what stands behind its Details button.
-public struct Toast: Equatable, Sendable {
-    public let text: String
-    /// What stands behind its Details button.
-    public let details: [SetAside]
-    /// True where its button undoes what it tells of.
-    public let offersUndo: Bool
-
-    init(text: String, details: [SetAside] = [], offersUndo: Bool = false) {
-        (self.text, self.details, self.offersUndo) = (text.line(cutAt: 500), details, offersUndo)
-    }
+    /// Asked before the window closes.
+    /// - Returns: true where it has to stay open; `close` is called once it need not.
+    public func closeTapped(_ close: @escaping () -> Void) -> Bool { open.closeTapped(close) }
 }
 
 /// A collection in the sidebar.

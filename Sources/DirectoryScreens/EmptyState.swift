@@ -4,7 +4,7 @@ import DirectoryStore
 /// What stands in the place of a list without rows: what it is, and the next step.
 public struct EmptyState: Equatable, Sendable {
     /// What the button under it does.
-    public enum Step: Equatable, Sendable { case download, clearSearch, tryAgain }
+    public enum Step: Equatable, Sendable { case download, add, refresh, clearSearch, showAll, tryAgain }
 
     public let iconName: String
     public let title: String
@@ -12,11 +12,26 @@ public struct EmptyState: Equatable, Sendable {
     public let step: Step
     public let stepLabel: String
 
-    static func nothingHere(_ collection: Collection) -> EmptyState {
+    /// The collection has no records yet; where it is at home says what the next step is.
+    static func nothingHere(_ collection: Collection, at home: Home) -> EmptyState {
+        let (body, step, label): (String, Step, String) =
+            switch home {
+            case .published: ("Download the \(collection.many) of your class from its server.", .download, "Download…")
+            case .here: ("Add the first one; it rests on this computer only.", .add, "Add…")
+            case .hosted: ("Add the first one; it lives on the class server.", .add, "Add…")
+            case .fetched:
+                ("Fetch the \(collection.many) from the class server; they stay here then.", .refresh, "Fetch")
+            case .booked: ("Book the first one; what you booked is listed here.", .add, "Book…")
+            }
+        return EmptyState(
+            iconName: collection.iconName, title: "No \(collection.title) Yet", body: body, step: step, stepLabel: label
+        )
+    }
+
+    static func nothingAsked(_ query: String) -> EmptyState {
         EmptyState(
-            iconName: collection.iconName, title: "Nobody Here Yet",
-            body: "Download the \(collection.many) of your class from its server.", step: .download,
-            stepLabel: "Download…")
+            iconName: "edit-find-symbolic", title: "Nothing Here", body: "Nothing belongs to “\(query)”.",
+            step: .showAll, stepLabel: "Show All")
     }
 
     static func unreadable(_ problem: StoreProblem) -> EmptyState {
@@ -25,10 +40,11 @@ public struct EmptyState: Equatable, Sendable {
             step: .tryAgain, stepLabel: "Try Again")
     }
 
-    static func noMatch(_ text: String, problem: String?) -> EmptyState {
+    static func noMatch(_ text: String, problem: String?, example: String) -> EmptyState {
         EmptyState(
             iconName: "edit-find-symbolic", title: "No Match",
-            body: problem ?? "Nobody fits “\(text)”. Try fewer letters, or a field as in ho=swim.", step: .clearSearch,
+            body: problem ?? "Nothing fits “\(text)”. Try fewer letters, or a field as in \(example).",
+            step: .clearSearch,
             stepLabel: "Clear Search")
     }
 }

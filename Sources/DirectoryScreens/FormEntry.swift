@@ -60,3 +60,14 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     /// True where the value keeps Save from saving.
     public var isWrong: Bool { if case .wrong = note { true } else { false } }
 }
+
+extension Field {
+    /// What a new record says before anybody typed: the first day, the smallest group.
+    var firstText: String {
+        switch editor {
+        case .day: BookableDays.options().first?.value ?? ""
+        case .steps(let range): String(range.lowerBound)
+        default: ""
+        }
+    }
+}

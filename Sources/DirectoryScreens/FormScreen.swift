@@ -1,5 +1,6 @@
 public import DirectoryModel
 import DirectoryStore
+import DirectorySync
 public import Foundation
 public import Observation
 
@@ -17,13 +18,16 @@ public final class FormScreen<R: Record> {
     /// What could not be done, in words, or nil.
     public private(set) var problem: String?
 
+    /// What came of the order this form sent, or nil; then it takes nothing more.
+    public private(set) var answer: String?
+
     public let purpose: FormPurpose
     /// "New Person", "Edit Ana Li".
     public let title: String
     /// True where the form shows the user's own record, which can be uploaded.
     public let isOwn: Bool
 
-    @ObservationIgnored private let store: Store
+    @ObservationIgnored let keeper: Keeper<R>
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let original: R
     @ObservationIgnored private let opened: [String: String]
@@ -32,24 +36,24 @@ public final class FormScreen<R: Record> {
     /// - Parameters:
     ///   - record: what the form opens with.
     ///   - typed: what a form that never came to its end held, by field key.
+    ///   - position: the place a new record has in the list, from 1.
     init(
-        _ record: R, purpose: FormPurpose, isOwn: Bool, typed: [String: String] = [:], store: Store, emojis: HobbyEmojis
+        _ record: R, purpose: FormPurpose, isOwn: Bool, typed: [String: String] = [:], keeper: Keeper<R>,
+        emojis: HobbyEmojis, position: Int
     ) {
         self.purpose = purpose
         self.isOwn = isOwn
-        self.store = store
+        self.keeper = keeper
         self.emojis = emojis
-        original = record
-        title = purpose == .add ? "New \(R.collection.one.capitalized)" : "Edit \(record.displayName.line(cutAt: 200))"
-        // Nobody knows the number of a record that was made here; it is typed when it becomes known.
-        let isKeyOpen = purpose == .add || (R.ownerKey != nil && record.key == 0)
-        let opening = R.fields.map { field in
-            let isUnknown = field.isKey && isKeyOpen
-            return FormEntry(
-                field, text: isUnknown ? "" : field.written(record), isLocked: field.isKey && !isKeyOpen)
-        }
+        original = purpose == .add ? Self.placed(record, position) : record
+        let opening = Self.entries(of: record, purpose)
+        title =
+            purpose != .add
+            ? "Edit \(record.displayName.line(cutAt: 200))"
+            : Self.isBooking
+                ? "Book a \(R.collection.one.capitalizedFirst)" : "New \(R.collection.one.capitalizedFirst)"
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
-        drafts = FormDrafts(store: store)
+        drafts = FormDrafts(store: keeper.store)
         entries = opening.map { entry in
             var entry = entry
             entry.text = typed[entry.key] ?? entry.text
@@ -57,8 +61,51 @@ public final class FormScreen<R: Record> {
         }
     }
 
+    private static func placed(_ record: R, _ position: Int) -> R {
+        var record = record
+        if let field = R.placeKey.flatMap(R.field(named:)) { field.set(.number(position), in: &record) }
+        return record
+    }
+
+    /// Fields that nobody changes here, and numbers that nobody types, are left out.
+    private static func entries(of record: R, _ purpose: FormPurpose) -> [FormEntry] {
+        // Nobody knows the number of a record that was made here; it is typed when it becomes known.
+        let isKeyOpen = purpose == .add || (R.ownerKey != nil && record.key == 0)
+        let asked = R.fields.filter { field in
+            if field.isKey { return R.numbering == .typed }
+            return field.isAsked && field.editor != .readOnly
+        }
+        return asked.map { field in
+            let isUnknown = field.isKey && isKeyOpen
+            var entry = FormEntry(
+                field, text: isUnknown ? "" : field.written(record), isLocked: field.isKey && !isKeyOpen)
+            if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }
+            return entry
+        }
+    }
+
+    /// True where the form sends an order and shows the answer.
+    nonisolated static var isBooking: Bool { if case .booked = R.home { true } else { false } }
+
+    /// True where the form sends an order and shows the answer.
+    public var isBooking: Bool { Self.isBooking }
+
+    /// False where the form takes nothing more, or is at work.
+    public var isOpen: Bool { answer == nil && !isSaving }
+
+    /// True where Save can be used; `saveHint` says why it cannot.
+    public var canSave: Bool { isOpen && saveHint == nil }
+
+    /// Why Save cannot be used, where it is offered only while everything is valid (REQUIREMENTS 2).
+    public var saveHint: String? {
+        guard R.saving == .onlyWhileValid else { return nil }
+        for entry in entries { if let reason = wrongReason(entry) { return "\(entry.label) \(reason)." } }
+        let isGiven = entries.contains { $0.editor != .flag && !$0.text.trimmed.isEmpty }
+        return isGiven ? nil : "Nothing was given yet."
+    }
+
     /// True where something was typed that is not saved.
-    public var hasChanges: Bool { !changes.isEmpty }
+    public var hasChanges: Bool { answer == nil && !changes.isEmpty }
 
     private var changes: [FormEntry] { entries.filter { $0.text != opened[$0.key] } }
 
@@ -85,14 +132,17 @@ public final class FormScreen<R: Record> {
     /// What others have said in this field, sorted.
     public func completions(for key: String) -> [String] {
         guard let field = R.field(named: key), field.editor == .text(.shared) else { return [] }
-        return (try? store.distinctValues(of: field)) ?? []
+        return (try? keeper.store.distinctValues(of: field)) ?? []
     }
 
     // MARK: What the user does
 
     /// Something was typed; what was wrong is looked at again, what is fine is left alone until the field is left.
     public func typed(_ text: String, in key: String) {
-        guard !isSaving, let index = index(of: key), entries[index].text != text else { return }
+        guard isOpen, let index = index(of: key) else { return }
+        // A switch that was turned back says what it said before.
+        let text = entries[index].editor == .flag && R.field(named: key)?.isUnset(text) == true ? "" : text
+        guard entries[index].text != text else { return }
         entries[index].text = text
         if case .wrong = entries[index].note, wrongReason(entries[index]) != nil {
         } else {
@@ -139,27 +189,32 @@ public final class FormScreen<R: Record> {
         }
         isSaving = true
         defer { isSaving = false }
-        let (store, original, changes, edited) = (store, original, changes, editedKey)
-        let result = await offMain { () throws(StoreProblem) -> R? in
-            guard let edited else {
-                let record = Self.record(original, changed: changes)
-                return try store.insert(record) ? record : nil
+        do throws(SyncProblem) {
+            if let saved = try await kept() {
+                drafts.forget()
+                return saved
             }
-            let now = try store.find(R.self, key: edited) ?? original
-            let record = Self.record(now, changed: changes)
-            if record == now { return now }
-            return try store.save(record, inPlaceOf: edited) ? record : nil
-        }
-        switch result {
-        case .success(let saved?):
-            drafts.forget()
-            return saved
-        case .success(nil):
-            say(Self.taken, of: 0)
-            focusWanted = entries[0].key
-        case .failure(let error): problem = error.description
-        }
+            if let key = index(of: R.fields[0].key) { say(Self.taken, of: key) }
+            focusWanted = R.fields[0].key
+        } catch { problem = error.description }
         return nil
+    }
+
+    private func kept() async throws(SyncProblem) -> R? {
+        let (original, changes) = (original, purpose == .add ? entries : changes)
+        guard let edited = editedKey else {
+            let record = Self.record(original, changed: changes)
+            return Self.isBooking ? try await keeper.book(record) : try await keeper.add(record)
+        }
+        return try await keeper.change(edited, original) { Self.record($0, changed: changes) }
+    }
+
+    /// Shows what came of the order.
+    func answered(_ booked: R) {
+        let told = R.fields.filter { $0.editor == .readOnly && !$0.text(booked).isEmpty }
+        answer = told.enumerated().map { place, field in
+            place == 0 ? field.text(booked) : "\(field.label): \(field.text(booked))"
+        }.joined(separator: "\n")
     }
 
     /// The form ends without saving.
@@ -173,11 +228,15 @@ public final class FormScreen<R: Record> {
         guard let field = R.field(named: entry.key), !entry.isLocked else { return nil }
         // A picture of an older time may break the rule; nobody has to mend what they did not touch.
         if field.isPicture && entry.text == opened[entry.key] { return nil }
-        if case .wrong(let reason) = field.rule.verdict(entry.text) { return reason }
+        switch field.rule.verdict(entry.text) {
+        case .wrong(let reason): return reason
+        case .fine: if field.isRequired, entry.text.isEmpty { return "is missing" }
+        case .mended(let text): if field.isRequired, text.isEmpty { return "is missing" }
+        }
         // One's own record of the first launch does without a number until it is known.
         guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
         guard let key = Int(entry.text.trimmed), key > 0 else { return "has to be a number greater than 0" }
-        let isTaken = key != editedKey && (try? store.rows(of: R.self, keys: [key]))?.isEmpty == false
+        let isTaken = key != editedKey && (try? keeper.store.rows(of: R.self, keys: [key]))?.isEmpty == false
         return isTaken ? Self.taken : nil
     }
 
@@ -224,7 +283,9 @@ public final class FormScreen<R: Record> {
             if field.isKey {
                 record = record.keyed(Int(entry.text.trimmed) ?? record.key)
             } else {
-                field.set(entry.text.isEmpty ? field.value(R(key: record.key)) : .text(entry.text), in: &record)
+                // What needed no one to leave its field is mended here.
+                let text = (try? field.rule.checked(entry.text).get()) ?? entry.text
+                field.set(text.isEmpty ? field.value(R(key: record.key)) : .text(text), in: &record)
             }
         }
         return record

@@ -43,6 +43,8 @@ public final class ListScreen<R: Record> {
     @ObservationIgnored private var opensWhenAnswered = false
     @ObservationIgnored var changed: (() -> Void)?
     @ObservationIgnored var opened: ((Int64) -> Void)?
+    /// Takes what was typed to the server where it is a number that can be looked up there; false where it is not.
+    @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
 
     public init(store: Store) {
         self.store = store
@@ -95,8 +97,9 @@ public final class ListScreen<R: Record> {
         startSearch()
     }
 
-    /// Enter in the search entry: opens a single match, now or when the search has answered.
+    /// Enter in the search entry: looks a number up on the server, or opens a single match, now or when the search has answered.
     public func searchActivated() {
+        if lookUpWanted?(searchText) == true { return }
         opensWhenAnswered = isSearching
         if !isSearching, entries.count == 1, let only = entries.first { opened?(only.row) }
     }
@@ -130,6 +133,26 @@ public final class ListScreen<R: Record> {
             try store.keep(arrangement.order, as: "order-\(R.collection.name)")
         } catch { problem = error.description }
         observe()
+    }
+
+    /// What the queries over the list are called; empty where there is only the whole list.
+    public var queryLabels: [String] { R.queries.map(\.label) }
+
+    /// Which of them is shown.
+    public var chosenQuery: Int { R.queries.firstIndex { $0.id == arrangement.query } ?? 0 }
+
+    public func queryChosen(_ place: Int) {
+        guard R.queries.indices.contains(place), place != chosenQuery else { return }
+        arrangement.query = R.queries[place].id
+        observe()
+    }
+
+    /// Shows the query that has this id.
+    /// - Returns: false where none has.
+    public func queryChosen(id: String) -> Bool {
+        guard let place = R.queries.firstIndex(where: { $0.id == id }) else { return false }
+        queryChosen(place)
+        return true
     }
 
     // MARK: What rows say
@@ -223,6 +246,14 @@ public final class ListScreen<R: Record> {
         if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =
             entries.isEmpty
-            ? query.map { .noMatch(searchText, problem: $0.problem) } ?? .nothingHere(R.collection) : nil
+            ? query.map { .noMatch(searchText, problem: $0.problem, example: Self.tokenExample) } ?? nothingHere : nil
     }
+
+    private var nothingHere: EmptyState {
+        let isAll = chosenQuery == 0 || ((try? store.count(of: R.self)) ?? 0) == 0
+        return isAll ? .nothingHere(R.collection, at: R.home) : .nothingAsked(R.queries[chosenQuery].label)
+    }
+
+    /// A field as it can be typed into the search entry: "ho=swim".
+    public static var tokenExample: String { R.searchExample }
 }

@@ -1,4 +1,4 @@
-import DirectoryModel
+public import DirectoryModel
 import DirectoryStore
 
 /// What one row of a list says.
@@ -20,8 +20,15 @@ public struct RowContent: Equatable, Sendable {
     public internal(set) var found: [TextMarker.Piece]?
     /// True where it is one's own record, edited here and not uploaded.
     public internal(set) var isUnpublished = false
+    /// What the row is marked with, or nil.
+    public let mark: RowMark?
+    /// Whether the flag is on that the row shows as a check button; nil where it shows none.
+    public let isOn: Bool?
     /// The fields that can say why a row was found.
     private let fields: [Line]
+
+    /// What the check button or the mark mean, in words.
+    private let state: String
 
     private struct Line: Equatable, Sendable {
         let key: String
@@ -31,7 +38,7 @@ public struct RowContent: Equatable, Sendable {
 
     /// What a screen reader says.
     public var spoken: String {
-        [title, subtitle, found?.map(\.text).joined() ?? detail, isUnpublished ? "not uploaded" : ""]
+        [title, subtitle, found?.map(\.text).joined() ?? detail, state, isUnpublished ? "not uploaded" : ""]
             .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
@@ -45,6 +52,9 @@ public struct RowContent: Equatable, Sendable {
         initials = Self.initials(of: title)
         colour = Self.colour(of: record.displayName)
         hasPicture = stored.hasPicture
+        mark = record.mark
+        isOn = R.toggle.flatMap { R.field(named: $0.key) }.map { $0.value(record).isOn }
+        state = isOn.flatMap { isOn in R.toggle.map { isOn ? $0.on : $0.off } } ?? mark?.meaning ?? ""
         hash = stored.hash
         fields = R.fields.filter { !$0.isPicture }.map {
             Line(key: $0.key, label: $0.label, text: $0.text(record).line(cutAt: DetailContent.longestText))

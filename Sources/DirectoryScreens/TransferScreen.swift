@@ -122,7 +122,7 @@ public final class TransferScreen<R: Record> {
             if isYes {
                 await self?.previewOrTakeOver(list, by: download, .mine)
             } else {
-                self?.end(.failed(.nobodySent(server: "\(download.server)")))
+                self?.end(.failed(.nobodySent(server: "\(download.server)", many: R.collection.many)))
             }
         }
     }

@@ -75,11 +75,15 @@ public struct ClassServer: Sendable {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         let signIn = SignIn(accounts: accounts, isReadingOpen: options.isReadingOpen)
         router.add(middleware: ExplainErrors())
-        let entries = router.group("entries").add(middleware: signIn)
+        let entries = router.group("entries").add(middleware: RefuseOtherSites()).add(middleware: signIn)
         EntryRoutes(repository: repository).add(to: entries)
         EntryChanges(repository: repository).add(to: entries)
         PageRoutes(repository: repository).add(home: router, entries: entries)
-        UserRoutes(accounts: accounts).add(to: router.group("user").add(middleware: signIn))
+        let user = router.group("user").add(middleware: RefuseOtherSites()).add(middleware: signIn)
+        UserRoutes(accounts: accounts).add(to: user)
+        CollectionRoutes<ToDo>(repository: repository).add(to: router)
+        TourRoutes(repository: repository).add(to: router)
+        CourseRoutes(repository: repository).add(to: router)
         return router
     }
 }

@@ -65,10 +65,12 @@ extension Store {
     ///   - unseen: those of `keeping` of which nobody looked at what the server has.
     ///   - dropping: keys that go, whether or not they arrived.
     ///   - own: a record that takes the place of whatever arrived under its key.
-    /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived.
+    ///   - revision: the collection's when the list was asked for, where nothing may have been changed here since.
+    /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived,
+    ///   or where the revision is another.
     public func apply<R: DirectoryModel.Record>(
         _ incoming: Incoming<R>, _ how: TakeOver, label: String, owner: String? = nil, keeping: Set<Int> = [],
-        unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil
+        unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil, expecting revision: Int64? = nil
     ) throws(StoreProblem) -> ChangeSummary {
         try explained {
             try pool.writeWithoutTransaction { db in
@@ -76,6 +78,9 @@ extension Store {
                 defer { try? db.execute(sql: "DETACH DATABASE incoming") }
                 var summary = ChangeSummary()
                 try db.inTransaction(.immediate) {
+                    if let revision, try Schema.revision(of: R.collection, in: db) != revision {
+                        throw StoreProblem.changedMeanwhile
+                    }
                     let plan = TakeOverPlan<R>(
                         db: db, how: how, keeping: keeping.union(own.map { [$0.key] } ?? []),
                         journal: try UndoJournal(session: session, label: label, in: db))

@@ -68,7 +68,8 @@ extension Client {
         }
     }
 
-    private func answer<R: Record>(to route: Route, about type: R.Type) async throws(SyncProblem) -> Answer? {
+    /// What the server answers about a record, or nil for 404.
+    func answer<R: Record>(to route: Route, about type: R.Type) async throws(SyncProblem) -> Answer? {
         try await answer(to: route) { key in R.field(named: key)?.label }
     }
 

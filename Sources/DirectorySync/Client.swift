@@ -73,7 +73,7 @@ public struct Client: Sendable {
             request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
             request.body = .bytes(ByteBuffer(bytes: body))
         }
-        if let credentials, !credentials.netid.isEmpty {
+        if let credentials, !credentials.netid.isEmpty, !route.isOpen {
             guard server.mayHearPasswords else { throw .insecure(server: server.description) }
             request.headers.add(name: "Authorization", value: credentials.basic)
         }
@@ -106,7 +106,6 @@ public struct Client: Sendable {
         switch error {
         case let problem as SyncProblem: return problem
         case let problem as StoreProblem: return .store(problem)
-        case let problem as ListProblem: return problem == .notAList ? .notAList(server: name) : .damaged(server: name)
         case is CancellationError: return .cancelled
         case let error as HTTPClientError where error == .cancelled: return .cancelled
         case let error as HTTPClientError where error == .readTimeout: return .stalled(server: name)

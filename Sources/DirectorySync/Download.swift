@@ -46,20 +46,13 @@ public struct Download<R: Record>: Sendable {
     public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncProblem) -> Fetched {
         let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self, owner: owner) }
         let published = try stored { () throws(StoreProblem) in try store.publishedHashes(of: R.self) }
-        let intake = Intake(incoming: incoming, progress: progress)
         let knownTag = try knownTag()
-        let route = Route.all(R.self, knownTag: knownTag)
-        let answer = try await client.stream(route) {
-            intake.expect($0)
-        } piece: {
-            try intake.take($0)
+        let answer = try await client.bring(.all(R.self, knownTag: knownTag), progress: progress) {
+            try incoming.add($0)
         }
         guard case .whole(let tag) = answer else {
             guard knownTag != nil else { throw .noAnswer(server: "\(client.server)") }
             return .upToDate
-        }
-        do { try intake.finish() } catch {
-            throw error == .notAList ? .notAList(server: "\(client.server)") : .cutShort(server: "\(client.server)")
         }
         return try stored { () throws(StoreProblem) in
             .arrived(
@@ -114,40 +107,6 @@ public struct Download<R: Record>: Sendable {
 /// Runs `body`; a problem of the store becomes one of the download.
 func stored<T>(_ body: () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
     do { return try body() } catch { throw .store(error) }
-}
-
-/// The bytes of one answer becoming records. One task uses it; the class is what lets its parts share state.
-private final class Intake<R: Record>: @unchecked Sendable {
-    private let incoming: Incoming<R>
-    private let progress: @Sendable (TransferProgress) -> Void
-    private let reader = ElementReader<R>()
-    private var splitter = ElementSplitter()
-    private var expected: Int?
-    private var received = 0
-    private var records = 0
-
-    init(incoming: Incoming<R>, progress: @escaping @Sendable (TransferProgress) -> Void) {
-        self.incoming = incoming
-        self.progress = progress
-    }
-
-    func expect(_ length: Int?) {
-        expected = length
-        report()
-    }
-
-    func take(_ piece: UnsafeRawBufferPointer) throws {
-        var batch: [ReadElement<R>] = []
-        try splitter.push(piece) { batch.append(reader.read($0)) }
-        if !batch.isEmpty { try incoming.add(batch) }
-        received += piece.count
-        records += batch.count
-        report()
-    }
-
-    func finish() throws(ListProblem) { try splitter.finish() }
-
-    private func report() { progress(TransferProgress(received: received, expected: expected, records: records)) }
 }
 
 /// What the last download left: while nothing changed since, the server need not send the list again.

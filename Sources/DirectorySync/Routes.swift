@@ -11,6 +11,8 @@ struct Route: Sendable {
     /// The tag of the version that may be replaced.
     var replacedTag: String?
     var body: Data?
+    /// True where everybody may go; whoever signed in need not say so.
+    var isOpen = false
 
     init(_ method: HTTPMethod, _ path: String) {
         self.method = method
@@ -27,6 +29,13 @@ struct Route: Sendable {
     /// The record of `netid`.
     static func entry(_ netid: String, _ method: HTTPMethod = .GET) -> Route {
         Route(method, "/entries/\(netid.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")
+    }
+
+    /// A list that is open to everybody, or the record in it that has `key`.
+    static func open(_ method: HTTPMethod, _ path: String, _ key: Int? = nil) -> Route {
+        var route = Route(method, key.map { "\(path)/\($0)" } ?? path)
+        route.isOpen = true
+        return route
     }
 
     /// The same with `value` as its body; no record and no text is known to have no JSON.

@@ -14,10 +14,10 @@ public enum SyncProblem: Explained, Equatable {
     case signInNeeded(server: String)
     case notAllowed(server: String)
     case failed(server: String, status: Int)
-    case notAList(server: String)
+    case notAList(server: String, many: String)
     case cutShort(server: String)
     case damaged(server: String)
-    case nobodySent(server: String)
+    case nobodySent(server: String, many: String)
     case cancelled
     /// The record that was to be uploaded is not here; `one` is what the collection calls a record.
     case notHere(one: String)
@@ -34,6 +34,12 @@ public enum SyncProblem: Explained, Equatable {
     case answerCut(server: String)
     /// Cancelled while the server was asked to change something.
     case stopped(server: String)
+    /// What was to be changed is not on the server; `one` is what the collection calls a record.
+    case gone(server: String, one: String)
+    /// A record was to be made, and the answer did not arrive.
+    case unsure(server: String, one: String)
+    /// The server did it, and it could not be kept here.
+    case notKept(server: String, StoreProblem)
     case store(StoreProblem)
 
     public var message: String {
@@ -48,10 +54,11 @@ public enum SyncProblem: Explained, Equatable {
         case .signInNeeded(let server): "The server at \(server) does not know this NetID and password."
         case .notAllowed(let server): "The server at \(server) does not let you do this."
         case .failed(let server, let status): "The server at \(server) could not answer (\(Self.words(for: status)))."
-        case .notAList(let server): "What \(server) sent is no list of people."
+        case .notAList(let server, let many): "What \(server) sent is no list of \(many)."
         case .cutShort(let server): "The list from \(server) ended too early, so your list was left as it was."
         case .damaged(let server): "The list from \(server) arrived damaged, so your list was left as it was."
-        case .nobodySent(let server): "The list of \(server) has nobody in it, so your list was left as it was."
+        case .nobodySent(let server, let many):
+            "The list of \(server) has no \(many) in it, so your list was left as it was."
         case .cancelled: "The download was cancelled, and your list was left as it was."
         case .notHere(let one): "This \(one) is no longer in your list."
         case .notYours("", _): "This record names no NetID, and only your own can be uploaded."
@@ -64,6 +71,11 @@ public enum SyncProblem: Explained, Equatable {
         case .tooLarge(let server): "The answer of \(server) is larger than a record can be, so it was not read."
         case .answerCut(let server): "The answer of \(server) ended too early, so nobody knows what became of it."
         case .stopped(let server): "This was cancelled before \(server) had answered, and may have been done there."
+        case .gone(let server, let one): "This \(one) is no longer on the server at \(server)."
+        case .unsure(let server, let one):
+            "The answer of \(server) did not arrive, so nobody knows whether the \(one) was made."
+        case .notKept(let server, let problem):
+            "\(server) did it, but your list here is not up to date: \(problem.message)"
         case .store(let problem): problem.message
         }
     }
@@ -89,7 +101,9 @@ public enum SyncProblem: Explained, Equatable {
         case .existsAlready: "Update that one."
         case .conflict: "Compare both and choose."
         case .refused: "Change it, and try again."
-        case .store(let problem): problem.recovery
+        case .gone: "Refresh the list."
+        case .unsure: "Look before you try again, or it may be there twice."
+        case .notKept(_, let problem), .store(let problem): problem.recovery
         }
     }
 

@@ -7,7 +7,7 @@ import GtkKit
 @MainActor
 final class DetailPane<R: Record> {
     let widget = Stack(transition: .crossfade, milliseconds: 150)
-    private let screen: DirectoryScreen<R>
+    private let screen: CollectionScreen<R>
     private let pictures = TextureLoader(side: 320, capacity: 20)
     private let avatar = Avatar(size: 160)
     private let scene = HobbyScene()
@@ -15,6 +15,7 @@ final class DetailPane<R: Record> {
     private let pill = Label()
     private let copyEmail = Button(label: "Copy Email")
     private let edit = Button(label: "Edit")
+    private let toggle = Button(label: "")
     private let several = EmptyPage()
     private let unpublished = Label("Edited here, not uploaded yet")
     private let summary = Label()
@@ -23,7 +24,7 @@ final class DetailPane<R: Record> {
     private var shown: DetailContent?
     private var request: TextureLoader.Token?
 
-    init(screen: DirectoryScreen<R>) {
+    init(screen: CollectionScreen<R>) {
         self.screen = screen
         let content = Box(.vertical, spacing: 18)
         scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))
@@ -31,7 +32,7 @@ final class DetailPane<R: Record> {
         let nothing = EmptyPage()
         nothing.show(
             iconName: R.collection.iconName, title: "No \(R.collection.one.capitalized) Selected",
-            body: "Choose somebody in the list to see everything about them.")
+            body: "Choose one in the list to see everything about it.")
         nothing.widget.vexpand = true
         widget.add(nothing.widget, name: "nothing")
         widget.add(scrolled, name: "record")
@@ -55,7 +56,10 @@ final class DetailPane<R: Record> {
         unpublished.addClass("unpublished")
         edit.setAction("win.edit")
         edit.tooltip = "Edit (F2)"
-        let buttons = Box(.horizontal, spacing: 12, [copyEmail, edit])
+        edit.isVisible = R.home.canEdit
+        toggle.setAction("win.toggle")
+        toggle.isVisible = R.toggle != nil
+        let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit])
         buttons.halign = .center
         summary.addClass("summary")
         summary.wrap = true
@@ -88,6 +92,8 @@ final class DetailPane<R: Record> {
         pill.isVisible = !content.pill.isEmpty
         unpublished.isVisible = screen.list.unpublishedKeys.contains(content.header.key)
         copyEmail.isVisible = content.email != nil
+        if let way = R.toggle { toggle.label = way.label(isOn: content.header.isOn == true) }
+        avatar.isVisible = content.header.isOn == nil
         // The sentences are English and run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary
         fields.removeAll()
@@ -160,7 +166,7 @@ final class DetailPane<R: Record> {
     }
 
     /// Puts the keyboard on the first button.
-    func focus() { _ = (copyEmail.isVisible ? copyEmail : edit).grabFocus() }
+    func focus() { _ = ([copyEmail, toggle, edit].first(where: \.isVisible) ?? scrolled).grabFocus() }
 
     /// Whether the open record's picture is shown.
     var showsPicture: Bool { avatar.showsPicture }

@@ -1,48 +1,43 @@
-public import DirectoryModel
+import DirectoryModel
 public import DirectoryScreens
 public import GtkKit
 import Resources
 
 /// The window: draws a `DirectoryScreen` and hands it what the user does.
 ///
-/// Header bar on top, the download's bar under it, then sidebar, list and detail in a box that folds.
+/// Header bar on top, the download's bar under it, then sidebar, list and detail in a box that folds; the last three
+/// belong to the `CollectionPane` of the collection that is open.
 @MainActor
 public final class DirectoryPane {
     public let window: Window
-    private let screen: DirectoryScreen<DukePerson>
-    private let list: ListPane<DukePerson>
-    private let detail: DetailPane<DukePerson>
-    private let sidebar: SidebarPane<DukePerson>
-    private let transfer: TransferPane<DukePerson>
+    let screen: DirectoryScreen
     private let header: HeaderPane
-    private let form: FormPane<DukePerson>
-    private let right = Stack(transition: .crossfade, milliseconds: 150)
+    private let sidebar: SidebarPane
+    private let tops = Stack(transition: .none)
+    private let lists = Stack(transition: .crossfade, milliseconds: 120)
+    private let details = Stack(transition: .crossfade, milliseconds: 120)
     private let fold: FoldBox
     private let toasts = ToastOverlay()
+    private let questions: QuestionsPane
+    private var panes: [String: any AnyCollectionPane] = [:]
+    private var shownCollection = ""
     private var preferences: PreferencesPane?
-    private var wasTransferring = false
-    private var question: Window?
+    private var everywhere: EverywherePane?
     /// True from the moment search is asked for until its entry can be written in.
     private var isSearchWanted = false
-    private var publish: PublishPane<DukePerson>?
-    private var setAside: SetAsidePane<DukePerson>?
 
     /// - Throws: `Builder.Failure` where a description does not hold what it should.
-    public init(application: Application, screen: DirectoryScreen<DukePerson>) throws {
+    public init(application: Application, screen: DirectoryScreen) throws {
         self.screen = screen
         window = Window(application: application)
         header = try HeaderPane(screen: screen)
         sidebar = SidebarPane(screen: screen)
-        detail = DetailPane(screen: screen)
-        transfer = TransferPane(screen: screen.transfer, window: window)
-        list = ListPane(screen: screen, window: window)
-        form = FormPane(screen: screen, window: window)
-        right.add(detail.widget, name: "detail")
-        right.add(form.widget, name: "form")
-        fold = FoldBox(sidebar: sidebar.widget, list: list.widget, detail: right)
+        questions = QuestionsPane(screen: screen, window: window)
+        fold = FoldBox(sidebar: sidebar.widget, list: lists, detail: details)
         window.title = "Duke Directory"
         window.setTitlebar(header.widget)
-        toasts.child = Box(.vertical, spacing: 0, [header.narrowSearch, transfer.widget, fold])
+        tops.setHomogeneous(horizontal: true, vertical: false)
+        toasts.child = Box(.vertical, spacing: 0, [header.narrowSearch, tops, fold])
         fold.vexpand = true
         window.child = toasts
         connect()
@@ -53,11 +48,11 @@ public final class DirectoryPane {
 
     private func connect() {
         fold.onFoldChanged { [weak self] _ in self?.drawFold() }
-        header.onSearchLeft { [weak self] in self?.list.focus() }
-        window.addShortcut("Escape", scope: .managed) { [weak self] in
-            if self?.screen.form == nil { self?.screen.backTapped() } else { self?.screen.cancelTapped() }
+        header.onSearchLeft { [weak self] in self?.pane.focusList() }
+        window.addShortcut("Escape", scope: .managed) { [screen] in
+            if screen.open.formState.isOpen { screen.open.cancelTapped() } else { screen.open.backTapped() }
         }
-        window.addShortcut("<Control>z", scope: .managed) { [screen] in screen.undoTapped() }
+        window.addShortcut("<Control>z", scope: .managed) { [screen] in screen.open.undoTapped() }
         window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
         DirectoryActions.add(to: window, screen: screen, pane: self)
         // Else GTK would focus the first row, and select it.
@@ -69,138 +64,122 @@ public final class DirectoryPane {
     }
 
     /// Asks what to do with what was being typed when the program ended; call it once the window is up.
-    public func firstFrameDrawn() {
-        guard let words = screen.draftQuestion else { return }
-        Question.present(
-            over: window, title: "Continue Where You Stopped?", body: words,
-            answers: [
-                Answer(id: "continue", label: "Continue Editing", style: .suggested, isCancel: true, isDefault: true),
-                Answer(id: "discard", label: "Discard", style: .destructive),
-            ]
-        ) { [screen] answer in
-            screen.draftAnswered(continues: answer != "discard")
+    public func firstFrameDrawn() { questions.askAboutDraft() }
+
+    // MARK: The collection that is open
+
+    /// The pane of `type`, which is made when it is first shown.
+    func pane<R: Record>(of type: R.Type) -> CollectionPane<R> {
+        if let pane = panes[R.collection.name] as? CollectionPane<R> { return pane }
+        let pane = CollectionPane(
+            screen: screen.screen(of: type), window: window,
+            host: CollectionPane.Host(
+                openPreferences: { [weak self] in self?.openPreferences(because: $0, over: $1) },
+                dismissToast: { [weak self] in self?.toasts.dismiss() },
+                focusShown: { [weak self] in self?.focusShown() }))
+        panes[R.collection.name] = pane
+        for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)] {
+            stack.add(widget, name: R.collection.name)
         }
+        return pane
     }
 
-    private func askToLeave() {
-        guard question == nil else { return }
-        question = Question.present(
-            over: window, title: "Leave Without Saving?", body: "What you changed is not saved yet.",
-            answers: [
-                Answer(id: "keep", label: "Keep Editing", isCancel: true, isDefault: true),
-                Answer(id: "discard", label: "Discard", style: .destructive),
-            ]
-        ) { [weak self] answer in
-            self?.question = nil
-            self?.screen.leaveAnswered(discards: answer == "discard")
-        }
+    private func anyPane<R: Record>(of type: R.Type) -> any AnyCollectionPane { pane(of: type) }
+
+    /// The pane that is shown.
+    var pane: any AnyCollectionPane {
+        let type = Collections.all.first { $0.collection == screen.open.collection } ?? Collections.all[0]
+        return anyPane(of: type)
     }
 
-    private func drawForm() {
-        let isOpen = screen.form != nil
-        // The keyboard goes from a form that ended back to where it came from.
-        if !isOpen, right.visibleName == "form" {
-            MainLoop.idle { [weak self] in self?.focusShown() }
-        }
-        // A message would lie over the form's buttons.
-        if isOpen, right.visibleName != "form" { toasts.dismiss() }
-        right.visibleName = isOpen ? "form" : "detail"
-        for name in ["save", "cancel"] { window.actions.setEnabled(name, isOpen) }
-        window.actions.setEnabled("upload", screen.form?.isOwn == true)
-        window.actions.setEnabled("edit", !isOpen && screen.list.selectedRow != nil)
-        window.actions.setEnabled("delete", !screen.list.selectedRows.isEmpty)
-        if screen.isAskingToLeave { MainLoop.idle { [weak self] in self?.askToLeave() } }
-    }
+    // MARK: Drawing
 
     private func draw() {
+        let name = screen.open.collection.name
+        _ = pane
+        for stack in [tops, lists, details] { stack.visibleName = name }
+        if name != shownCollection {
+            let isFirst = shownCollection.isEmpty
+            shownCollection = name
+            DirectoryActions.show(screen.open, in: window)
+            if !isFirst {
+                toasts.dismiss()
+                MainLoop.idle { [weak self] in
+                    self?.pane.focusList()
+                    self?.questions.askAboutDraft()
+                }
+            }
+        }
         drawFold()
-        drawForm()
-        if let shown = screen.publish, publish == nil { MainLoop.idle { [weak self] in self?.open(shown) } }
-        // What the last download said is over when the next begins.
-        if screen.transfer.isRunning, !wasTransferring { toasts.dismiss() }
-        wasTransferring = screen.transfer.isRunning
-        if screen.transfer.report != nil { MainLoop.idle { [screen] in screen.transferEnded() } }
-        if screen.list.problem != nil { MainLoop.idle { [screen] in screen.listProblemSeen() } }
-        if let toast = screen.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
-        if screen.transfer.signInReason != nil { MainLoop.idle { [weak self] in self?.openPreferences() } }
-        window.actions.setEnabled("download", screen.canTakeOver)
-        window.actions.setEnabled("load-from-disk", screen.canTakeOver)
+        questions.draw()
+        if let toast = screen.open.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
+        DirectoryActions.enable(screen.open, in: window)
     }
 
     private func drawFold() {
-        let isTurned = fold.mode == .folded && fold.showsDetail != screen.isDetailOpen
-        fold.showsDetail = screen.isDetailOpen
-        header.fold(isFolded: fold.mode == .folded, isDetailOpen: screen.isDetailOpen)
+        let isDetailOpen = screen.open.isDetailOpen
+        let isTurned = fold.mode == .folded && fold.showsDetail != isDetailOpen
+        fold.showsDetail = isDetailOpen
+        header.fold(isFolded: fold.mode == .folded, hasSidebar: fold.mode == .threePanes, isDetailOpen: isDetailOpen)
         guard isTurned else { return }
         // The keyboard goes with what is seen, once it is.
         window.afterNextFrame { [weak self] in self?.focusShown() }
     }
 
     private func focusShown() {
-        if fold.mode == .folded && screen.isDetailOpen {
-            detail.focus()
+        if fold.mode == .folded && screen.open.isDetailOpen {
+            pane.focusDetail()
         } else if isSearchWanted {
             isSearchWanted = false
             header.focusSearch()
         } else if !header.isSearchFocused {
-            list.focus()
+            pane.focusList()
         }
     }
 
     private func show(_ toast: Toast) {
-        guard screen.toast == toast else { return }
-        screen.toastShown()
+        guard screen.open.toast == toast else { return }
+        screen.open.toastShown()
         if !toast.details.isEmpty {
-            toasts.show(toast.text, actionLabel: "Details", seconds: 10) { [weak self] in self?.openSetAside() }
+            toasts.show(toast.text, actionLabel: "Details", seconds: 10) { [weak self] in self?.pane.openSetAside() }
         } else if toast.offersUndo {
-            toasts.show(toast.text, actionLabel: "Undo", seconds: 8) { [screen] in screen.undoTapped() }
+            toasts.show(toast.text, actionLabel: "Undo", seconds: 8) { [screen] in screen.open.undoTapped() }
         } else {
             toasts.show(toast.text)
         }
     }
 
-    private func open(_ shown: PublishScreen<DukePerson>) {
-        guard publish == nil, screen.publish === shown else { return }
-        publish = PublishPane(screen: shown, over: window) { [weak self] in
-            self?.publish = nil
-            self?.screen.publishEnded()
-        } asksForSignIn: { [weak self] reason in
-            self?.openPreferences(because: reason)
+    // MARK: Windows of its own
+
+    func openPreferences(because reason: String? = nil, over parent: Window? = nil) {
+        guard preferences == nil else { return }
+        screen.preferences.opened(because: reason)
+        preferences = try? PreferencesPane(screen: screen.preferences, over: parent ?? window) { [weak self] in
+            self?.preferences = nil
         }
     }
 
-    func openSetAside() {
-        guard setAside == nil else { return }
-        setAside = SetAsidePane(screen: screen.setAsideTapped(), over: window) { [weak self] in self?.setAside = nil }
+    func openEverywhere() {
+        guard everywhere == nil else { return }
+        everywhere = EverywherePane(screen: screen, over: window) { [weak self] in self?.everywhere = nil }
     }
 
-    func openPreferences(because reason: String? = nil) {
-        guard preferences == nil else { return }
-        screen.preferences.opened(because: reason ?? screen.transfer.signInReason)
-        screen.transfer.signInShown()
-        preferences = try? PreferencesPane(screen: screen.preferences, over: publish?.window ?? window) { [weak self] in
-            self?.preferences = nil
+    func chooseImport() {
+        FileChooser.present(
+            over: window, title: "Import \(screen.open.collection.title)", accept: "Import", filters: [.lists, .all]
+        ) { [screen] file in
+            if let file { Task { await screen.open.importChosen(file) } }
         }
     }
 
     func focusSearch() {
         // In a narrow window a form or the detail stands in the list's place, and goes first.
-        guard fold.mode == .folded, screen.form != nil || screen.isDetailOpen else { return header.focusSearch() }
-        isSearchWanted = screen.form?.hasChanges != true
-        screen.backTapped()
+        let open = screen.open
+        guard fold.mode == .folded, open.formState.isOpen || open.isDetailOpen else { return header.focusSearch() }
+        isSearchWanted = !open.formState.hasChanges
+        open.backTapped()
     }
 
-    /// How many rows the list has been given.
-    var shownRows: Int { list.shownCount }
-
-    /// The rows that are drawn as selected.
-    var selectedRows: [Int64] { list.shownSelection }
-
-    /// Whether the open record's picture is shown.
-    var showsPicture: Bool { detail.showsPicture }
-
-    /// True where every picture that is wanted is there.
-    public var isSettled: Bool {
-        screen.isSettled && list.pictures.isIdle && !list.isFilling && !detail.isLoading && !form.isLoading
-    }
+    /// True where every picture that is wanted is there, and nothing is under way.
+    public var isSettled: Bool { screen.open.isSettled && pane.isSettled }
 }

@@ -8,24 +8,24 @@ import GtkKit
 @MainActor
 final class FormPane<R: Record> {
     let widget = Box(.vertical)
-    private let screen: DirectoryScreen<R>
+    private let screen: CollectionScreen<R>
     private let title = Label()
     private let avatar = Avatar(size: 160)
     private let names = Box(.horizontal, spacing: 12)
     private let fields = Box(.vertical)
-    private let problem = Label()
-    private let upload = Button(label: "Upload…")
-    private let save = Button(label: "Save")
-    private let bar = Box(.horizontal, spacing: 12)
+    private let answer = Label()
+    private let bar = FormBar<R>()
     private let pictures: FormPicture<R>
     private let scrolled: ScrolledWindow
     private let texture = TextureLoader(side: 320, capacity: 2)
     private var rows: [String: FormRow] = [:]
     private var shown: FormScreen<R>?
     private var shownPicture: Data?
+    private weak var window: Window?
 
-    init(screen: DirectoryScreen<R>, window: Window) {
+    init(screen: CollectionScreen<R>, window: Window) {
         self.screen = screen
+        self.window = window
         let content = Box(.vertical, spacing: 18)
         scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))
         pictures = FormPicture(screen: screen, window: window)
@@ -40,47 +40,46 @@ final class FormPane<R: Record> {
         names.isHomogeneous = true
         fields.addClass("field-list")
         fields.overflowHidden = true
-        problem.addClass("message")
-        problem.addClass("failure")
-        problem.wrap = true
-        problem.xalign = 0
-        for part in [title, avatar, pictures.widget, names, fields] as [Widget] { content.append(part) }
+        answer.wrap = true
+        answer.xalign = 0
+        answer.selectable = true
+        answer.isVisible = false
+        answer.addClass("answer")
+        answer.accessibleName = "Answer"
+        for part in [title, avatar, pictures.widget, names, fields, answer] as [Widget] { content.append(part) }
         scrolled.vexpand = true
-        buildBar()
         widget.append(scrolled)
-        widget.append(bar)
-        pictures.takeDrops(on: scrolled)
-    }
-
-    private func buildBar() {
-        let cancel = Button(label: "Cancel")
-        cancel.setAction("win.cancel")
-        save.setAction("win.save")
-        save.addClass("suggested-action")
-        save.tooltip = "Save (Ctrl+S)"
-        problem.hexpand = true
-        for part in [problem, cancel, save] as [Widget] { bar.append(part) }
-        bar.addClass("form-bar")
+        widget.append(bar.widget)
+        // Only pictures that can be kept are taken.
+        if R.fields.contains(where: \.isPicture) { pictures.takeDrops(on: scrolled) }
     }
 
     private func draw() {
         guard let form = screen.form else {
-            bar.remove(upload)
+            bar.formEnded()
             return shown = nil
         }
         if shown !== form { open(form) }
         for entry in form.entries {
             rows[entry.key]?.update(entry, chips: chips(of: entry, in: form))
         }
+        for part in [names, fields] { part.isSensitive = form.isOpen }
         showPicture(of: form)
-        problem.text = form.problem ?? ""
-        save.isSensitive = !form.isSaving
+        showAnswer(of: form)
+        bar.update(form)
         if let key = form.focusWanted {
             MainLoop.idle { [weak self] in
                 form.focusMoved()
                 self?.rows[key]?.focus()
             }
         }
+    }
+
+    private func showAnswer(of form: FormScreen<R>) {
+        let isNew = form.answer != nil && !answer.isVisible
+        answer.text = form.answer ?? ""
+        answer.isVisible = form.answer != nil
+        if isNew { window?.afterNextFrame { [weak self] in _ = self?.answer.grabFocus() } }
     }
 
     private func chips(of entry: FormEntry, in form: FormScreen<R>) -> [String] {
@@ -99,12 +98,9 @@ final class FormPane<R: Record> {
         title.text = form.title
         names.removeAll()
         fields.removeAll()
-        // For anybody else's record the button does not exist (REQUIREMENTS 1.6).
-        bar.remove(upload)
-        if form.isOwn {
-            upload.setAction("win.upload")
-            bar.prepend(upload)
-        }
+        bar.open(form)
+        let hasPicture = form.entries.contains { $0.editor == .picture }
+        for part in [avatar, pictures.widget] as [Widget] { part.isVisible = hasPicture }
         for entry in form.entries where entry.editor != .picture {
             let row = FormRow(entry, completions: form.completions(for: entry.key), hooks: hooks(form, entry.key))
             rows[entry.key] = row
@@ -133,10 +129,15 @@ final class FormPane<R: Record> {
         if let key { form.left(key) }
         let order = order(form)
         let next = key.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        if next < order.count { rows[order[next]]?.focus() } else { widget.activateAction("win.save") }
+        if next < order.count {
+            rows[order[next]]?.focus()
+        } else {
+            widget.activateAction(form.isBooking ? "win.buy" : "win.save")
+        }
     }
 
     private func showPicture(of form: FormScreen<R>) {
+        guard avatar.isVisible else { return }
         let data = form.pictureData
         pictures.hasPicture = data != nil
         if data == nil || data != shownPicture {

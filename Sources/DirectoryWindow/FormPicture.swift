@@ -8,11 +8,11 @@ import GtkKit
 @MainActor
 final class FormPicture<R: Record> {
     let widget = Box(.horizontal, spacing: 6)
-    private let screen: DirectoryScreen<R>
+    private let screen: CollectionScreen<R>
     private weak var window: Window?
     private let remove: Button
 
-    init(screen: DirectoryScreen<R>, window: Window) {
+    init(screen: CollectionScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
         remove = Self.button("user-trash-symbolic", "Remove Picture")

@@ -3,23 +3,28 @@ import DirectoryScreens
 import GtkKit
 import Resources
 
-/// Draws the header bar: back, Add, the search entry or the open record's name, Download and the menu.
+/// Draws the header bar: back, Add, the search entry or the open record's name, Refresh, Download and the menu.
 ///
-/// A narrow window has the search entry in a bar of its own under the header, where a name can be typed in full.
+/// A narrow window has the search entry in a bar of its own under the header, where a name can be typed in full, and
+/// the collections behind the open one's title.
 @MainActor
 final class HeaderPane {
     let widget: HeaderBar
     let narrowSearch = Box(.horizontal)
-    private let screen: DirectoryScreen<DukePerson>
+    private let screen: DirectoryScreen
     private let search: SearchEntry
     private let wideSearch: Box
     private let middle: Stack
     private let title: Label
+    private let collections: MenuButton
     private let back: Button
     private let add: Button
+    private let refresh: Button
     private let download: Button
+    private let menu: MenuButton
+    private var shownCollection: Collection?
 
-    init(screen: DirectoryScreen<DukePerson>) throws {
+    init(screen: DirectoryScreen) throws {
         self.screen = screen
         let builder = try Builder(Resources.header)
         widget = try builder.get("header")
@@ -27,20 +32,29 @@ final class HeaderPane {
         wideSearch = try builder.get("wide-search")
         middle = try builder.get("middle")
         title = try builder.get("title")
+        collections = try builder.get("collections")
         back = try builder.get("back")
         add = try builder.get("add")
+        refresh = try builder.get("refresh")
         download = try builder.get("download")
-        try builder.get("menu", as: MenuButton.self).setMenu(DirectoryActions.menu)
+        menu = try builder.get("menu")
         narrowSearch.addClass("narrow-search")
         narrowSearch.isVisible = false
         add.setAction("win.add")
         back.setAction("win.back")
+        refresh.setAction("win.refresh")
         download.setAction("win.download")
-        // Not "search-changed", which comes late: drawing in between would take back what was typed.
-        search.onChanged { [screen] in screen.list.searchChanged($0) }
-        search.onActivate { [screen] in screen.list.searchActivated() }
-        search.onStop { [screen] in screen.list.searchChanged("") }
+        collections.setMenu(
+            Menu(Collections.all.map { .item($0.collection.title, action: "win.collection::\($0.collection.name)") }))
+        connectSearch()
         redraw(self) { $0.draw() }
+    }
+
+    private func connectSearch() {
+        // Not "search-changed", which comes late: drawing in between would take back what was typed.
+        search.onChanged { [screen] in screen.open.searchChanged($0) }
+        search.onActivate { [screen] in screen.open.searchActivated() }
+        search.onStop { [screen] in screen.open.searchChanged("") }
     }
 
     /// `handler` runs when Down or Esc leaves the search entry.
@@ -61,14 +75,13 @@ final class HeaderPane {
         search.selectAll()
     }
 
-    /// A narrow window that shows a detail has its name in the search entry's place.
-    func fold(isFolded: Bool, isDetailOpen: Bool) {
+    /// A narrow window that shows a detail has its name in the search entry's place; one without a sidebar has the
+    /// collections there.
+    func fold(isFolded: Bool, hasSidebar: Bool, isDetailOpen: Bool) {
         back.isVisible = isFolded && isDetailOpen
-        // A name needs the room more than buttons that belong to the list.
-        add.isVisible = !back.isVisible
-        download.isVisible = !back.isVisible
+        drawButtons()
         drawTitle()
-        middle.visibleName = isFolded ? "title" : "search"
+        middle.visibleName = back.isVisible ? "title" : isFolded ? "collections" : "search"
         moveSearch(into: isFolded ? narrowSearch : wideSearch)
         narrowSearch.isVisible = isFolded && !isDetailOpen
     }
@@ -83,12 +96,36 @@ final class HeaderPane {
     }
 
     private func drawTitle() {
-        title.text =
-            back.isVisible ? screen.form?.title ?? screen.detail.content?.header.title ?? "" : screen.collection.title
+        title.text = screen.open.openTitle
+        collections.label = screen.open.collection.title
+    }
+
+    /// A name needs the room more than buttons that belong to the list.
+    private func drawButtons() {
+        let home = screen.open.home
+        add.isVisible = !back.isVisible && home.canAdd
+        refresh.isVisible = !back.isVisible && home.canRefresh
+        download.isVisible = !back.isVisible && home == .published
     }
 
     private func draw() {
-        if search.text != screen.list.searchText { search.text = screen.list.searchText }
+        let open = screen.open
+        if open.collection != shownCollection { show(open) }
+        if search.text != open.searchText { search.text = open.searchText }
+        drawButtons()
         drawTitle()
+    }
+
+    private func show(_ open: any AnyCollectionScreen) {
+        let (collection, isLookedUp) = (open.collection, open.home.canLookUp)
+        shownCollection = collection
+        menu.setMenu(DirectoryActions.menu(of: open))
+        add.tooltip = "\(open.home.isBooked ? "Book" : "Add") a \(collection.one) (Ctrl+N)"
+        refresh.tooltip = "Fetch the \(collection.many) again (Ctrl+R)"
+        search.placeholder = "Search \(collection.many)\(isLookedUp ? ", or a number" : "")"
+        search.tooltip =
+            "Any text, a name, or fields as in \(open.searchExample) (Ctrl+F)"
+            + (isLookedUp ? ". A number and Return ask the server for it." : "")
+        search.accessibleName = "Search \(collection.many)"
     }
 }

@@ -9,7 +9,7 @@ final class ListPane<R: Record>: RowSource {
     /// Takes over what others changed within half a second.
     let widget: CrossFade
     let pictures = TextureLoader(side: 96)
-    private let screen: DirectoryScreen<R>
+    private let screen: CollectionScreen<R>
     private let model = ListModel()
     private var list: ListView?
     let scrolled = ScrolledWindow()
@@ -23,7 +23,7 @@ final class ListPane<R: Record>: RowSource {
     private var showing = 0
     private weak var window: Window?
 
-    init(screen: DirectoryScreen<R>, window: Window) {
+    init(screen: CollectionScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
         widget = CrossFade(child: pages)
@@ -36,6 +36,7 @@ final class ListPane<R: Record>: RowSource {
         list.onActivate { [weak self] in self?.activated($0) }
         list.onSelectionChanged { [weak self] in self?.selected($0) }
         list.addShortcut("Delete") { [screen] in screen.deleteTapped() }
+        if R.toggle != nil { list.addShortcut("space") { [screen] in screen.toggleTapped() } }
         list.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         scrolled.child = list
         pages.add(scrolled, name: "list")
@@ -158,15 +159,30 @@ final class ListPane<R: Record>: RowSource {
         list?.select(selectedIDs)
         // A form with changes kept the selection where it was; the menu would be another's.
         guard screen.list.selectedRows.contains(entry.row) else { return }
-        let isOne = screen.list.selectedRows.count == 1
-        let edits: [Menu.Part] =
-            isOne ? [.item("Edit", action: "win.edit"), .item("Copy Email", action: "win.copy-email")] : []
-        let ends: Menu.Part =
-            screen.isOwnSelected ? .item("Empty My Record", action: "win.empty") : .item("Delete", action: "win.delete")
-        list?.showMenu(Menu([.section(nil, edits), .section(nil, [ends])]), at: x, y)
+        let sections = menuSections
+        if sections.contains(where: { !$0.isEmpty }) {
+            list?.showMenu(Menu(sections.map { .section(nil, $0) }), at: x, y)
+        }
     }
 
+    private var menuSections: [[Menu.Part]] {
+        var edits: [Menu.Part] = []
+        if screen.list.selectedRows.count == 1 {
+            if let toggle = R.toggle { edits.append(.item(toggle.label(isOn: isSelectedOn), action: "win.toggle")) }
+            if R.home.canEdit { edits.append(.item("Edit", action: "win.edit")) }
+            if screen.detail.content?.email != nil { edits.append(.item("Copy Email", action: "win.copy-email")) }
+        }
+        guard R.home.canDelete else { return [edits] }
+        let end: Menu.Part =
+            screen.isOwnSelected ? .item("Empty My Record", action: "win.empty") : .item("Delete", action: "win.delete")
+        return [edits, [end]]
+    }
+
+    private var isSelectedOn: Bool { screen.detail.content?.header.isOn == true }
+
     // MARK: RowSource
+
+    var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
 
     var marker: TextMarker { screen.list.marker }
     func entry(of id: UInt64) -> ListEntry? {
@@ -178,6 +194,7 @@ final class ListPane<R: Record>: RowSource {
     func act(_ action: RowAction, on row: Int64) {
         switch action {
         case .edit: screen.editTapped(row)
+        case .toggle: screen.toggled(row)
         case .delete: screen.deleteTapped(row)
         }
     }

@@ -12,7 +12,9 @@ final class RecordRow: ListRow {
     private let title = Label()
     private let subtitle = Label()
     private let detail = Label()
-    private let mark = Image(iconName: "document-send-symbolic")
+    private let unpublished = Image(iconName: "document-send-symbolic")
+    private let mark = Image(iconName: "starred-symbolic")
+    private let check = CheckButton()
     private let actions = Box(.horizontal, spacing: 4)
     private var hasActions = false
     private weak var source: (any RowSource)?
@@ -47,17 +49,33 @@ final class RecordRow: ListRow {
         lines.hexpand = true
         lines.valign = .center
         avatar.valign = .center
-        mark.tooltip = "Edited here, not uploaded yet"
-        mark.valign = .center
-        mark.addClass("unpublished")
-        mark.isVisible = false
-        let record = Box(.horizontal, spacing: 12, [avatar, lines, mark, actions])
+        unpublished.tooltip = "Edited here, not uploaded yet"
+        unpublished.addClass("unpublished")
+        for image in [mark, unpublished] {
+            image.valign = .center
+            image.isVisible = false
+        }
+        mark.addClass("row-mark")
+        buildCheck()
+        let record = Box(.horizontal, spacing: 12, [check, avatar, lines, mark, unpublished, actions])
         actions.valign = .center
         actions.isVisible = false
         widget.onSwipe { [weak self] in self?.swiped($0, $1) }
         record.addClass("record")
         whole.append(header)
         whole.append(record)
+    }
+
+    private func buildCheck() {
+        check.valign = .center
+        check.isVisible = false
+        check.focusable = false
+        check.onToggled { [weak self] isOn in
+            // The list says what is so; until it does, the button shows what was.
+            guard let self, let was = shown?.isOn, isOn != was else { return }
+            check.isActive = was
+            act(.toggle)
+        }
     }
 
     /// Shows what the row's record says now.
@@ -71,13 +89,11 @@ final class RecordRow: ListRow {
     /// Edit and Delete stand at the end of the row that the pointer or the keyboard is on; they are made when one is.
     private func showActions(_ isTouched: Bool) {
         if isTouched, actions.childCount == 0 {
-            for (icon, name, action) in [
-                ("document-edit-symbolic", "Edit", RowAction.edit), ("user-trash-symbolic", "Delete", .delete),
-            ] {
-                let button = Button(iconName: icon)
+            for action in source?.actions ?? [] {
+                let button = Button(iconName: action.iconName)
                 button.addClass("flat")
-                button.tooltip = name
-                button.accessibleName = name
+                button.tooltip = action.name
+                button.accessibleName = action.name
                 button.focusable = false
                 button.onClicked { [weak self] in self?.act(action) }
                 actions.append(button)
@@ -90,9 +106,11 @@ final class RecordRow: ListRow {
         if let id, let entry = source?.entry(of: id) { source?.act(action, on: entry.row) }
     }
 
-    /// To the right edits, to the left deletes; a click is a swipe too, with no speed.
+    /// To the right edits, or turns a check button over, to the left deletes; a click is a swipe too, with no speed.
     private func swiped(_ x: Double, _ y: Double) {
-        if abs(x) > 200, abs(x) > 2 * abs(y) { act(x > 0 ? .edit : .delete) }
+        guard abs(x) > 200, abs(x) > 2 * abs(y) else { return }
+        let action: RowAction = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
+        if action == .toggle || source?.actions.contains(action) == true { act(action) }
     }
 
     override func unbind() {
@@ -122,14 +140,29 @@ final class RecordRow: ListRow {
         var markups = [content.title, content.subtitle, content.detail].map { Self.markup(marker.pieces(of: $0)) }
         if let found = content.found { markups[2] = Self.markup(found) }
         detail.setClass("dim-label", on: content.found == nil)
-        mark.isVisible = content.isUnpublished
+        unpublished.isVisible = content.isUnpublished
+        show(content.mark)
         if markups != marked {
             for (label, markup) in zip([title, subtitle, detail], markups) { label.setMarkup(markup) }
             marked = markups
         }
         let isSamePicture = content.hash == shown?.hash
         shown = content
+        check.isVisible = content.isOn != nil
+        avatar.isVisible = content.isOn == nil
+        title.setClass("done", on: content.isOn == true)
+        if let isOn = content.isOn {
+            check.isActive = isOn
+            check.accessibleName = content.title
+        }
         if !isSamePicture { showPicture(content) }
+    }
+
+    private func show(_ shownMark: RowMark?) {
+        mark.isVisible = shownMark != nil
+        guard let shownMark, shownMark != shown?.mark else { return }
+        mark.iconName = shownMark.iconName
+        mark.tooltip = shownMark.meaning
     }
 
     private func showPicture(_ content: RowContent) {
@@ -158,6 +191,8 @@ final class RecordRow: ListRow {
 protocol RowSource: AnyObject {
     var pictures: TextureLoader { get }
     var marker: TextMarker { get }
+    /// What stands at the end of a row that is touched.
+    var actions: [RowAction] { get }
     func entry(of id: UInt64) -> ListEntry?
     func content(of row: Int64) -> RowContent?
     func pictureData(of row: Int64) -> @Sendable () throws -> Data?
@@ -165,4 +200,22 @@ protocol RowSource: AnyObject {
 }
 
 /// What a row's own buttons and swipes do.
-enum RowAction: Sendable { case edit, delete }
+enum RowAction: Sendable {
+    case edit, delete, toggle
+
+    var name: String {
+        switch self {
+        case .edit: "Edit"
+        case .delete: "Delete"
+        case .toggle: "Toggle"
+        }
+    }
+
+    var iconName: String {
+        switch self {
+        case .edit: "document-edit-symbolic"
+        case .delete: "user-trash-symbolic"
+        case .toggle: "object-select-symbolic"
+        }
+    }
+}

@@ -2,34 +2,35 @@ import DirectoryModel
 import DirectoryScreens
 import GtkKit
 
-/// Draws the collections, the open one marked.
+/// Draws the collections and their counts, the open one marked.
 @MainActor
-final class SidebarPane<R: Record> {
-    let widget = Box(.vertical, spacing: 2)
-    private let screen: DirectoryScreen<R>
+final class SidebarPane {
+    let widget = Box(.vertical)
+    private let screen: DirectoryScreen
+    private let list = NavigationList()
 
-    init(screen: DirectoryScreen<R>) {
+    init(screen: DirectoryScreen) {
         self.screen = screen
         widget.addClass("sidebar-pane")
+        list.accessibleName = "Collections"
+        list.onActivated { [weak self] in self?.chosen($0) }
+        widget.append(list)
         redraw(self) { $0.draw() }
     }
 
-    private func draw() {
-        widget.removeAll()
-        for item in screen.sidebar { widget.append(row(for: item)) }
+    private func chosen(_ place: Int) {
+        guard screen.sidebar.indices.contains(place) else { return }
+        screen.collectionChosen(screen.sidebar[place].collection.name)
+        // A form with changes keeps the collection open.
+        drawSelected()
     }
 
-    private func row(for item: SidebarItem) -> Widget {
-        let title = Label(item.collection.title)
-        title.xalign = 0
-        title.hexpand = true
-        let count = Label(String(item.count))
-        count.addClass("dim-label")
-        let row = Box(.horizontal, spacing: 10, [Image(iconName: item.collection.iconName), title, count])
-        row.addClass("navigation-item")
-        row.setClass("selected", on: item.collection == R.collection)
-        row.setMargins(top: 6, start: 6, end: 6)
-        row.accessibleName = "\(item.collection.title), \(item.count)"
-        return row
+    private func draw() {
+        list.update(screen.sidebar.map { ($0.collection.iconName, $0.collection.title, $0.count) })
+        drawSelected()
+    }
+
+    private func drawSelected() {
+        list.selected = screen.sidebar.firstIndex { $0.collection == screen.open.collection } ?? 0
     }
 }

@@ -43,7 +43,8 @@ final class TransferPane<R: Record> {
                 Self.choices)
         case .askingToEmpty:
             ask(
-                title: "The Server’s List Is Empty", body: "Taking it over removes everybody from your list.",
+                title: "The Server’s List Is Empty",
+                body: "Taking it over removes all \(R.collection.many) from your list.",
                 Self.emptying)
         case .merging: showMerge()
         case .previewing: showPreview()

@@ -22,7 +22,10 @@ struct DukeDirectory: ParsableCommand {
     @Option(help: "The class server's address.") var server: String?
     @Option(help: "Your NetID.") var netid: String?
     @Option(help: "What to search for.") var search: String?
-    @Option(help: "The DUID of the person to open.") var show: Int?
+    @Option(help: "The collection to open: \(Errand.collectionNames.joined(separator: ", ")).") var collection: String?
+    @Option(help: "The DUID of the person to open, or the number of a record of the open collection.") var show: Int?
+    @Option(help: "The saved query to show.") var query: String?
+    @Flag(help: "Open an empty form, or that of the record --show names.") var edit = false
     @Option(help: "Download at once: replace or update.") var download: Errand.Download?
     @Option(help: "Write the window to this PNG file and end.", completion: .file(extensions: ["png"]))
     var screenshot: String?
@@ -33,6 +36,9 @@ struct DukeDirectory: ParsableCommand {
 
     func validate() throws {
         if sandbox?.isEmpty == true { throw ValidationError("--sandbox needs the name of a folder.") }
+        if let collection, !Errand.collectionNames.contains(collection) {
+            throw ValidationError("--collection has to be one of \(Errand.collectionNames.joined(separator: ", ")).")
+        }
     }
 
     func run() throws {
@@ -79,7 +85,8 @@ struct DukeDirectory: ParsableCommand {
     private var errand: Errand {
         Errand(
             sandbox: Sandbox.folder(named: sandbox), isSandboxNamed: sandbox != nil, server: server, netid: netid,
-            search: search, show: show, download: download, screenshot: screenshot, measure: measure)
+            collection: collection, search: search, query: query, show: show, isEditing: edit, download: download,
+            screenshot: screenshot, measure: measure)
     }
 
     private func complain(_ sentence: String) {

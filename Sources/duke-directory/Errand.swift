@@ -14,16 +14,24 @@ struct Errand {
     let isSandboxNamed: Bool
     let server: String?
     let netid: String?
+    let collection: String?
     let search: String?
+    let query: String?
     let show: Int?
+    /// True where the form of what is shown is opened, or an empty one.
+    let isEditing: Bool
     let download: Download?
     let screenshot: String?
     let measure: String?
 
     /// True where the command line asks for anything a window that is open already would not do.
     var isAsked: Bool {
-        ends || isSandboxNamed || download != nil || show != nil || [server, netid, search].contains { $0 != nil }
+        ends || isSandboxNamed || isEditing || download != nil || show != nil
+            || [server, netid, collection, search, query].contains { $0 != nil }
     }
+
+    /// What collections are called on the command line.
+    static var collectionNames: [String] { Collections.all.map { $0.collection.name } }
 
     /// True where the program ends by itself.
     var ends: Bool { screenshot != nil || measure != nil }
@@ -33,13 +41,13 @@ struct Errand {
 @MainActor
 final class ErrandRunner {
     private let errand: Errand
-    private let screen: DirectoryScreen<DukePerson>
+    private let screen: DirectoryScreen
     private let pane: DirectoryPane
     private let end: @MainActor (Int32) -> Void
     private var isStarted = false
 
     init(
-        errand: Errand, screen: DirectoryScreen<DukePerson>, pane: DirectoryPane,
+        errand: Errand, screen: DirectoryScreen, pane: DirectoryPane,
         end: @escaping @MainActor (Int32) -> Void
     ) {
         self.errand = errand
@@ -62,20 +70,34 @@ final class ErrandRunner {
     private func run() async {
         await frame()
         let firstFrame = Date()
-        screen.list.firstFrameDrawn()
+        screen.open.firstFrameDrawn()
         if !errand.ends { pane.firstFrameDrawn() }
-        switch errand.download {
-        case .replace: screen.transfer.downloadTapped(); screen.transfer.replaceTapped()
-        case .update: screen.transfer.downloadTapped(); screen.transfer.updateTapped()
-        case nil: break
+        if let how = errand.download { await download(how) }
+        if let text = errand.search { screen.open.searchChanged(text) }
+        if let query = errand.query, !screen.open.queryChosen(id: query) {
+            complain("There is no query “\(query)” here.")
         }
-        if errand.download != nil {
-            if errand.ends { await settled() } else { await transferred() }
-        }
-        if let text = errand.search { screen.list.searchChanged(text) }
-        if let key = errand.show, !screen.open(key: key) { complain("Nobody has the DUID \(key).") }
+        if let key = errand.show, !screen.open.open(key: key) { complain(notThere(key)) }
+        if errand.isEditing { if errand.show == nil { screen.open.addTapped() } else { screen.open.editTapped(nil) } }
         if let text = errand.measure { await measure(text, firstFrame: firstFrame) }
         if let path = errand.screenshot { await shoot(path) }
+    }
+
+    private var people: CollectionScreen<DukePerson> { screen.screen(of: DukePerson.self) }
+
+    private func download(_ how: Errand.Download) async {
+        people.transfer.downloadTapped()
+        switch how {
+        case .replace: people.transfer.replaceTapped()
+        case .update: people.transfer.updateTapped()
+        }
+        if errand.ends { await settled() } else { await transferred() }
+    }
+
+    private func notThere(_ key: Int) -> String {
+        let collection = screen.open.collection
+        return collection == DukePerson.collection
+            ? "Nobody has the DUID \(key)." : "There is no \(collection.one) \(key)."
     }
 
     private func answer(_ transfer: TransferScreen<DukePerson>) {
@@ -103,11 +125,11 @@ final class ErrandRunner {
         if let started = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_STARTED"].flatMap(Double.init) {
             print("first frame ms", Int((firstFrame.timeIntervalSince1970 - started) * 1000))
         }
-        try? await screen.list.searchReady()
+        try? await people.list.searchReady()
         for length in 0...text.count {
             let before = ContinuousClock.now
-            screen.list.searchChanged(String(text.prefix(length)))
-            while screen.list.isSearching { await Task.yield() }
+            people.list.searchChanged(String(text.prefix(length)))
+            while people.list.isSearching { await Task.yield() }
             await frame()
             if length > 0 { print("keystroke ms", (ContinuousClock.now - before) / .milliseconds(1)) }
         }
@@ -119,7 +141,7 @@ final class ErrandRunner {
         repeat {
             await frame()
             // Nobody is there to ask.
-            answer(screen.transfer)
+            answer(people.transfer)
         } while !pane.isSettled
         for _ in 0..<4 { await frame() }
         while !pane.isSettled { await frame() }
@@ -128,7 +150,7 @@ final class ErrandRunner {
     /// Waits until the download is done, or somebody is asked about it.
     private func transferred() async {
         await frame()
-        while screen.transfer.isRunning { await frame() }
+        while people.transfer.isRunning { await frame() }
     }
 
     private func frame() async {

@@ -11,7 +11,7 @@ import Resources
 /// One window with everything behind it: the model, the screens and the panes, wired.
 @MainActor
 final class Session {
-    private let screen: DirectoryScreen<DukePerson>
+    private let screen: DirectoryScreen
     private let pane: DirectoryPane
     private let runner: ErrandRunner
 
@@ -28,8 +28,8 @@ final class Session {
                 ? PasswordFile(sandbox: errand.sandbox) : BestKeeper(sandbox: errand.sandbox),
             environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
         screen = try DirectoryScreen(
-            model: model, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
-            overriding: (errand.server, errand.netid))
+            store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
+            overriding: (errand.server, errand.netid), collection: errand.collection)
         screen.appeared()
         pane = try DirectoryPane(application: application, screen: screen)
         let size = size ?? WindowSize(width: 1100, height: 760)

@@ -78,8 +78,8 @@ enum Outcome: Int32 {
 
     private init(_ problem: SyncProblem) {
         switch problem {
-        case .store, .nobodySent, .refused, .conflict, .existsAlready, .notYours: self = .data
-        case .notHere, .notPublished: self = .notFound
+        case .store, .notKept, .nobodySent, .refused, .conflict, .existsAlready, .notYours: self = .data
+        case .notHere, .notPublished, .gone: self = .notFound
         case .badAddress: self = .usage
         default: self = .network
         }

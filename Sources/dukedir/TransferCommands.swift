@@ -35,7 +35,7 @@ struct DownloadCommand: AsyncParsableCommand {
         }
         guard case .arrived(let arrival) = fetched else { return Terminal.say("Already up to date.") }
         if arrival.holdsNobody, how == .replace, !Terminal.confirm(Self.emptyQuestion) {
-            throw SyncProblem.nobodySent(server: "\(client.server)")
+            throw SyncProblem.nobodySent(server: "\(client.server)", many: DukePerson.collection.many)
         }
         try signIn.keep(in: model.store)
         let unpublished = discardMine ? nil : try arrival.unpublished(in: model.store)

@@ -9,28 +9,40 @@ import GtkKit
 
 /// The screens of a directory of these people, as `netid` sees it.
 @MainActor
-func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> DirectoryScreen<DukePerson> {
+func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> CollectionScreen<DukePerson> {
     let model = try DataModel(sandbox: folder)
     try model.store.saveAll(people)
     let passwords = Passwords(keeper: PasswordFile(sandbox: folder), environment: nil)
-    let screen = try DirectoryScreen<DukePerson>(
-        model: model, emojis: HobbyEmojis(table: "♟️\tgame\tchess"), passwords: passwords,
-        overriding: (nil, netid))
+    let screen = CollectionScreen<DukePerson>(
+        store: model.store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
+        preferences: try PreferencesScreen(store: model.store, passwords: passwords, overriding: (nil, netid)))
     screen.appeared()
     return screen
+}
+
+/// The window's screens on a directory of these people, as `netid` sees it.
+@MainActor
+func directory(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> DirectoryScreen {
+    let store = try Store(sandbox: folder)
+    try store.saveAll(people)
+    let directory = try DirectoryScreen(
+        store: store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
+        passwords: Passwords(keeper: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, netid))
+    directory.appeared()
+    return directory
 }
 
 /// A window on a directory of these people, as `netid` sees it.
 @MainActor
 func open(
     _ folder: URL, _ people: [DukePerson], netid: String? = nil
-) throws -> (DirectoryScreen<DukePerson>, DirectoryPane) {
-    let screen = try screen(folder, people, netid: netid)
+) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
+    let directory = try directory(folder, people, netid: netid)
     let pane = try DirectoryPane(
-        application: Application(id: "io.github.dukedirectory.Test", unique: false), screen: screen)
+        application: Application(id: "io.github.dukedirectory.Test", unique: false), screen: directory)
     pane.window.setDefaultSize(width: 1000, height: 700)
     pane.window.present()
-    return (screen, pane)
+    return (directory.screen(of: DukePerson.self), pane)
 }
 
 /// Lets the loop run until `isDone`, for ten seconds at most.
@@ -43,4 +55,18 @@ func until(_ isDone: () -> Bool) -> Bool {
     defer { wake.stop() }
     while !isDone(), Date() < deadline { _ = MainLoop.iterate(mayBlock: true) }
     return isDone()
+}
+
+extension DirectoryPane {
+    /// The people's part of the window.
+    private var people: CollectionPane<DukePerson> { pane(of: DukePerson.self) }
+
+    /// How many rows the list has been given.
+    var shownRows: Int { people.list.shownCount }
+
+    /// The rows that are drawn as selected.
+    var selectedRows: [Int64] { people.list.shownSelection }
+
+    /// Whether the open record's picture is shown.
+    var showsPicture: Bool { people.detail.showsPicture }
 }

@@ -183,7 +183,7 @@ final class RefreshTests: XCTestCase {
     @MainActor
     private static func openList(
         _ folder: URL
-    ) throws -> (DirectoryScreen<DukePerson>, ListPane<DukePerson>, Window) {
+    ) throws -> (CollectionScreen<DukePerson>, ListPane<DukePerson>, Window) {
         Desktop.setAnimations(enabled: false)
         let screen = try screen(folder, people)
         let window = Window()

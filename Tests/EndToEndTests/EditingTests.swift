@@ -12,12 +12,10 @@ final class EditingTests: XCTestCase {
 
     private func screen(
         server: ServerAddress? = nil, netid: String = "n1", password: String? = "demo"
-    ) throws -> DirectoryScreen<DukePerson> {
-        let model = try DataModel(undoableIn: folder.url)
-        let screen = try DirectoryScreen<DukePerson>(
-            model: model, emojis: HobbyEmojis(table: "🏊\twater\tswim,swimming"),
-            passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
-            overriding: (server.map { "\($0)" }, netid))
+    ) throws -> CollectionScreen<DukePerson> {
+        let screen = try window(
+            on: folder, server: server, netid: netid, password: password, emojis: "🏊\twater\tswim,swimming"
+        ).screen(of: DukePerson.self)
         screen.appeared()
         return screen
     }
@@ -27,7 +25,7 @@ final class EditingTests: XCTestCase {
         for person in people() { _ = model.add(person) }
     }
 
-    private func find(_ key: Int, _ screen: DirectoryScreen<DukePerson>) throws -> DukePerson? {
+    private func find(_ key: Int, _ screen: CollectionScreen<DukePerson>) throws -> DukePerson? {
         try screen.store.find(DukePerson.self, key: key)
     }
 

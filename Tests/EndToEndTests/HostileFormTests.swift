@@ -13,7 +13,7 @@ final class HostileFormTests: XCTestCase {
     ]
 
     /// Types `hostile` into every field of a new person and saves what can be saved.
-    private func fill(_ key: Int, _ hostile: HostileText, _ screen: DirectoryScreen<DukePerson>) async throws {
+    private func fill(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen<DukePerson>) async throws {
         screen.addTapped()
         let form = try XCTUnwrap(screen.form)
         form.typed("\(key)", in: "DUID")
@@ -74,7 +74,7 @@ final class HostileFormTests: XCTestCase {
         try await checkCommands(everybody.count)
     }
 
-    private func checkShown(_ key: Int, _ hostile: HostileText, _ screen: DirectoryScreen<DukePerson>) throws {
+    private func checkShown(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen<DukePerson>) throws {
         XCTAssertTrue(screen.open(key: key), hostile.name)
         let content = try XCTUnwrap(screen.detail.content, hostile.name)
         let row = content.header

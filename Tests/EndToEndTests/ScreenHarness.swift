@@ -9,16 +9,25 @@ import XCTest
 @MainActor
 func directory(
     in folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo"
-) throws -> DirectoryScreen<DukePerson> {
-    let screen = try DirectoryScreen<DukePerson>(
-        model: try DataModel(undoableIn: folder.url), emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
-        passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
-        overriding: (server.map { "\($0)" }, netid))
+) throws -> CollectionScreen<DukePerson> {
+    let screen = try window(on: folder, server: server, netid: netid, password: password).screen(of: DukePerson.self)
     screen.appeared()
     return screen
 }
 
-extension DirectoryScreen<DukePerson> {
+/// The whole window's screens on `folder`, as `netid` sees them; changes can be undone.
+@MainActor
+func window(
+    on folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo",
+    emojis: String = "♟️\tgame\tchess", collection: String? = nil
+) throws -> DirectoryScreen {
+    try DirectoryScreen(
+        store: try Store(sandbox: folder.url, keepsUndo: true), emojis: HobbyEmojis(table: emojis),
+        passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
+        overriding: (server.map { "\($0)" }, netid), collection: collection)
+}
+
+extension CollectionScreen<DukePerson> {
     /// Everybody in the store, in order, with pictures.
     func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
 

@@ -13,10 +13,12 @@ final class ScreenTests: XCTestCase {
 
     private func window(
         _ model: DataModel, server: ServerAddress? = nil, password: String? = "demo"
-    ) throws -> DirectoryScreen<DukePerson> {
-        let passwords = Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password)
-        let screen = try DirectoryScreen<DukePerson>(
-            model: model, emojis: emojis, passwords: passwords, overriding: (server.map { "\($0)" }, "demo"))
+    ) throws -> CollectionScreen<DukePerson> {
+        let preferences = try PreferencesScreen(
+            store: model.store,
+            passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
+            overriding: (server.map { "\($0)" }, "demo"))
+        let screen = CollectionScreen<DukePerson>(store: model.store, emojis: emojis, preferences: preferences)
         screen.appeared()
         return screen
     }
@@ -25,7 +27,7 @@ final class ScreenTests: XCTestCase {
         XCTAssertTrue(isTrue, file: file, line: line)
     }
 
-    private func titles(_ screen: DirectoryScreen<DukePerson>) -> [String] {
+    private func titles(_ screen: CollectionScreen<DukePerson>) -> [String] {
         screen.list.entries.compactMap { screen.list.content(of: $0.row)?.title }
     }
 
@@ -34,7 +36,7 @@ final class ScreenTests: XCTestCase {
         try await withClassServer { server in
             // Given an empty window
             let screen = try window(model, server: server)
-            expect(screen.list.emptyState?.title == "Nobody Here Yet")
+            expect(screen.list.emptyState?.title == "No People Yet")
             // When somebody chooses Download and Replace
             screen.transfer.downloadTapped()
             expect(screen.transfer.state == .choosing)
@@ -48,7 +50,6 @@ final class ScreenTests: XCTestCase {
             let headers = screen.list.entries.compactMap(\.header)
             expect(headers.map(\.title) == ["Professor", "TA", "Student", "Other"])
             expect(headers.map(\.count).reduce(0, +) == 150)
-            expect(screen.sidebar.map(\.count) == [150])
             expect(FileManager.default.fileExists(atPath: model.file.path))
         }
     }

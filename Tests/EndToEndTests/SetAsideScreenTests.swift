@@ -14,7 +14,7 @@ final class SetAsideScreenTests: XCTestCase {
         """#
 
     /// The page of what that list left.
-    private func opened() async throws -> (DirectoryScreen<DukePerson>, SetAsideScreen<DukePerson>) {
+    private func opened() async throws -> (CollectionScreen<DukePerson>, SetAsideScreen<DukePerson>) {
         try await RawServer.with(RawServer.answer(Array(list.utf8))) { raw in
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
             await screen.download(.replace)

@@ -7,7 +7,7 @@ import XCTest
 /// What a download asks before it changes anything, against the real class server.
 @MainActor
 final class TransferScreenTests: XCTestCase {
-    private func downloaded(_ folder: Folder, _ server: ServerAddress) async throws -> DirectoryScreen<DukePerson> {
+    private func downloaded(_ folder: Folder, _ server: ServerAddress) async throws -> CollectionScreen<DukePerson> {
         let screen = try directory(in: folder, server: server)
         await screen.download(.replace)
         XCTAssertEqual(screen.transfer.report?.isFailure, false)
@@ -89,7 +89,7 @@ final class TransferScreenTests: XCTestCase {
     /// A list as the server has it, but for one who is changed, one who is gone and one who is only here.
     private func differing(
         _ folder: Folder, _ server: ServerAddress
-    ) async throws -> (screen: DirectoryScreen<DukePerson>, changed: DukePerson, gone: DukePerson) {
+    ) async throws -> (screen: CollectionScreen<DukePerson>, changed: DukePerson, gone: DukePerson) {
         let screen = try await downloaded(folder, server)
         let others = try screen.everybody().filter { $0.netid != "demo" }
         var changed = others[0]

@@ -10,7 +10,7 @@ final class UndoScreenTests: XCTestCase {
     private let folder = Folder()
 
     /// Some people here, every other one with a picture.
-    private func filled(_ server: ServerAddress? = nil) throws -> DirectoryScreen<DukePerson> {
+    private func filled(_ server: ServerAddress? = nil) throws -> CollectionScreen<DukePerson> {
         let screen = try directory(in: folder, server: server)
         let portraits = DataFolder.portraits
         XCTAssertFalse(portraits.isEmpty)
@@ -27,7 +27,7 @@ final class UndoScreenTests: XCTestCase {
     }
 
     /// Undoes, waits until the file is written too, and returns what the toast said.
-    private func undone(_ screen: DirectoryScreen<DukePerson>) async throws -> String? {
+    private func undone(_ screen: CollectionScreen<DukePerson>) async throws -> String? {
         screen.toastShown()
         screen.undoTapped()
         let isTold = await until { screen.toast != nil }

@@ -22,8 +22,17 @@ public enum Home: Equatable, Sendable {
         }
     }
 
+    /// True where the server can be asked for a record by its number.
+    public var canLookUp: Bool { if case .hosted = self { true } else { false } }
+
+    /// True where the server makes a record of an order.
+    public var isBooked: Bool { if case .booked = self { true } else { false } }
+
     /// True where records can be taken out of the list.
     public var canDelete: Bool { canAdd }
+
+    /// True where a change of the list can be undone here; a list that is the server's would be another then.
+    public var keepsUndo: Bool { !canRefresh }
 
     /// True where lists of records can be taken in from files.
     public var canImport: Bool { self == .here || self == .published }

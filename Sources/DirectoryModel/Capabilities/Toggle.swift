@@ -1,3 +1,5 @@
+import Foundation
+
 /// A flag of a record that its row shows as a check button.
 public struct Toggle: Equatable, Sendable {
     /// The key of the field.
@@ -11,6 +13,11 @@ public struct Toggle: Equatable, Sendable {
         self.on = on
         self.off = off
     }
+}
+
+extension Toggle {
+    /// What turning it over is called: "Mark as Completed".
+    public func label(isOn: Bool) -> String { "Mark as \((isOn ? off : on).capitalized)" }
 }
 
 /// What a row's record is marked with.

@@ -7,19 +7,21 @@ extension Field {
     ) {
         self.init(
             key: key, token: token, label: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
-            suggestion: suggestion, value: { .text($0[keyPath: path]) }, assign: { $0[keyPath: path] = $1.text },
+            isAsked: true, suggestion: suggestion, value: { .text($0[keyPath: path]) },
+            assign: { $0[keyPath: path] = $1.text },
             unsetWords: unset, format: { format($0.text) })
     }
 
     /// A field of a number, a flag, or a value that may be missing.
     public init<V: FieldStorable>(
         _ key: String, token: String?, label: String, of path: any WritableKeyPath<R, V> & Sendable,
-        editor: Editor, rule: Rule, isRequired: Bool = false, unset: [String] = [], aliases: [String] = [],
+        editor: Editor, rule: Rule, isRequired: Bool = false, isAsked: Bool = true, unset: [String] = [],
+        aliases: [String] = [],
         format: @escaping @Sendable (FieldValue) -> String = \.text
     ) {
         self.init(
             key: key, token: token, label: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
-            suggestion: nil, value: { $0[keyPath: path].fieldValue },
+            isAsked: isAsked, suggestion: nil, value: { $0[keyPath: path].fieldValue },
             assign: { record, value in
                 if let value = V(fieldValue: value) { record[keyPath: path] = value }
             },
@@ -33,7 +35,7 @@ extension Field {
     ) {
         self.init(
             key: key, token: token, label: label, aliases: aliases, editor: .list, rule: rule, isRequired: false,
-            suggestion: nil, value: { .list($0[keyPath: path]) },
+            isAsked: true, suggestion: nil, value: { .list($0[keyPath: path]) },
             assign: { record, value in
                 if case .list(let items) = value {
                     record[keyPath: path] = items
@@ -52,7 +54,7 @@ extension Field {
         let options = C.allCases.map(\.option)
         self.init(
             key: key, token: token, label: label, aliases: aliases, editor: .choice(options), rule: .oneOf(options),
-            isRequired: false, suggestion: nil, value: { .text($0[keyPath: path].rawValue) },
+            isRequired: false, isAsked: true, suggestion: nil, value: { .text($0[keyPath: path].rawValue) },
             assign: { record, value in
                 if case .number(let code) = value {
                     record[keyPath: path] = C(code: code)
@@ -70,7 +72,7 @@ extension Field {
     ) {
         self.init(
             key: key, token: token, label: label, aliases: aliases, editor: .number, rule: .number, isRequired: false,
-            suggestion: nil, value: { .number($0[keyPath: path]) }, assign: nil, unsetWords: [],
+            isAsked: true, suggestion: nil, value: { .number($0[keyPath: path]) }, assign: nil, unsetWords: [],
             format: { $0.text.leftPadded(to: digits) })
     }
 }

@@ -15,6 +15,8 @@ public struct Field<R: Record>: Sendable {
     public let rule: Rule
     /// True where a form cannot be saved without it.
     public let isRequired: Bool
+    /// True where a form asks for it; otherwise it is changed in other ways.
+    public let isAsked: Bool
     /// Which value another field suggests while this one says nothing, or nil.
     public let suggestion: Suggestion?
     /// What this record says.

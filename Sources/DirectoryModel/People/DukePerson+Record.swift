@@ -40,6 +40,7 @@ extension DukePerson: Record, Identifiable {
 
     public static let ownerKey: String? = "netid"
     public static let home = Home.published
+    public static let searchExample = "ho=swim"
     public static let bundled: BundledList? = BundledList(file: "ece564cohort.json", isLoadedAtFirst: false)
     public static let sandboxFile: String? = "people.json"
 

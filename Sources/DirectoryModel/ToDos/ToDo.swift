@@ -24,11 +24,11 @@ extension ToDo: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            title: try values.decodeIfPresent(String.self, forKey: .title),
-            user: try values.decodeIfPresent(String.self, forKey: .user),
+            title: try values.decodeIfPresent(String.self, forKey: .title)?.printable,
+            user: try values.decodeIfPresent(String.self, forKey: .user)?.printable,
             order: try values.decodeIfPresent(Int.self, forKey: .order),
             completed: try values.decodeIfPresent(Bool.self, forKey: .completed),
-            url: try values.decodeIfPresent(String.self, forKey: .url))
+            url: try values.decodeIfPresent(String.self, forKey: .url)?.printable)
     }
 
     /// Writes what is there and nothing else.
@@ -53,8 +53,12 @@ extension ToDo: Hosted {
         Field(
             "title", token: "ti", label: "Task", of: \.title, editor: .text(.words), rule: .line, isRequired: true),
         Field("user", token: "us", label: "User", of: \.user, editor: .text(.shared), rule: .name),
-        Field("order", token: "or", label: "Order", of: \.order, editor: .number, rule: .wholeNumber),
-        Field("completed", token: "co", label: "Completed", of: \.completed, editor: .flag, rule: .flag, unset: ["no"]),
+        Field(
+            "order", token: "or", label: "Order", of: \.order, editor: .number, rule: .wholeNumber,
+            isAsked: false),
+        Field(
+            "completed", token: "co", label: "Completed", of: \.completed, editor: .flag, rule: .flag,
+            isAsked: false, unset: ["no"]),
         Field("url", token: nil, label: "Address", of: \.url, editor: .readOnly, rule: .any),
     ]
 
@@ -72,6 +76,8 @@ extension ToDo: Hosted {
         SavedQuery(id: "completed", label: "Completed", FetchRequest(.equals("completed", .flag(true)))),
     ]
 
+    public static let placeKey: String? = "order"
+    public static let editsWhenActivated = true
     public static let toggle: Toggle? = Toggle(key: "completed", on: "completed", off: "open")
 
     public init(key: Int) {

@@ -43,7 +43,13 @@ public struct ElementReader<R: Record>: Sendable {
     /// The sentence an element is set aside with; `otherwise` where it could not even be read.
     static func reason(for error: any Error, otherwise: String = "The element is not valid JSON.") -> String {
         if let broken = error as? FieldBroken { return NotARecord(broken.label, broken.reason).sentence(about: R.self) }
+        if case DecodingError.typeMismatch(_, let place) = error {
+            let key = place.codingPath.last { $0.intValue == nil }
+            let reason = key.map { "its \($0.stringValue) is of another type" } ?? "it is not an object"
+            return NotARecord(reason: reason).sentence(about: R.self)
+        }
         return (error as? NotARecord)?.sentence(about: R.self) ?? otherwise
+    }
     }
 }
 

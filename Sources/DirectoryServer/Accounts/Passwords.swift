@@ -46,9 +46,12 @@ final class Passwords: Sendable {
     }
 
     /// A random password that can be read aloud: four groups of four letters and digits, 79 bits.
-    static func generated() -> String {
+    static func generated() -> String { readable(groups: 4) }
+
+    /// Random groups of four letters and digits that nobody takes for one another, 20 bits each.
+    static func readable(groups count: Int) -> String {
         let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
-        let groups = (0..<4).map { _ in
+        let groups = (0..<count).map { _ in
             String((0..<4).map { _ in letters[Int(randombytes_uniform(UInt32(letters.count)))] })
         }
         return groups.joined(separator: "-")

@@ -23,6 +23,10 @@ enum HomePage {
         <dt>Remove yours</dt><dd><code>DELETE /entries/{netid}</code></dd>
         <dt>New password</dt><dd><code>PATCH /user</code></dd></dl>
         <p class="dim">JSON over HTTP Basic authentication.</p>
+        <dl><dt>To-dos</dt><dd><code>GET /todos</code></dd>
+        <dt>How to reserve a tour</dt><dd><code>GET /api/tours</code></dd>
+        <dt>Courses of a program</dt><dd><code>GET /api/courses/in/{program}</code></dd></dl>
+        <p class="dim">JSON for everybody, without signing in.</p>
         </main>
         """
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Where the class server keeps its entries and accounts. The server knows only this;
+/// Where the class server keeps its entries, accounts and lists. The server knows only this;
 /// `SQLiteRepository` is the one that ships, and another database can stand beside it.
-public protocol DirectoryRepository: EntryRepository, AccountRepository {}
+public protocol DirectoryRepository: EntryRepository, AccountRepository, ItemRepository {}
 
 /// Where entries rest. Every change is one transaction: done whole or not at all.
 public protocol EntryRepository: Sendable {

@@ -1,5 +1,4 @@
 public import DirectoryModel
-private import DirectoryStore
 public import Foundation
 
 /// One person as the server keeps them: the JSON it sends, and what it looks them up by.
@@ -48,11 +47,7 @@ public struct Entry: Equatable, Sendable {
     func person() throws -> DukePerson { try JSONDecoder().decode(DukePerson.self, from: json) }
 
     /// The strong ETag: equal for the same bytes and for no others.
-    public var etag: String {
-        var hash = ContentHash()
-        hash.add(json)
-        return "\"\(hash.hexadecimal())\""
-    }
+    public var etag: String { ETags.tag(of: json) }
 }
 
 /// How the server writes JSON: keys sorted, slashes as they are.

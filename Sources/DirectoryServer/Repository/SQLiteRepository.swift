@@ -1,7 +1,7 @@
 private import Foundation
 internal import GRDB
 
-/// Entries and accounts in one SQLite file. Its parts: `+Entries`, `+Accounts` and `SQLiteSnapshot`.
+/// Everything in one SQLite file. Its parts: `+Entries`, `+Accounts`, `+Items` and `SQLiteSnapshot`.
 public struct SQLiteRepository: DirectoryRepository {
     let database: DatabasePool
 
@@ -27,6 +27,7 @@ public struct SQLiteRepository: DirectoryRepository {
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("entries and accounts") { try $0.execute(sql: schema) }
+        migrator.registerMigration("items") { try $0.execute(sql: itemSchema) }
         return migrator
     }
 

@@ -1,7 +1,16 @@
+import DirectoryStore
+import Foundation
 import HTTPTypes
 
 /// What the conditional headers of a request say about an ETag (RFC 9110, 13.1).
 enum ETags {
+    /// The strong ETag of an answer: equal for the same bytes and for no others.
+    static func tag(of json: Data) -> String {
+        var hash = ContentHash()
+        hash.add(json)
+        return "\"\(hash.hexadecimal())\""
+    }
+
     /// True where `If-None-Match` names `etag`, so that the client has it already.
     static func isKnown(_ etag: String, to headers: HTTPFields) -> Bool {
         list(headers[values: .ifNoneMatch]).contains { $0 == "*" || $0 == etag || $0 == "W/\(etag)" }

@@ -13,7 +13,7 @@ enum EntryCheck {
         let sent = try Self.person(body)
         let person: DukePerson
         do { person = try sent.mended() } catch {
-            throw Refusal(field: error.key, label: error.label, reason: error.reason)
+            throw Refusal(error)
         }
         guard !person.netid.isEmpty else { throw Refusal(field: "netid", label: "NetID", reason: "is missing") }
         guard account.owns(person.netid) else {

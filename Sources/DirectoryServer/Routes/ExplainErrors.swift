@@ -1,3 +1,4 @@
+import DirectoryModel
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -10,7 +11,6 @@ struct ExplainErrors: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
-            try Self.refuseOtherSites(request)
             response = try await next(request, context)
         } catch {
             response = Self.refusal(for: error, logger: context.logger).response
@@ -19,19 +19,14 @@ struct ExplainErrors: RouterMiddleware {
         return response
     }
 
-    /// Browsers send the password they remember to whoever's page asks them; such a page changes nothing here.
-    private static func refuseOtherSites(_ request: Request) throws(Refusal) {
-        let reads: Set<HTTPRequest.Method> = [.get, .head]
-        guard !reads.contains(request.method), let site = HTTPField.Name("Sec-Fetch-Site"),
-            let origin = request.headers[site], origin == "cross-site" || origin == "same-site"
-        else { return }
-        throw Refusal(.forbidden, "Another web site asked for this change, so it was not made.")
-    }
-
     private static func refusal(for error: any Error, logger: Logger) -> Refusal {
         switch error {
         case let refusal as Refusal: return refusal
         case let problem as EntryProblem: return refusal(for: problem)
+        case let broken as FieldBroken: return Refusal(broken)
+        case is NotAnObject: return Refusal(.badRequest, "The body is not a JSON object.")
+        case ItemProblem.full:
+            return Refusal(.init(code: 507, reasonPhrase: "Insufficient Storage"), "This list is full.")
         case let error as HTTPError where error.status == .notFound:
             return Refusal(.notFound, "There is nothing at this address.")
         case is NIOTooManyBytesError:

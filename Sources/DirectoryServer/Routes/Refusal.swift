@@ -30,6 +30,9 @@ struct Refusal: Error {
         self.reason = reason
     }
 
+    /// 422: what a rule says of a field.
+    init(_ broken: FieldBroken) { self.init(field: broken.key, label: broken.label, reason: broken.reason) }
+
     /// 401, with the header that makes a browser ask.
     static var notSignedIn: Refusal {
         var refusal = Refusal(.unauthorized, "Sign in with your NetID and the password you were given.")

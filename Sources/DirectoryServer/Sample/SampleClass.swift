@@ -17,10 +17,11 @@ public struct SampleClass: Sendable {
         pictures = SamplePictures(files: portraits, size: pictureBytes)
     }
 
-    /// Puts everyone and the account `demo` into `repository`, unless there already are entries there.
+    /// Puts everyone, the courses and the account `demo` into `repository`, unless there already are some there.
     /// - Throws: what the database says.
     public func fill(_ repository: any DirectoryRepository) async throws {
         try await repository.fill(count: count) { try entry(at: $0) }
+        try await repository.fill(Course.collection.name, with: try SampleCourses.items())
         try await Accounts(repository: repository).addDemo()
     }
 

@@ -3,27 +3,28 @@ import DirectoryStore
 import DirectorySync
 
 /// Adding, editing, deleting and undoing.
-extension DirectoryScreen {
+extension CollectionScreen {
     // MARK: The form
 
     /// Opens an empty form.
     public func addTapped() {
-        leaveForm { [self] in open(R(key: 0), .add) }
+        guard R.home.canAdd else { return }
+        leaveForm { [self] in openForm(R(key: 0), .add) }
     }
 
     /// Opens a form with the record that is selected alone, or with the one of `row`.
     public func editTapped(_ row: Int64? = nil) {
-        guard let row = row ?? list.selectedRow else { return }
+        guard R.home.canEdit, let row = row ?? list.selectedRow else { return }
         leaveForm { [self] in
             select([row])
-            if let key = list.selectedKeys.first, let record = record(key) { open(record, .edit(key: key)) }
+            if let key = list.selectedKeys.first, let record = record(key) { openForm(record, .edit(key: key)) }
         }
     }
 
-    private func open(_ record: R, _ purpose: FormPurpose, typed: [String: String] = [:]) {
+    func openForm(_ record: R, _ purpose: FormPurpose, typed: [String: String] = [:]) {
         form = FormScreen(
-            record, purpose: purpose, isOwn: purpose != .add && isOwn(record), typed: typed, store: store,
-            emojis: emojis)
+            record, purpose: purpose, isOwn: purpose != .add && isOwn(record), typed: typed, keeper: keeper,
+            emojis: emojis, position: ((try? store.count(of: R.self)) ?? 0) + 1)
         isDetailOpen = true
     }
 
@@ -85,7 +86,7 @@ extension DirectoryScreen {
     }
 
     /// Goes on with `action` once no form with changes stands in the way; the user may say it shall stay.
-    func leaveForm(_ action: @escaping () -> Void) {
+    public func leaveForm(_ action: @escaping () -> Void) {
         guard let form else { return action() }
         guard !form.isSaving else { return }
         guard form.hasChanges else {
@@ -127,6 +128,7 @@ extension DirectoryScreen {
     public var draftQuestion: String? {
         switch draft?.purpose {
         case nil: nil
+        case .add where FormScreen<R>.isBooking: "You were booking a \(R.collection.one) when the directory was closed."
         case .add: "You were adding a \(R.collection.one) when the directory was closed."
         case .edit(let key):
             "You were editing \(record(key)?.displayName.line(cutAt: 200) ?? "a \(R.collection.one) no longer here") when the directory was closed."
@@ -139,12 +141,12 @@ extension DirectoryScreen {
         self.draft = nil
         guard continues else { return FormDrafts<R>(store: store).forget() }
         switch draft.purpose {
-        case .add: open(R(key: 0), .add, typed: draft.texts)
+        case .add: openForm(R(key: 0), .add, typed: draft.texts)
         case .edit(let key):
             // What was typed about somebody who is gone is not lost: it makes a new record.
-            guard let record = record(key) else { return open(R(key: 0), .add, typed: draft.texts) }
+            guard let record = record(key) else { return openForm(R(key: 0), .add, typed: draft.texts) }
             show(key)
-            open(record, .edit(key: key), typed: draft.texts)
+            openForm(record, .edit(key: key), typed: draft.texts)
         }
     }
 
@@ -160,6 +162,7 @@ extension DirectoryScreen {
 
     /// Deletes what is selected, or only the record of `row`. One's own record stays.
     public func deleteTapped(_ row: Int64? = nil) {
+        guard R.home.canDelete else { return }
         leaveForm { [self] in
             let wanted = row.map { (try? store.keys(of: R.self, rows: [$0])) ?? [] } ?? list.selectedKeys
             let own = Set(((try? store.records(of: R.self, ownedBy: preferences.signIn.netid)) ?? []).map(\.key))
@@ -172,9 +175,11 @@ extension DirectoryScreen {
             }
             let isSelected = row.map(list.selectedRows.contains) ?? true
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
-            change(then: { [weak self] in self?.select(next) }) { [store] () throws(StoreProblem) in
-                let deleted = try store.delete(R.self, keys: keys)
-                return deleted.count == 1 ? "\(deleted[0]) deleted" : "\(R.collection.counted(deleted.count)) deleted"
+            change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
+                let deleted = try await keeper.delete(keys)
+                deletedThere = deleted.there
+                let (count, first) = (deleted.titles.count, deleted.titles.first ?? "Nothing")
+                return count > 1 ? "\(R.collection.counted(count)) deleted" : "\(first) deleted"
             }
         }
     }
@@ -190,39 +195,46 @@ extension DirectoryScreen {
                 field.set(field.value(record), in: &empty)
             }
             let emptied = empty
-            change { [store] () throws(StoreProblem) in
-                try store.save(emptied)
+            change { [self] () throws(SyncProblem) in
+                _ = try await keeper.change(key, record) { _ in emptied }
                 return "\(emptied.displayName) emptied"
             }
         }
     }
 
-    /// Undoes the last change of this session.
+    /// Undoes the last change of this session; what was deleted on the server is put back there.
     public func undoTapped() {
         leaveForm { [self] in
-            change(offersUndo: false) { [store] () throws(StoreProblem) in
-                guard let label = try store.undoLast(R.self) else { return "Nothing to undo" }
-                return "Undone: \(label)"
+            change(offersUndo: false) { [self] () throws(SyncProblem) in
+                let label = keeper.isRemote ? try await undoThere() : try await keeper.undo()
+                return label.map { "Undone: \($0)" } ?? "Nothing to undo"
             }
         }
     }
 
-    /// Changes the store off the main thread and says what came of it.
+    private func undoThere() async throws(SyncProblem) -> String? {
+        let records = deletedThere
+        while let next = deletedThere.first {
+            try await keeper.addAgain(next)
+            deletedThere.removeFirst()
+        }
+        guard let first = records.first else { return nil }
+        return "Deleting \(records.count == 1 ? first.displayName : R.collection.counted(records.count))"
+    }
+
+    /// Changes the collection and says what came of it.
     private func change(
         offersUndo: Bool = true, then: @escaping () -> Void = {},
-        _ body: @escaping @Sendable () throws(StoreProblem) -> String
+        _ body: @escaping @MainActor () async throws(SyncProblem) -> String
     ) {
-        changesUnderWay += 1
-        Task {
-            defer { changesUnderWay -= 1 }
-            let result = await offMain(body)
-            switch result {
-            case .success(let words):
-                toast = Toast(text: words, offersUndo: offersUndo)
+        perform { [self] () throws(SyncProblem) in
+            var problem: SyncProblem?
+            do throws(SyncProblem) {
+                toast = Toast(text: try await body(), offersUndo: offersUndo)
                 then()
-            case .failure(let problem): toast = Toast(text: problem.description)
-            }
+            } catch { problem = error }
             await saveFile()
+            if let problem { throw problem }
         }
     }
 
@@ -236,12 +248,5 @@ extension DirectoryScreen {
 
     private func show(_ key: Int) {
         select((try? store.rows(of: R.self, keys: [key])) ?? [])
-    }
-
-    /// Writes the sandbox's JSON file; what went wrong is said.
-    func saveFile() async {
-        let model = model
-        let result = await offMain { () throws(StoreProblem) in try model.saveFile() }
-        if case .failure(let problem) = result { toast = Toast(text: problem.description) }
     }
 }

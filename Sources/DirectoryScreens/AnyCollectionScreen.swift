@@ -1,0 +1,127 @@
+public import DirectoryModel
+public import Foundation
+
+/// A collection's screen, whichever collection it is: what the window's header, menu and actions need of it.
+@MainActor
+public protocol AnyCollectionScreen: AnyObject {
+    var collection: Collection { get }
+    var home: Home { get }
+    var searchText: String { get }
+    var searchExample: String { get }
+    /// What a narrow window calls what stands in the list's place.
+    var openTitle: String { get }
+    var isDetailOpen: Bool { get }
+    var isAskingToLeave: Bool { get }
+    var isAskingToClear: Bool { get }
+    var lookup: Lookup? { get }
+    var toast: Toast? { get }
+    var draftQuestion: String? { get }
+    /// Whether a form is open, and what can be done with it.
+    var formState: FormState { get }
+    /// What can be done with the list and what is selected in it.
+    var listState: ListState { get }
+    /// The menus' ways to divide and sort the list.
+    var arrangements: Arrangements { get }
+    var isSettled: Bool { get }
+
+    func appeared()
+    func firstFrameDrawn()
+    func signInChanged()
+    func searchChanged(_ text: String)
+    func searchActivated()
+    func addTapped()
+    func editTapped(_ row: Int64?)
+    func deleteTapped(_ row: Int64?)
+    func emptyTapped()
+    func toggleTapped()
+    func undoTapped()
+    func saveTapped() async -> Bool
+    func cancelTapped()
+    func uploadTapped() async
+    func downloadTapped()
+    func refreshTapped()
+    func clearTapped()
+    func clearAnswered(_ isYes: Bool)
+    func lookupShown()
+    func buyTapped()
+    func startAnewTapped()
+    func backTapped()
+    func loadFromDiskTapped() async
+    func importChosen(_ file: URL) async
+    func copyEmailTapped() -> String?
+    func groupingChosen(_ id: String)
+    func orderChosen(_ id: String)
+    func queryChosen(id: String) -> Bool
+    func open(key: Int) -> Bool
+    func toastShown()
+    func leaveForm(_ action: @escaping () -> Void)
+    func leaveAnswered(discards: Bool)
+    func draftAnswered(continues: Bool)
+    func closeTapped(_ close: @escaping () -> Void) -> Bool
+}
+
+/// What can be done with the form that is open.
+public struct FormState: Equatable, Sendable {
+    public let isOpen: Bool
+    public let canSave: Bool
+    public let hasChanges: Bool
+    public let isOwn: Bool
+    public let isBooking: Bool
+}
+
+/// What can be done with a list and what is selected in it.
+public struct ListState: Equatable, Sendable {
+    public let selectedCount: Int
+    public let canTakeOver: Bool
+    public let canToggle: Bool
+    public let canLoadFromDisk: Bool
+}
+
+/// The ways a list can be divided and sorted: ids and labels, and which are chosen.
+public struct Arrangements: Equatable, Sendable {
+    public struct Item: Equatable, Sendable {
+        public let id: String
+        public let label: String
+    }
+
+    public let groupings: [Item]
+    public let orders: [Item]
+    public let grouping: String
+    public let order: String
+}
+
+extension CollectionScreen: AnyCollectionScreen {
+    public var collection: Collection { R.collection }
+    public var home: Home { R.home }
+    public var searchText: String { list.searchText }
+    public var searchExample: String { R.searchExample }
+    public var openTitle: String { form?.title ?? detail.content?.header.title ?? "" }
+
+    public var formState: FormState {
+        FormState(
+            isOpen: form != nil, canSave: form?.canSave == true, hasChanges: form?.hasChanges == true,
+            isOwn: form?.isOwn == true,
+            isBooking: form?.isBooking == true)
+    }
+
+    public var listState: ListState {
+        ListState(
+            selectedCount: list.selectedRows.count, canTakeOver: canTakeOver,
+            canToggle: R.toggle != nil && list.selectedRow != nil, canLoadFromDisk: R.sandboxFile != nil)
+    }
+
+    public var arrangements: Arrangements {
+        Arrangements(
+            groupings: R.groupings.map { Arrangements.Item(id: $0.id, label: $0.label) },
+            orders: R.orders.map { Arrangements.Item(id: $0.id, label: $0.label) },
+            grouping: list.groupingID, order: list.orderID)
+    }
+
+    public func firstFrameDrawn() { list.firstFrameDrawn() }
+    public func searchChanged(_ text: String) { list.searchChanged(text) }
+    public func searchActivated() { list.searchActivated() }
+    public func downloadTapped() { if home == .published { transfer.downloadTapped() } }
+    public func groupingChosen(_ id: String) { list.groupingChosen(id) }
+    public func orderChosen(_ id: String) { list.orderChosen(id) }
+    public func queryChosen(id: String) -> Bool { list.queryChosen(id: id) }
+}

@@ -1,0 +1,111 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+
+/// What the server said about a number that was looked up.
+public struct Lookup: Equatable, Sendable {
+    /// "To-do 12".
+    public let title: String
+    /// Its name, or "Not Found".
+    public let answer: String
+}
+
+/// What is at home on the server: fetching the list, looking up a number, deleting everything.
+extension CollectionScreen {
+    /// What lives on the server is asked for each time it comes into view; what is fetched once, the first time.
+    func refreshAtFirst() {
+        switch R.home {
+        case .fetched: if (try? store.revision(of: R.self)) == 0 { refresh(isAsked: false) }
+        default: refreshIfHosted()
+        }
+    }
+
+    func refreshIfHosted() { if keeper.isRemote { refresh(isAsked: false) } }
+
+    /// Fetches the server's list again.
+    public func refreshTapped() { if R.home.canRefresh { refresh(isAsked: true) } }
+
+    /// - Parameter isAsked: true where the user waits for a word about it.
+    private func refresh(isAsked: Bool) {
+        guard canTakeOver else { return }
+        isLoading = true
+        Task {
+            defer { isLoading = false }
+            do throws(SyncProblem) {
+                let summary = try await keeper.refresh()
+                notice = nil
+                if isAsked {
+                    toast = Toast(text: summary.isChange ? "Fetched: \(summary.words)" : "Already up to date")
+                }
+            } catch {
+                notice = "\(error.message) \(lastKnown) \(error.recovery)".trimmed
+                if isAsked { toast = Toast(text: error.description) }
+            }
+        }
+    }
+
+    private var lastKnown: String { list.total == 0 ? "Nothing was fetched yet." : "This is the last known list." }
+
+    /// A number in the search entry was meant for the server.
+    /// - Returns: false where `text` is none, or nothing can be looked up here.
+    func lookUpTapped(_ text: String) -> Bool {
+        guard keeper.isRemote, let key = Int(text.trimmed), key > 0 else { return false }
+        perform { [self] () throws(SyncProblem) in
+            let found = try await keeper.look(up: key)
+            lookup = Lookup(
+                title: "\(R.collection.one.capitalizedFirst) \(key)",
+                answer: found?.displayName.line(cutAt: 500) ?? "Not Found")
+        }
+        return true
+    }
+
+    public func lookupShown() { lookup = nil }
+
+    /// Flips the flag that rows show as a check button.
+    public func toggled(_ row: Int64) {
+        guard let toggle = R.toggle, let field = R.field(named: toggle.key),
+            let record = ((try? store.stored(R.self, row: row)) ?? nil)?.record
+        else { return }
+        let isOn = !field.value(record).isOn
+        perform { [self] () throws(SyncProblem) in
+            _ = try await keeper.change(record.key, record) { now in
+                var changed = now
+                field.set(.flag(isOn), in: &changed)
+                return changed
+            }
+            await saveFile()
+        }
+    }
+
+    /// Flips the flag of the record that is selected alone.
+    public func toggleTapped() { if let row = list.selectedRow { toggled(row) } }
+
+    /// Asks before everything is deleted.
+    public func clearTapped() { if keeper.isRemote, !isAskingToClear { isAskingToClear = true } }
+
+    public func clearAnswered(_ isYes: Bool) {
+        guard isAskingToClear else { return }
+        isAskingToClear = false
+        guard isYes else { return }
+        perform { [self] () throws(SyncProblem) in
+            try await keeper.deleteAll()
+            deletedThere = []
+            toast = Toast(text: "All \(R.collection.many) deleted")
+        }
+    }
+
+    /// Does what needs the server; what went wrong is said.
+    func perform(_ body: @escaping @MainActor () async throws(SyncProblem) -> Void) {
+        changesUnderWay += 1
+        Task {
+            defer { changesUnderWay -= 1 }
+            do throws(SyncProblem) { try await body() } catch { toast = Toast(text: error.description) }
+        }
+    }
+}
+
+extension String {
+    /// The text with a capital at its beginning: "To-do".
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

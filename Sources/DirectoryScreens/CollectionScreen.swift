@@ -1,0 +1,180 @@
+public import DirectoryModel
+public import DirectoryStore
+import DirectorySync
+public import Observation
+
+/// One collection: its list, its detail, its form, what the server does with it, and what the toast says.
+///
+/// Its parts: `+Editing` (form, delete, undo), `+Remote` (what is at home on the server) and `+Booking`.
+@MainActor @Observable
+public final class CollectionScreen<R: Record> {
+    public let list: ListScreen<R>
+    public let detail: DetailScreen<R>
+    public let transfer: TransferScreen<R>
+    public let preferences: PreferencesScreen
+    /// True where a narrow window shows the detail in the list's place.
+    public internal(set) var isDetailOpen = false
+    var isLoading = false
+    /// What the toast says, until it was shown.
+    public internal(set) var toast: Toast?
+    /// The form that is open in the detail's place, or nil.
+    public internal(set) var form: FormScreen<R>?
+    /// The check before one's own record is published, while it is open.
+    public internal(set) var publish: PublishScreen<R>?
+    /// True while somebody is asked whether to leave a form with changes.
+    public internal(set) var isAskingToLeave = false
+    /// True while somebody is asked whether to delete everything.
+    public internal(set) var isAskingToClear = false
+    /// What the server said about a number that was looked up, until it was shown.
+    public internal(set) var lookup: Lookup?
+    /// Why the list may be older than the server's, or nil.
+    public internal(set) var notice: String?
+    /// What a form held when the program died, until somebody has said what to do with it.
+    var draft: FormDraft?
+
+    @ObservationIgnored private(set) lazy var setAside = SetAsideScreen<R>(store: store) { [weak self] in
+        Task { await self?.saveFile() }
+    }
+    /// Where everything the window shows rests.
+    @ObservationIgnored public let store: Store
+    @ObservationIgnored let emojis: HobbyEmojis
+    @ObservationIgnored let keeper: Keeper<R>
+    @ObservationIgnored var afterLeaving: (() -> Void)?
+    @ObservationIgnored var booking: Task<Void, Never>?
+    /// What was deleted on the server last, which undo puts back there.
+    @ObservationIgnored var deletedThere: [R] = []
+    @ObservationIgnored private var hasAppeared = false
+    /// How many changes of the store are not done yet.
+    var changesUnderWay = 0
+
+    public init(store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen) {
+        self.store = store
+        self.emojis = emojis
+        self.preferences = preferences
+        let client = { @MainActor @Sendable () async throws(SyncProblem) -> Client in try await preferences.client() }
+        keeper = Keeper(store: store, client: client)
+        list = ListScreen(store: store)
+        detail = DetailScreen(store: store, emojis: emojis)
+        transfer = TransferScreen(
+            store: store, client: client, owner: { preferences.signIn.netid },
+            saveFile: { try store.saveFile(of: R.self) })
+    }
+
+    /// Shows what the store holds; when it returns the first rows are there. A list that lives on the server is
+    /// fetched behind them.
+    public func appeared() {
+        guard !hasAppeared else { return refreshIfHosted() }
+        hasAppeared = true
+        do throws(StoreProblem) { try store.loadBundledIfFirst(R.self) } catch {
+            toast = Toast(text: error.description)
+        }
+        list.changed = { [weak self] in self?.storeChanged() }
+        list.opened = { [weak self] in self?.rowActivated($0) }
+        list.lookUpWanted = { [weak self] in self?.lookUpTapped($0) ?? false }
+        draft = FormDrafts<R>.left(in: store)
+        list.appeared()
+        signInChanged()
+        refreshAtFirst()
+    }
+
+    /// Somebody else is signed in now.
+    public func signInChanged() { if hasAppeared { list.observeUnpublished(owner: preferences.signIn.netid) } }
+
+    private func storeChanged() {
+        showSelection()
+        if detail.content == nil && form == nil { isDetailOpen = false }
+    }
+
+    /// True where no other list is being taken over, so that one can be.
+    public var canTakeOver: Bool { transfer.state == .idle && !isLoading }
+
+    // MARK: What the user does
+
+    public func rowsSelected(_ rows: [Int64]) {
+        guard rows != list.selectedRows else { return }
+        leaveForm { [self] in select(rows) }
+    }
+
+    /// Selects `rows`, and shows the one that is selected alone.
+    func select(_ rows: [Int64]) {
+        list.rowsSelected(rows)
+        showSelection()
+    }
+
+    /// A click, or Enter: opens the record.
+    public func rowActivated(_ row: Int64) {
+        leaveForm { [self] in
+            select([row])
+            isDetailOpen = detail.content != nil
+            if R.editsWhenActivated { editTapped(row) }
+        }
+    }
+
+    private func showSelection() {
+        detail.show(row: list.selectedRow, selectedCount: list.selectedRows.count)
+    }
+
+    /// The button of the page that stands in the list's place.
+    public func emptyStepTapped(_ step: EmptyState.Step) {
+        switch step {
+        case .download: transfer.downloadTapped()
+        case .clearSearch: list.searchChanged("")
+        case .tryAgain: list.tryAgainTapped()
+        case .add: addTapped()
+        case .refresh: refreshTapped()
+        case .showAll: list.queryChosen(0)
+        }
+    }
+
+    public func backTapped() {
+        leaveForm { [self] in isDetailOpen = false }
+    }
+
+    /// Opens the record that has `key`.
+    /// - Returns: false where none has.
+    public func open(key: Int) -> Bool {
+        guard let row = (try? store.rows(of: R.self, keys: [key]))?.first else { return false }
+        leaveForm { [self] in
+            select([row])
+            isDetailOpen = detail.content != nil
+        }
+        return true
+    }
+
+    /// Puts the email address of the open record into the toast and gives it back for the clipboard.
+    public func copyEmailTapped() -> String? {
+        guard let email = detail.content?.email else {
+            if detail.content != nil { toast = Toast(text: "No email was given") }
+            return nil
+        }
+        toast = Toast(text: "Copied \(email)")
+        return email
+    }
+
+    /// Gives back what copying the line puts on the clipboard.
+    public func copyTapped(_ line: DetailContent.Line) -> String {
+        toast = Toast(text: "Copied \(line.label)")
+        return line.copied
+    }
+
+    /// The download came to an end: its words go into the toast.
+    public func transferEnded() {
+        guard let report = transfer.report else { return }
+        transfer.reportShown()
+        toast = Toast(text: report.words, details: report.details, offersUndo: report.isChange)
+    }
+
+    /// The store could not do something: its words go into the toast.
+    public func listProblemSeen() {
+        guard let problem = list.problem else { return }
+        list.problemShown()
+        toast = Toast(text: problem)
+    }
+
+    public func toastShown() { toast = nil }
+
+    /// True where nothing is under way, so that a screenshot shows the end of it.
+    public var isSettled: Bool {
+        canTakeOver && changesUnderWay == 0 && transfer.report == nil && !list.isSearching && toast == nil
+    }
+}

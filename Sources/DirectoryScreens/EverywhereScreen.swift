@@ -1,0 +1,92 @@
+public import DirectoryModel
+import DirectoryStore
+public import Observation
+
+/// A search of all collections at once.
+@MainActor @Observable
+public final class EverywhereScreen {
+    /// A record that was found.
+    public struct Result: Equatable, Sendable {
+        public let collection: Collection
+        public let key: Int
+        public let title: String
+        public let subtitle: String
+    }
+
+    /// What one collection's search found: the first few.
+    public struct Section: Equatable, Sendable {
+        public let collection: Collection
+        public let results: [Result]
+    }
+
+    public private(set) var text = ""
+    /// What was found, by collection; those without a match are left out.
+    public private(set) var sections: [Section] = []
+    public private(set) var isSearching = false
+
+    /// How many results of one collection are worth showing.
+    nonisolated static let mostResults = 6
+
+    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let searches: [any CollectionSearching]
+    @ObservationIgnored private var search: Task<Void, Never>?
+
+    init(store: Store) {
+        self.store = store
+        searches = Collections.all.map { Self.search(of: $0, in: store) }
+    }
+
+    private static func search<R: Record>(of type: R.Type, in store: Store) -> any CollectionSearching {
+        CollectionSearch<R>(store: store)
+    }
+
+    public func textChanged(_ text: String) {
+        guard text != self.text else { return }
+        self.text = text
+        search?.cancel()
+        guard !text.trimmed.isEmpty else {
+            isSearching = false
+            return sections = []
+        }
+        isSearching = true
+        search = Task { [searches, weak self] in
+            var sections: [Section] = []
+            for search in searches {
+                // A collection that cannot be searched has nothing to show; its own list says why.
+                if let section = try? await search.section(for: text) { sections.append(section) }
+                guard !Task.isCancelled else { return }
+            }
+            self?.sections = sections
+            self?.isSearching = false
+        }
+    }
+}
+
+/// The search of one collection, whichever it is.
+private protocol CollectionSearching: Sendable {
+    func section(for text: String) async throws -> EverywhereScreen.Section?
+}
+
+private struct CollectionSearch<R: Record>: CollectionSearching {
+    private let store: Store
+    private let index: SearchIndex<R>
+
+    init(store: Store) {
+        self.store = store
+        index = SearchIndex(store: store)
+    }
+
+    func section(for text: String) async throws -> EverywhereScreen.Section? {
+        let query = SearchQuery<R>(text)
+        guard query.problem == nil, !query.isEmpty else { return nil }
+        let hits = try await index.search(query)
+        let exact = try store.listing(R.self, ListArrangement()).filtered { hits.exact?.contains($0) ?? true }
+        let rows = (exact.rows + hits.similar).prefix(EverywhereScreen.mostResults)
+        let results = try rows.compactMap { try store.stored(R.self, row: $0)?.record }.map { record in
+            EverywhereScreen.Result(
+                collection: R.collection, key: record.key, title: record.displayName.line(cutAt: 200),
+                subtitle: record.rowSubtitle.line(cutAt: 200))
+        }
+        return results.isEmpty ? nil : EverywhereScreen.Section(collection: R.collection, results: results)
+    }
+}

@@ -1,0 +1,93 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+
+/// Makes changes where the collection is at home: here, or on the server first.
+@MainActor
+struct Keeper<R: Record> {
+    let store: Store
+    /// Who to ask, as the sign-in says now.
+    let client: @MainActor () async throws(SyncProblem) -> Client
+
+    /// True where changes are made on the server first.
+    var isRemote: Bool { if case .hosted = R.home { true } else { false } }
+
+    private func remote() async throws(SyncProblem) -> RemoteList<R> {
+        RemoteList(client: try await client(), store: store)
+    }
+
+    /// Adds a record.
+    /// - Returns: the record as it was added, or nil where its key belongs to another.
+    func add(_ record: R) async throws(SyncProblem) -> R? {
+        if isRemote { return try await remote().add(record) }
+        return try await here { () throws(StoreProblem) -> R? in
+            if R.numbering == .counted { return try store.addCounted(record) }
+            return try store.insert(record) ? record : nil
+        }
+    }
+
+    /// Changes the record that has `key` as it is now; what others changed meanwhile in other fields stays.
+    /// - Parameter original: what it was when it was opened, for it may be gone.
+    /// - Returns: the record as it was kept, or nil where its new key belongs to another.
+    func change(
+        _ key: Int, _ original: R, _ change: @escaping @Sendable (R) -> R
+    ) async throws(SyncProblem) -> R? {
+        let isRemote = isRemote
+        let step = try await here { () throws(StoreProblem) -> (now: R, changed: R, isKept: Bool) in
+            let now = try store.find(R.self, key: key) ?? original
+            let changed = change(now)
+            if changed == now || isRemote { return (now, changed, true) }
+            return (now, changed, try store.save(changed, inPlaceOf: key))
+        }
+        guard isRemote, step.changed != step.now else { return step.isKept ? step.changed : nil }
+        return try await remote().change(step.changed, from: step.now)
+    }
+
+    /// What was removed.
+    struct Deleted {
+        let titles: [String]
+        /// The records themselves, where they were removed on the server.
+        var there: [R] = []
+    }
+
+    /// Removes the records that have `keys`.
+    func delete(_ keys: [Int]) async throws(SyncProblem) -> Deleted {
+        guard isRemote else {
+            return Deleted(titles: try await here { () throws(StoreProblem) in try store.delete(R.self, keys: keys) })
+        }
+        let records = try await remote().delete(keys)
+        return Deleted(titles: records.map(\.displayName), there: records)
+    }
+
+    /// Undoes the last change of this session that was made here.
+    /// - Returns: what the change was called, or nil where there is none.
+    func undo() async throws(SyncProblem) -> String? {
+        try await here { () throws(StoreProblem) in try store.undoLast(R.self) }
+    }
+
+    /// Adds what was deleted on the server there again, under a new number.
+    func addAgain(_ record: R) async throws(SyncProblem) { _ = try await remote().putBack([record]) }
+
+    /// Takes an order to the server.
+    /// - Returns: what it made of it, which is kept here.
+    func book(_ order: R) async throws(SyncProblem) -> R { try await remote().book(order) }
+
+    /// Fetches the whole list from the server.
+    func refresh() async throws(SyncProblem) -> ChangeSummary { try await remote().refresh() }
+
+    /// Deletes every record on the server, and here.
+    func deleteAll() async throws(SyncProblem) { try await remote().deleteAll() }
+
+    /// What the server has under `key`, or nil.
+    func look(up key: Int) async throws(SyncProblem) -> R? { try await remote().look(up: key) }
+
+    /// Runs `body` off the main thread, for the store may have to wait for another writer.
+    private func here<T: Sendable>(
+        _ body: @escaping @Sendable () throws(StoreProblem) -> T
+    ) async throws(SyncProblem) -> T {
+        switch await offMain(body) {
+        case .success(let value): return value
+        case .failure(let problem): throw .store(problem)
+        }
+    }
+}

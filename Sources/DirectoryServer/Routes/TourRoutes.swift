@@ -1,0 +1,63 @@
+import DirectoryModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `GET /api/tours` says what to send; `POST /api/tours` reserves a tour.
+struct TourRoutes {
+    let repository: any ItemRepository
+
+    func add(to router: Router<ClassContext>) {
+        OpenRoutes(TourReservation.path, of: router).on("", [(.get, explain), (.post, reserve)])
+    }
+
+    @Sendable private func explain(_ request: Request, _ context: ClassContext) async throws -> Response {
+        .json(try WireJSON.encode(Explanation()))
+    }
+
+    @Sendable private func reserve(_ request: Request, _ context: ClassContext) async throws -> Response {
+        let order = try await request.part(of: TourReservation.self)
+        try order.requireWhole()
+        let code = Passwords.readable(groups: 2).uppercased()
+        let created = Moment(Date()).text
+        let item = try await repository.addItem(to: TourReservation.collection.name) { number in
+            var tour = order.applied(to: TourReservation(id: number))
+            tour.reservationCode = code
+            tour.dateCreated = created
+            tour.message = Self.message(for: tour)
+            return try WireJSON.encode(tour)
+        }
+        return .json(item.json, status: .created)
+    }
+
+    private static func message(for tour: TourReservation) -> String {
+        let people = tour.numberOfCustomers == 1 ? "1 person" : "\(tour.numberOfCustomers) people"
+        let day = Moment(tour.tourDate)?.day ?? tour.tourDate
+        return "Thank you, \(tour.customerName). Your tour for \(people) on \(day) is reserved."
+    }
+}
+
+/// What `GET /api/tours` answers.
+private struct Explanation: Encodable {
+    struct Field: Encodable {
+        let name: String
+        let rule: String
+    }
+
+    struct Order: Encodable {
+        let CustomerName = "Garvan Keeley"
+        let NumberOfCustomers = 4
+        let TourDate = "2017-03-29T12:00Z"
+    }
+
+    let message = "To reserve a tour, send these three fields as a JSON object."
+    let method = "POST"
+    let path = TourReservation.path
+    let fields = [
+        Field(name: "CustomerName", rule: "The customer's name, or several: a text of 2 to 100 characters."),
+        Field(name: "NumberOfCustomers", rule: "How many people come: a whole number from 1 to 6."),
+        Field(name: "TourDate", rule: "Date and time as ISO 8601 writes them, with or without seconds and offset."),
+    ]
+    let example = Order()
+    let answer = "201 with the same three fields and Id, Message, ReservationCode and DateCreated."
+}

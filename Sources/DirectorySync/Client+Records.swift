@@ -1,0 +1,80 @@
+import DirectoryModel
+import Foundation
+import NIOHTTP1
+
+/// Records below a path that is open to everybody: no credentials are sent there.
+extension Client {
+    /// The whole list.
+    /// - Throws: `notAnAnswer` where anything in it is no record.
+    func records<R: Record>(at path: String) async throws(SyncProblem) -> [R] {
+        let list = Gathered<R>()
+        let answer = try await bring(.open(.GET, path)) { (elements: [ReadElement<R>]) in
+            for element in elements {
+                guard case .record(let record) = element else {
+                    throw SyncProblem.notAnAnswer(server: "\(self.server)")
+                }
+                list.records.append(record)
+            }
+        }
+        guard case .whole = answer else { throw .noAnswer(server: "\(server)") }
+        return list.records
+    }
+
+    /// The record that has `key`, or nil where the server has none (404).
+    func record<R: Record>(_ key: Int, at path: String) async throws(SyncProblem) -> R? {
+        guard let answer = try await answer(to: .open(.GET, path, key), about: R.self) else { return nil }
+        return try record(answer, key)
+    }
+
+    /// What the server made of `body`.
+    /// - Throws: `unsure` where it may have made it although its answer did not arrive.
+    func make<R: Record>(_ body: some Encodable & Sendable, at path: String) async throws(SyncProblem) -> R {
+        do throws(SyncProblem) {
+            let answer = try await answer(to: .open(.POST, path).carrying(body), about: R.self)
+            guard let answer else { throw .failed(server: "\(server)", status: 404) }
+            return try record(answer)
+        } catch {
+            switch error {
+            case .answerCut, .noAnswer, .stalled: throw .unsure(server: "\(server)", one: R.collection.one)
+            default: throw error
+            }
+        }
+    }
+
+    /// What the server made of the record that has `key`.
+    /// - Throws: `gone` where it has none (404).
+    func change<R: Record>(
+        _ key: Int, at path: String, by method: HTTPMethod = .PATCH, _ body: some Encodable & Sendable
+    ) async throws(SyncProblem) -> R {
+        guard let answer = try await answer(to: .open(method, path, key).carrying(body), about: R.self) else {
+            throw .gone(server: "\(server)", one: R.collection.one)
+        }
+        return try record(answer, key)
+    }
+
+    /// Removes a record.
+    /// - Returns: false where the server had none (404).
+    func remove<R: Record>(_ type: R.Type, _ key: Int, at path: String) async throws(SyncProblem) -> Bool {
+        try await answer(to: .open(.DELETE, path, key), about: type) != nil
+    }
+
+    /// Removes every record.
+    func removeAll<R: Record>(_ type: R.Type, at path: String) async throws(SyncProblem) {
+        guard try await answer(to: .open(.DELETE, path), about: type) != nil else {
+            throw .failed(server: "\(server)", status: 404)
+        }
+    }
+
+    /// The record an answer holds, which has to have `key`, or any number where that is nil.
+    private func record<R: Record>(_ answer: Answer, _ key: Int? = nil) throws(SyncProblem) -> R {
+        guard let record = try? JSONDecoder().decode(R.self, from: answer.body), record.key > 0,
+            key == nil || record.key == key
+        else { throw .notAnAnswer(server: "\(server)") }
+        return record
+    }
+}
+
+/// A list while it arrives.
+private final class Gathered<R: Record>: @unchecked Sendable {
+    var records: [R] = []
+}

@@ -1,0 +1,112 @@
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+
+/// What the window needs of a collection's pane, whichever collection it is.
+@MainActor
+protocol AnyCollectionPane: AnyObject {
+    /// The bar of a download, under the header.
+    var top: Widget { get }
+    /// The list and what stands over it.
+    var listSide: Widget { get }
+    /// The detail, or the form in its place.
+    var detailSide: Widget { get }
+    /// True where every picture that is wanted is there.
+    var isSettled: Bool { get }
+    func focusList()
+    func focusDetail()
+    func openSetAside()
+}
+
+/// Draws a `CollectionScreen`: list, detail and form, and the windows that belong to them.
+@MainActor
+final class CollectionPane<R: Record>: AnyCollectionPane {
+    let listSide = Box(.vertical) as Widget
+    let detailSide: Widget
+    var top: Widget { transfer.widget }
+    let list: ListPane<R>
+    let detail: DetailPane<R>
+    let form: FormPane<R>
+    private let screen: CollectionScreen<R>
+    private let transfer: TransferPane<R>
+    private let right = Stack(transition: .crossfade, milliseconds: 150)
+    private let window: Window
+    private let host: Host
+    private var wasTransferring = false
+    private var publish: PublishPane<R>?
+    private var setAside: SetAsidePane<R>?
+
+    /// What the window does for a pane.
+    struct Host {
+        /// Opens Preferences over a window, for a reason or none.
+        let openPreferences: @MainActor (String?, Window) -> Void
+        let dismissToast: @MainActor () -> Void
+        /// The keyboard goes back to where it came from.
+        let focusShown: @MainActor () -> Void
+    }
+
+    init(screen: CollectionScreen<R>, window: Window, host: Host) {
+        (self.screen, self.window, self.host) = (screen, window, host)
+        list = ListPane(screen: screen, window: window)
+        detail = DetailPane(screen: screen)
+        form = FormPane(screen: screen, window: window)
+        transfer = TransferPane(screen: screen.transfer, window: window)
+        right.add(detail.widget, name: "detail")
+        right.add(form.widget, name: "form")
+        detailSide = right
+        buildListSide()
+        redraw(self) { $0.draw() }
+    }
+
+    private func buildListSide() {
+        guard let side = listSide as? Box else { return }
+        list.widget.vexpand = true
+        for part in [ListBar(screen: screen).widget, list.widget] as [Widget] { side.append(part) }
+    }
+
+    private func draw() {
+        drawForm()
+        if let shown = screen.publish, publish == nil { MainLoop.idle { [weak self] in self?.open(shown) } }
+        // What the last download said is over when the next begins.
+        if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
+        wasTransferring = screen.transfer.isRunning
+        if screen.transfer.report != nil { MainLoop.idle { [screen] in screen.transferEnded() } }
+        if screen.list.problem != nil { MainLoop.idle { [screen] in screen.listProblemSeen() } }
+        if let reason = screen.transfer.signInReason {
+            MainLoop.idle { [screen, host, window] in
+                screen.transfer.signInShown()
+                host.openPreferences(reason, window)
+            }
+        }
+    }
+
+    private func drawForm() {
+        let isOpen = screen.form != nil
+        // The keyboard goes from a form that ended back to where it came from.
+        if !isOpen, right.visibleName == "form" { MainLoop.idle { [host] in host.focusShown() } }
+        // A message would lie over the form's buttons.
+        if isOpen, right.visibleName != "form" { host.dismissToast() }
+        right.visibleName = isOpen ? "form" : "detail"
+    }
+
+    private func open(_ shown: PublishScreen<R>) {
+        guard publish == nil, screen.publish === shown else { return }
+        publish = PublishPane(screen: shown, over: window) { [weak self] in
+            self?.publish = nil
+            self?.screen.publishEnded()
+        } asksForSignIn: { [weak self] reason in
+            if let self { host.openPreferences(reason, publish?.window ?? window) }
+        }
+    }
+
+    func openSetAside() {
+        guard setAside == nil else { return }
+        setAside = SetAsidePane(screen: screen.setAsideTapped(), over: window) { [weak self] in self?.setAside = nil }
+    }
+
+    func focusList() { list.focus() }
+    func focusDetail() { detail.focus() }
+
+    var isSettled: Bool { list.pictures.isIdle && !list.isFilling && !detail.isLoading && !form.isLoading }
+}

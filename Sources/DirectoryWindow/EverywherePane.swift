@@ -1,0 +1,71 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+
+/// Draws an `EverywhereScreen` in a window of its own: an entry, and under it what all collections have.
+@MainActor
+final class EverywherePane {
+    private let screen: DirectoryScreen
+    private let window: Window
+    private let entry = SearchEntry(placeholder: "Search everything")
+    private let results = ResultList()
+    private let nothing = Label()
+
+    /// Opens over `parent`; `closed` runs once.
+    init(screen: DirectoryScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
+        self.screen = screen
+        window = Window.secondary(title: "Search Everywhere", over: parent, width: 480, height: 520)
+        entry.accessibleName = "Search everything"
+        results.vexpand = true
+        nothing.addClass("dim-label")
+        nothing.wrap = true
+        nothing.isCentered = true
+        let content = Box(.vertical, spacing: 12, [entry, nothing, results])
+        content.margin(12)
+        window.child = content
+        connect(closed)
+        window.present()
+        _ = entry.grabFocus()
+        entry.text = screen.everywhere.text
+        entry.selectAll()
+        redraw(self) { $0.draw() }
+    }
+
+    private func connect(_ closed: @escaping @MainActor () -> Void) {
+        entry.onChanged { [screen] in screen.everywhere.textChanged($0) }
+        entry.onActivate { [results] in results.activateSelected() }
+        entry.onStop { [window] in window.close() }
+        entry.onKey(phase: .capture) { [results] key in
+            guard key.name == "Down" || key.name == "Up" else { return false }
+            results.moveSelection(by: key.name == "Down" ? 1 : -1)
+            return true
+        }
+        results.onActivated { [weak self] in self?.chosen($0, $1) }
+        window.onDestroy(closed)
+    }
+
+    private func chosen(_ section: Int, _ place: Int) {
+        let sections = screen.everywhere.sections
+        guard sections.indices.contains(section), sections[section].results.indices.contains(place) else { return }
+        let result = sections[section].results[place]
+        window.close()
+        screen.resultChosen(result)
+    }
+
+    private func draw() {
+        let found = screen.everywhere
+        results.update(
+            found.sections.map { section in
+                ResultList.Section(
+                    title: section.collection.title,
+                    rows: section.results.map {
+                        ResultList.Row(iconName: section.collection.iconName, title: $0.title, subtitle: $0.subtitle)
+                    })
+            })
+        nothing.isVisible = found.sections.isEmpty
+        nothing.text =
+            found.text.isEmpty
+            ? "People, contacts, to-dos, tours, players and courses at once"
+            : found.isSearching ? "Searching…" : "Nothing fits “\(found.text.line(cutAt: 60))” anywhere."
+    }
+}

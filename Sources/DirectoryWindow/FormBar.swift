@@ -1,0 +1,46 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+
+/// The bar under a form: what could not be done, Upload for one's own record, then Cancel and Save, or Clear and Buy.
+@MainActor
+final class FormBar<R: Record> {
+    let widget = Box(.horizontal, spacing: 12)
+    private let problem = Label()
+    private let upload = Button(label: "Upload…")
+    private let cancel = Button(label: "Cancel")
+    private let save = Button(label: "Save")
+
+    init() {
+        problem.addClass("message")
+        problem.addClass("failure")
+        problem.wrap = true
+        problem.xalign = 0
+        problem.hexpand = true
+        save.addClass("suggested-action")
+        for part in [problem, cancel, save] as [Widget] { widget.append(part) }
+        widget.addClass("form-bar")
+    }
+
+    /// Another form was opened.
+    func open(_ form: FormScreen<R>) {
+        cancel.label = form.isBooking ? "Clear" : "Cancel"
+        cancel.setAction(form.isBooking ? "win.start-anew" : "win.cancel")
+        save.label = form.isBooking ? "Buy" : "Save"
+        save.setAction(form.isBooking ? "win.buy" : "win.save")
+        // For anybody else's record the button does not exist (REQUIREMENTS 1.6).
+        widget.remove(upload)
+        if form.isOwn {
+            upload.setAction("win.upload")
+            widget.prepend(upload)
+        }
+    }
+
+    func formEnded() { widget.remove(upload) }
+
+    /// Shows what the form says now.
+    func update(_ form: FormScreen<R>) {
+        problem.text = form.problem ?? ""
+        save.tooltip = form.saveHint ?? (form.isBooking ? "Buy (Return in the last field)" : "Save (Ctrl+S)")
+    }
+}

@@ -1,0 +1,77 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+
+/// Asks what the open collection's screen wants to know: leave a form, go on with a draft, delete everything.
+@MainActor
+final class QuestionsPane {
+    private let screen: DirectoryScreen
+    private let window: Window
+    private var question: Window?
+
+    init(screen: DirectoryScreen, window: Window) {
+        self.screen = screen
+        self.window = window
+    }
+
+    /// Opens the question that is to be asked, once whatever draws is done.
+    func draw() {
+        let open = screen.open
+        if open.isAskingToLeave { MainLoop.idle { [weak self] in self?.askToLeave() } }
+        if open.isAskingToClear { MainLoop.idle { [weak self] in self?.askToClear() } }
+        if let lookup = open.lookup { MainLoop.idle { [weak self] in self?.tell(lookup) } }
+    }
+
+    /// Asks what to do with what was being typed when the program ended.
+    func askAboutDraft() {
+        let open = screen.open
+        guard let words = open.draftQuestion else { return }
+        ask(
+            title: "Continue Where You Stopped?", body: words,
+            [
+                Answer(id: "continue", label: "Continue Editing", style: .suggested, isCancel: true, isDefault: true),
+                Answer(id: "discard", label: "Discard", style: .destructive),
+            ]
+        ) { open.draftAnswered(continues: $0 != "discard") }
+    }
+
+    private func askToLeave() {
+        let open = screen.open
+        ask(
+            title: "Leave Without Saving?", body: "What you changed is not saved yet.",
+            [
+                Answer(id: "keep", label: "Keep Editing", isCancel: true, isDefault: true),
+                Answer(id: "discard", label: "Discard", style: .destructive),
+            ]
+        ) { open.leaveAnswered(discards: $0 == "discard") }
+    }
+
+    private func askToClear() {
+        let open = screen.open
+        ask(
+            title: "Delete All \(open.collection.title)?",
+            body: "Everybody’s \(open.collection.many) are deleted on the server. This cannot be undone.",
+            [
+                Answer(id: "keep", label: "Cancel", isCancel: true, isDefault: true),
+                Answer(id: "delete", label: "Delete All", style: .destructive),
+            ]
+        ) { open.clearAnswered($0 == "delete") }
+    }
+
+    private func tell(_ lookup: Lookup) {
+        guard screen.open.lookup == lookup else { return }
+        screen.open.lookupShown()
+        ask(
+            title: lookup.title, body: lookup.answer,
+            [Answer(id: "dismiss", label: "Dismiss", isCancel: true, isDefault: true)]
+        ) { _ in }
+    }
+
+    private func ask(title: String, body: String, _ answers: [Answer], then: @escaping @MainActor (String) -> Void) {
+        guard question == nil else { return }
+        question = Question.present(over: window, title: title, body: body, answers: answers) { [weak self] answer in
+            self?.question = nil
+            then(answer)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Pages of other sites may use what is open to everybody, and nothing else; and addresses are the client's own.
+@Suite struct OtherSitesTests {
+    private static let origin = ["Origin": "https://elsewhere.example", "Sec-Fetch-Site": "cross-site"]
+
+    @Test(arguments: ["/todos", "/todos/", "/todos/7", "/api/tours", "/api/courses/in/cpa"])
+    func aPreflightIsAnswered(path: String) async throws {
+        try await TestServer.with { (server) async throws in
+            var headers = Self.origin
+            headers["Access-Control-Request-Method"] = "PATCH"
+            headers["Access-Control-Request-Headers"] = "content-type, x-other"
+            let answer = try await server.open(.OPTIONS, path, headers: headers)
+            #expect(answer.status == 204)
+            #expect(answer.headers.first(name: "Access-Control-Allow-Origin") == "*")
+            let methods = answer.headers.first(name: "Access-Control-Allow-Methods") ?? ""
+            for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] { #expect(methods.contains(method)) }
+            let allowed = answer.headers.first(name: "Access-Control-Allow-Headers")?.lowercased() ?? ""
+            #expect(allowed.contains("content-type") && allowed.contains("*"))
+            #expect(answer.headers.first(name: "Access-Control-Max-Age") == "3600")
+            #expect(!answer.headers.contains(name: "Access-Control-Allow-Credentials"))
+            // And whoever is no browser is told the methods
+            let plain = try await server.open(.OPTIONS, path)
+            #expect(plain.status == 204 && plain.headers.first(name: "Allow")?.hasSuffix("OPTIONS") == true)
+        }
+    }
+
+    @Test func everyAnswerCanBeReadElsewhere() async throws {
+        try await TestServer.with { (server) async throws in
+            for (method, path, body, status) in [
+                (HTTPMethod.POST, "/todos", "{}", 201), (.POST, "/todos", "{", 400),
+                (.POST, "/todos", #"{"title":1}"#, 422), (.PATCH, "/todos/1", "{}", 200), (.PUT, "/todos/1", "{}", 200),
+                (.GET, "/todos/1", nil, 200), (.GET, "/todos/9", nil, 404), (.DELETE, "/todos/1", nil, 204),
+                (.DELETE, "/todos", nil, 204), (.GET, "/api/tours", nil, 200), (.POST, "/api/tours", "{}", 422),
+                (.GET, "/api/courses/in/cpa", nil, 200), (.GET, "/api/courses/in/none", nil, 404),
+            ] as [(HTTPMethod, String, String?, UInt)] {
+                let answer = try await server.open(method, path, body: body, headers: Self.origin)
+                #expect(answer.status == status, "\(method) \(path)")
+                #expect(answer.headers["Access-Control-Allow-Origin"] == ["*"], "\(method) \(path)")
+            }
+            let made = try await server.open(.POST, "/todos", body: "{}", headers: Self.origin)
+            #expect(made.headers.first(name: "Access-Control-Expose-Headers") == "Location")
+        }
+    }
+
+    @Test(arguments: ["cross-site", "same-site"])
+    func whatNeedsAPasswordStaysClosedToThem(site: String) async throws {
+        try await TestServer.with([.sample()]) { server in
+            let headers = ["Origin": "https://elsewhere.example", "Sec-Fetch-Site": site]
+            let mine = try DukePerson.sample(name: "Eve").json()
+            for (method, path, body) in [
+                (HTTPMethod.PUT, "/entries/ab12", mine), (.POST, "/entries/create", mine),
+                (.DELETE, "/entries/ab12", nil), (.PATCH, "/user", #"{"password":"new-password"}"#),
+            ] as [(HTTPMethod, String, String?)] {
+                // Even with the password that a browser remembers
+                let answer = try await server.send(method, path, body: body, headers: headers)
+                #expect(answer.status == 403, "\(method) \(path)")
+                #expect(!answer.headers.contains(name: "Access-Control-Allow-Origin"))
+            }
+            let preflight = try await server.send(.OPTIONS, "/entries/ab12", headers: headers)
+            #expect(preflight.status == 404 && !preflight.headers.contains(name: "Access-Control-Allow-Origin"))
+            #expect(try await server.send(.GET, "/entries/ab12").text.contains("Ada"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("todo.example", nil, "http://todo.example"), ("todo.example:8080", "https", "https://todo.example:8080"),
+            ("[::1]:9", "http", "http://[::1]:9"), ("192.168.0.7", "javascript", "http://192.168.0.7"),
+        ] as [(String, String?, String)])
+    func addressesAreThoseTheClientUsed(host: String, scheme: String?, start: String) async throws {
+        try await TestServer.with { (server) async throws in
+            var headers = ["Host": host]
+            headers["X-Forwarded-Proto"] = scheme
+            let made = try await server.open(.POST, "/todos", body: "{}", headers: headers)
+            #expect(try made.todo().url == "\(start)/todos/1")
+            let list = try await server.open(.GET, "/todos", headers: headers)
+            #expect(try JSONDecoder().decode([ToDo].self, from: list.body).map(\.url) == ["\(start)/todos/1"])
+        }
+    }
+
+    @Test(arguments: ["a b", "x/../y", "evil\"onload=", "host:port", "host:70000", "user@host", "<b>", "é"])
+    func aHostThatIsNoneIsRefused(host: String) async throws {
+        try await TestServer.with { (server) async throws in
+            for (method, path) in [(HTTPMethod.GET, "/todos"), (.POST, "/todos")] {
+                let answer = try await server.open(
+                    method, path, body: method == .POST ? "{}" : nil, headers: ["Host": host])
+                #expect(answer.status == 400)
+            }
+            #expect(try await server.open(.GET, "/todos").text == "[]")
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Every operation of REQUIREMENTS 3, without credentials.
+@Suite struct ToDoRoutesTests {
+    @Test func whatIsMadeIsOpenAndAnswersAtItsAddress() async throws {
+        try await TestServer.with { (server) async throws in
+            // When a to-do is sent that says it is done, that it has another address, and more
+            let body = #"{"title":" Buy  milk ","user":"Ada","order":3,"completed":true,"url":"x","id":9,"more":[{}]}"#
+            let made = try await server.open(.POST, "/todos", body: body)
+            // Then it is made open, mended, at an address of this server, which answers it
+            #expect(made.status == 201)
+            let address = "http://127.0.0.1:\(server.port)/todos/1"
+            #expect(made.headers.first(name: "Location") == address)
+            #expect(try made.todo() == ToDo(title: "Buy milk", user: "Ada", order: 3, completed: false, url: address))
+            let one = try await server.open(.GET, "/todos/1")
+            #expect(one.status == 200 && one.body == made.body)
+        }
+    }
+
+    @Test(arguments: ["/todos", "/todos/"])
+    func theListIsInTheOrderOfNumbers(path: String) async throws {
+        try await TestServer.with { (server) async throws in
+            #expect(try await server.open(.GET, path).text == "[]")
+            for number in 1...12 {
+                _ = try await server.open(.POST, path, body: #"{"title":"T\#(number)","order":\#(20 - number)}"#)
+            }
+            let list = try await server.open(.GET, path)
+            #expect(
+                list.status == 200 && list.headers.first(name: "Content-Type")?.hasPrefix("application/json") == true)
+            let todos = try JSONDecoder().decode([ToDo].self, from: list.body)
+            #expect(todos.map(\.key) == Array(1...12) && todos.map(\.title).first == "T1")
+        }
+    }
+
+    @Test func aPatchChangesWhatItNamesAndNothingElse() async throws {
+        try await TestServer.with { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea","user":"Bo","order":1}"#)
+            let url = "http://127.0.0.1:\(server.port)/todos/1"
+            for (body, expected) in [
+                (#"{"completed":true}"#, ToDo(title: "Tea", user: "Bo", order: 1, completed: true, url: url)),
+                (#"{"user":null}"#, ToDo(title: "Tea", order: 1, completed: true, url: url)),
+                (#"{"order":-7,"url":"y"}"#, ToDo(title: "Tea", order: -7, completed: true, url: url)),
+                (#"{}"#, ToDo(title: "Tea", order: -7, completed: true, url: url)),
+                (#"{"title":null,"order":null,"completed":false}"#, ToDo(completed: false, url: url)),
+            ] {
+                let answer = try await server.open(.PATCH, "/todos/1", body: body)
+                #expect(answer.status == 200, "\(body)")
+                #expect(try answer.todo() == expected, "\(body)")
+                #expect(try await server.open(.GET, "/todos/1").body == answer.body)
+            }
+        }
+    }
+
+    @Test func aPutReplacesTheWhole() async throws {
+        try await TestServer.with { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea","user":"Bo","order":1}"#)
+            let answer = try await server.open(.PUT, "/todos/1", body: #"{"title":"Coffee"}"#)
+            #expect(answer.status == 200)
+            let url = "http://127.0.0.1:\(server.port)/todos/1"
+            #expect(try answer.todo() == ToDo(title: "Coffee", completed: false, url: url))
+            let done = try await server.open(.PUT, "/todos/1", body: #"{"title":"Coffee","completed":true}"#)
+            #expect(try done.todo().completed == true)
+        }
+    }
+
+    @Test func whatIsDeletedIsGone() async throws {
+        try await TestServer.with { (server) async throws in
+            for title in ["A", "B", "C"] { _ = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)"}"#) }
+            let one = try await server.open(.DELETE, "/todos/2")
+            #expect(one.status == 204 && one.body.isEmpty)
+            for method in [HTTPMethod.GET, .DELETE] {
+                #expect(try await server.open(method, "/todos/2").status == 404)
+            }
+            for method in [HTTPMethod.PATCH, .PUT] {
+                #expect(try await server.open(method, "/todos/2", body: "{}").status == 404)
+            }
+            let all = try await server.open(.DELETE, "/todos")
+            #expect(all.status == 204 && all.body.isEmpty)
+            #expect(try await server.open(.GET, "/todos").text == "[]")
+            #expect(try await server.open(.DELETE, "/todos/").status == 204)
+            // And no number is given twice
+            #expect(try await server.open(.POST, "/todos", body: "{}").todo().key == 4)
+        }
+    }
+
+    @Test func noNumberIsGivenTwiceEvenAfterARestart() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "server.sqlite").path
+        for expected in [1, 3, 5] {
+            let repository = try SQLiteRepository(path: path)
+            let first = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
+            #expect(first.number == expected)
+            let second = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
+            #expect(second.number == expected + 1)
+            let isRemoved = try await repository.removeItem(second.number, of: "todos")
+            #expect(isRemoved)
+            try await repository.removeItems(of: "todos")
+        }
+        // And every list counts for itself
+        let other = try await SQLiteRepository(path: path).addItem(to: "others") { _ in Data("{}".utf8) }
+        #expect(other.number == 1)
+    }
+
+    @Test(arguments: ["0", "-1", "+1", "01", "1.0", "x", "1%20", "99999999999999999999", "all", "1/2", "%2E%2E"])
+    func anAddressThatIsNoNumberIs404(number: String) async throws {
+        try await TestServer.with { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: "{}")
+            for method in [HTTPMethod.GET, .PATCH, .PUT, .DELETE] {
+                let answer = try await server.open(method, "/todos/\(number)", body: method == .GET ? nil : "{}")
+                #expect(answer.status == 404, "\(method)")
+                #expect(answer.words["error"]?.hasSuffix(".") == true)
+            }
+        }
+    }
+
+    /// What breaks a rule, and the field that is to blame.
+    private static let broken: [(String, String)] = [
+        (#"{"title":5}"#, "title"), (#"{"title":["a"]}"#, "title"), (#"{"title":{}}"#, "title"),
+        (#"{"user":true}"#, "user"), (#"{"order":"1"}"#, "order"), (#"{"order":1.5}"#, "order"),
+        (#"{"order":99999999999999999999}"#, "order"), (#"{"completed":"yes"}"#, "completed"),
+        (#"{"completed":1}"#, "completed"), (#"{"title":"\#(String(repeating: "x", count: 5000))"}"#, "title"),
+    ]
+
+    @Test(arguments: broken)
+    func aBrokenRuleNamesItsField(body: String, field: String) async throws {
+        try await TestServer.with { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
+            for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
+                let answer = try await server.open(method, path, body: body)
+                #expect(answer.status == 422)
+                #expect(answer.words["field"] == field)
+                #expect(answer.words["reason"]?.isEmpty == false)
+            }
+            #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == 1)
+        }
+    }
+
+    @Test(arguments: ["", "{", "title=Tea", "[]", "\"x\"", "3", String(repeating: "[", count: 100_000)])
+    func whatIsNoJSONObjectIs400(body: String) async throws {
+        try await TestServer.with { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: "{}")
+            for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
+                #expect(try await server.open(method, path, body: body).status == 400, "\(method)")
+            }
+        }
+    }
+
+    @Test func aBodyLargerThan256KBIsNotRead() async throws {
+        try await TestServer.with { (server) async throws in
+            let body = #"{"title":"\#(String(repeating: "x", count: 300_000))"}"#
+            #expect(try await server.open(.POST, "/todos", body: body).status == 413)
+        }
+    }
+}
+
+extension TestServer {
+    /// Sends a request as anybody.
+    func open(
+        _ method: HTTPMethod, _ path: String, body: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        try await send(method, path, body: body, headers: headers, credentials: .some(nil))
+    }
+}
+
+extension TestServer.Answer {
+    func todo() throws -> ToDo { try JSONDecoder().decode(ToDo.self, from: body) }
+}

@@ -62,4 +62,12 @@ extension CommonOptions {
         try store.loadBundledIfFirst(type)
         return store
     }
+
+    /// The same for looking at it: a list of the server's that never was fetched is fetched first.
+    func openList<R: Record>(of type: R.Type) async throws -> Store {
+        let store = try openStore(for: type)
+        guard R.home.canRefresh, try store.revision(of: type) == 0 else { return store }
+        _ = try await remote(type, in: store) { try await $0.refresh() }
+        return store
+    }
 }

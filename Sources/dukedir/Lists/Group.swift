@@ -1,6 +1,7 @@
 import ArgumentParser
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 import Foundation
 
 /// The commands of one collection, `dukedir contacts …`: those its home allows, drawn from its fields.

@@ -8,7 +8,8 @@ struct ListRecords<R: Record>: AsyncParsableCommand {
         CommandConfiguration(commandName: "list", abstract: "Show the \(R.collection.many), a line each.")
     }
     @OptionGroup var options: CommonOptions
-    @Option(help: ArgumentHelp("Only those of a saved query: \(Self.knownQueries).", valueName: "id")) var query: String?
+    @Option(help: ArgumentHelp("Only those of a saved query: \(Self.knownQueries).", valueName: "id"))
+    var query: String?
 
     func run() async throws {
         if let query, !R.queries.contains(where: { $0.id == query }) {

@@ -70,6 +70,17 @@ public final class ListView: Widget {
     public func onSelectionChanged(_ handler: @escaping @MainActor (_ ids: [UInt64]) -> Void) {
         hooks.selected.append(handler)
     }
+    /// Asks the handler when Space is pressed on a row; without one, or where it says false, the row is selected alone.
+    public func onSpace(_ handler: @escaping @MainActor (_ id: UInt64) -> Bool) {
+        nonisolated(unsafe) let unowned = pointer
+        let factory = factory
+        onKey(phase: .capture) { key in
+            guard key == Key("space"),
+                let focus = gtk_widget_get_root(cast(unowned)).flatMap({ gtk_root_get_focus($0) })
+            else { return false }
+            return factory.row(around: focus)?.id.map(handler) ?? false
+        }
+    }
     /// Runs the handler when a menu is asked for with the right button, a long press, the Menu key or Shift-F10, with
     /// the row and the place inside the list.
     public func onContextMenu(_ handler: @escaping @MainActor (_ id: UInt64, _ x: Double, _ y: Double) -> Void) {

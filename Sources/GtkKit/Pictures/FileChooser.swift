@@ -25,17 +25,8 @@ public struct FileFilter: Hashable, Sendable {
 /// The desktop's own window for choosing a file.
 @MainActor
 public enum FileChooser {
-    /// Lets the user choose a file, and returns it; nil when they changed their mind or the window underneath is closed.
-    /// The first filter is in use at first.
-    public static func open(
-        over window: Window, title: String, accept: String = "Open", filters: [FileFilter] = []
-    ) async -> URL? {
-        await withCheckedContinuation { continuation in
-            present(over: window, title: title, accept: accept, filters: filters) { continuation.resume(returning: $0) }
-        }
-    }
-
-    /// Lets the user choose a file, and calls back exactly once.
+    /// Lets the user choose a file, and calls back exactly once: with the file, or with nil when they changed their mind
+    /// or the window underneath is closed. The first filter is in use at first.
     public static func present(
         over window: Window, title: String, accept: String = "Open", filters: [FileFilter] = [],
         onChosen: @escaping @MainActor (URL?) -> Void

@@ -4,7 +4,15 @@ import GRDB
 /// The numbers of records that the store counts; a number that was given is not given again.
 struct Numbers<R: DirectoryModel.Record> {
     private var last: Int
-    private var known: [String: Int] = [:]
+    /// The numbers of the records here by what they are known by, as far as nothing that arrived took them.
+    private var free: [String: [Int]] = [:]
+    private var given: [Twin: Int] = [:]
+
+    /// A record as a list has it: what it is known by, and the number it has there, which is 0 where it has none.
+    private struct Twin: Hashable {
+        let identity: String
+        let number: Int
+    }
 
     init(in db: Database) throws {
         guard R.numbering == .counted else {
@@ -13,20 +21,33 @@ struct Numbers<R: DirectoryModel.Record> {
         }
         last = try Self.last(in: db)
         let table = RecordTable<R>()
-        let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row DESC")
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
         while let row = try rows.next() {
             let record = table.record(row).record
-            if !record.identity.isEmpty { known[record.identity] = record.key }
+            if !record.identity.isEmpty { free[record.identity, default: []].append(record.key) }
         }
     }
 
-    /// The record under the number of the one here that is the same one, or else under the next.
+    /// The record under the number of the one here that is the same one, or else under the next. Two of a list that
+    /// are known by the same are two where the list numbers them, and one where it does not.
     mutating func numbered(_ record: R) -> R {
         guard R.numbering == .counted else { return record }
-        if let number = known[record.identity] { return record.keyed(number) }
+        let twin = Twin(identity: record.identity, number: record.key)
+        let number = given[twin] ?? number(here: twin) ?? next()
+        given[twin] = number
+        return record.keyed(number)
+    }
+
+    private mutating func number(here twin: Twin) -> Int? {
+        guard var numbers = free[twin.identity], !numbers.isEmpty else { return nil }
+        let number = numbers.remove(at: numbers.firstIndex(of: twin.number) ?? 0)
+        free[twin.identity] = numbers
+        return number
+    }
+
+    private mutating func next() -> Int {
         last += 1
-        known[record.identity] = last
-        return record.keyed(last)
+        return last
     }
 
     /// The number that was given last.

@@ -187,11 +187,9 @@ extension Store {
         }
     }
 
-    /// What was set aside by the last download or file, in the order it came; the first `limit` of it.
-    public func setAside<R: DirectoryModel.Record>(
-        _ type: R.Type, limit: Int = 200
-    ) throws(StoreProblem) -> [SetAside] {
-        try keptAside(type, limit: limit).map(\.element)
+    /// What was set aside by the last download or file, in the order it came; the first 200 of it.
+    public func setAside<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> [SetAside] {
+        try keptAside(type).map(\.element)
     }
 }
 

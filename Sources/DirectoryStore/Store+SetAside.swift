@@ -8,13 +8,11 @@ public struct KeptAside: Equatable, Sendable, Identifiable {
 }
 
 extension Store {
-    /// What was set aside by the last download or file, in the order it came; the first `limit` of it.
-    public func keptAside<R: DirectoryModel.Record>(
-        _ type: R.Type, limit: Int = 200
-    ) throws(StoreProblem) -> [KeptAside] {
+    /// What was set aside by the last download or file, in the order it came; the first 200 of it.
+    public func keptAside<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> [KeptAside] {
         try read { db in
-            let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name, limit])
+            let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT 200"
+            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name])
                 .map { KeptAside(id: $0[0], element: SetAside(reason: $0[1], raw: $0[2])) }
         }
     }

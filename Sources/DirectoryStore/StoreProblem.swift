@@ -14,6 +14,7 @@ public enum StoreProblem: Explained, Equatable {
     case notAList(file: String, many: String)
     case unreadableList(file: String)
     case nothingInFile(file: String, one: String)
+    case tooLarge(file: String, megabytes: Int)
     case other(String)
 
     public var message: String {
@@ -28,6 +29,8 @@ public enum StoreProblem: Explained, Equatable {
         case .notAList(let file, let many): "“\(file)” holds no list of \(many)."
         case .unreadableList(let file): "“\(file)” ends too early or is damaged, so nothing was changed."
         case .nothingInFile(let file, let one): "“\(file)” holds no \(one) that can be read, so nothing was changed."
+        case .tooLarge(let file, let megabytes):
+            "“\(file)” is a property list of more than \(megabytes) MB, so nothing was changed."
         case .other(let reason): "The directory could not be changed: \(reason)."
         }
     }
@@ -40,7 +43,7 @@ public enum StoreProblem: Explained, Equatable {
         case .damaged: "Move it away and load the list from the server again."
         case .cannotRead, .cannotWrite: "Check the name and the permissions."
         case .notAList(_, let many): "Choose a file that holds a list of \(many)."
-        case .unreadableList, .nothingInFile: "Choose another file."
+        case .unreadableList, .nothingInFile, .tooLarge: "Choose another file."
         case .other: "Try again."
         }
     }
@@ -53,10 +56,23 @@ extension StoreProblem {
             self = problem
         } else if let error = error as? DatabaseError {
             self = Self.problem(of: error)
+        } else if Self.saysDiskFull(error) {
+            self = .diskFull
         } else {
             self = .other(error.localizedDescription)
         }
     }
+
+    private static func saysDiskFull(_ error: any Error) -> Bool {
+        if let error = error as? POSIXError { return isDiskFull(error.code.rawValue) }
+        if let error = error as? CocoaError, error.code == .fileWriteOutOfSpace { return true }
+        let error = error as NSError
+        if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError { return saysDiskFull(inner) }
+        return error.domain == NSPOSIXErrorDomain && isDiskFull(Int32(error.code))
+    }
+
+    /// True for the system's codes for a disk, or a person's part of it, that holds no more.
+    static func isDiskFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
     private static func problem(of error: DatabaseError) -> StoreProblem {
         switch error.resultCode {

@@ -57,7 +57,7 @@ struct Add: ParsableCommand {
         let model = try options.open()
         guard try model.store.insert(person) else { throw PersonExists(DUID: person.paddedDUID) }
         try model.saveFile()
-        Terminal.say([person.description])
+        Terminal.say(person.description)
     }
 }
 
@@ -76,7 +76,7 @@ struct Update: ParsableCommand {
         try tokens.apply(to: &person)
         try model.store.save(person)
         try model.saveFile()
-        Terminal.say([person.description])
+        Terminal.say(person.description)
     }
 }
 
@@ -93,7 +93,7 @@ struct Delete: ParsableCommand {
             try model.store.delete(DukePerson.self, key: duid)
         else { throw notFound() }
         try model.saveFile()
-        Terminal.say([person.description])
+        Terminal.say(person.description)
     }
 }
 
@@ -109,7 +109,7 @@ struct Find: AsyncParsableCommand {
         let model = try options.open()
         if let duid = Int(wanted) {
             guard let person = try model.store.find(DukePerson.self, key: duid) else { throw notFound() }
-            return Terminal.say([person.description])
+            return Terminal.say(person.description)
         }
         if wanted.contains("=") { _ = try Tokens<DukePerson>(wanted) }
         let hits = try await SearchIndex<DukePerson>(store: model.store).search(SearchQuery(wanted))

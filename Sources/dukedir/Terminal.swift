@@ -30,13 +30,13 @@ enum Terminal {
         return readLine()?.lowercased().hasPrefix("y") == true
     }
 
-    /// Draws the progress bar over itself; nothing where nobody watches.
-    static func draw(_ progress: TransferProgress) {
+    /// Draws the progress bar of a list that arrives over itself; nothing where nobody watches.
+    static func draw(_ progress: TransferProgress, of collection: Collection) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         let width = 30
         let filled = progress.fraction.map { Int($0 * Double(width)) } ?? 0
         let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
-        write("\r\(progress.emoji) \(bar) \(progress.words)  \(progress.records) people \u{1B}[K")
+        write("\r\(progress.emoji) \(bar) \(progress.words)  \(collection.counted(progress.records)) \u{1B}[K")
     }
 
     /// Takes the progress bar away.

@@ -55,7 +55,7 @@ struct DownloadCommand: AsyncParsableCommand {
     private func watched(_ download: Download<DukePerson>) async throws -> Download<DukePerson>.Fetched {
         let (progress, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let drawing = Task { for await step in progress { Terminal.draw(step) } }
+        let drawing = Task { for await step in progress { Terminal.draw(step, of: DukePerson.collection) } }
         do {
             let fetched = try await download.fetch { continuation.yield($0) }
             await Self.end(drawing, continuation)

@@ -40,14 +40,16 @@ public struct ElementReader<R: Record>: Sendable {
         }
     }
 
-    private static func reason(for error: any Error) -> String {
-        if let broken = error as? FieldBroken { return "The \(broken.label) \(broken.reason)." }
+    /// The sentence an element is set aside with; `otherwise` where it could not even be read.
+    static func reason(for error: any Error, otherwise: String = "The element is not valid JSON.") -> String {
+        if let broken = error as? FieldBroken { return NotARecord(broken.label, broken.reason).sentence(about: R.self) }
         if case DecodingError.typeMismatch(_, let place) = error {
-            let key = place.codingPath.last.map { "its \($0.stringValue) is of another type" }
-            return "This is no \(R.collection.one): \(key ?? "it is not an object")."
+            let key = place.codingPath.last { $0.intValue == nil }
+            let reason = key.map { "its \($0.stringValue) is of another type" } ?? "it is not an object"
+            return NotARecord(reason: reason).sentence(about: R.self)
         }
-        guard let notARecord = error as? NotARecord else { return "The element is not valid JSON." }
-        return "This is no \(R.collection.one): \(notARecord.reason)."
+        return (error as? NotARecord)?.sentence(about: R.self) ?? otherwise
+    }
     }
 }
 

@@ -10,6 +10,18 @@ struct WireKey: CodingKey {
 /// Why an element is not the record it should be, as a sentence people can read.
 struct NotARecord: Error {
     let reason: String
+    /// The label of the field that is to blame, of which the reason goes on; nil where it is the element itself.
+    var label: String?
+
+    init(reason: String) { self.reason = reason }
+
+    init(_ label: String, _ reason: String) {
+        (self.label, self.reason) = (label, reason)
+    }
+
+    func sentence<R: Record>(about type: R.Type) -> String {
+        label.map { "The \($0) \(reason)." } ?? "This is no \(R.collection.one): \(reason)."
+    }
 }
 
 /// A JSON object whose keys are found in any case and under any of their names.
@@ -35,7 +47,7 @@ struct WireObject {
 
 extension Record {
     /// Reads every dialect (REQUIREMENTS 1.1): keys in any case, values of another type, older names.
-    /// - Throws: where the element has no usable key or is no object; nothing else fails it.
+    /// - Throws: where the element has no usable key or is no object, or where a number is none.
     public init(from decoder: any Decoder) throws {
         let object: WireObject
         do { object = try WireObject(decoder) } catch { throw NotARecord(reason: "it is not an object") }
@@ -45,9 +57,11 @@ extension Record {
     private static func read(_ object: WireObject) throws -> Self {
         var record = Self(key: try key(of: object))
         for field in fields.dropFirst() {
-            if let value = object.value(of: field).flatMap({ field.fieldValue(of: $0) }) {
-                field.set(value, in: &record)
+            guard let sent = object.value(of: field) else { continue }
+            guard let value = field.fieldValue(of: sent) else {
+                throw NotARecord(field.label, "“\(sent.text?.prefix(40) ?? "")” is not a number")
             }
+            field.set(value, in: &record)
         }
         if numbering == .counted, record.identity.isEmpty {
             throw NotARecord(reason: "it has nothing to know it by")
@@ -88,13 +102,15 @@ extension Record {
 }
 
 extension Field {
-    /// What a JSON value means to this field, or nil where it means nothing.
+    /// What a value that says something means to this field, or nil where it is no number and has to be one.
     fileprivate func fieldValue(of value: WireValue) -> FieldValue? {
         switch (editor, value) {
         case (.choice, .number(let code)): .number(code)
         case (.choice, .bool(let isFirst)): .number(isFirst ? 1 : 2)
         case (.list, .list(let items)): .list(items)
+        case (.number, .text("")), (.decimal, .text("")): .text("")
         case (.number, _): value.wholeNumber.map(FieldValue.number)
+        case (.decimal, _): value.text.flatMap { Double($0.trimmed) }.flatMap { $0.isFinite ? .decimal($0) : nil }
         case (_, .decimal(let decimal)): .decimal(decimal)
         case (.flag, .bool(let isOn)): .flag(isOn)
         case (.flag, .number(let number)): .flag(number != 0)

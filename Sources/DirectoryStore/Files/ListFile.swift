@@ -1,10 +1,13 @@
 public import DirectoryModel
 public import Foundation
 
-/// Lists of records as JSON files: the sandbox's own, the bundled cohort, and what people bring along.
+/// Lists of records as files: the sandbox's own, those that ship with the program, and what people bring along.
+///
+/// Read are JSON, property lists, recognized by how they begin, and, where the name ends in .csv, comma separated
+/// values; written are JSON and comma separated values.
 public struct ListFile<R: Record>: Sendable {
     public let url: URL
-    private let isStrict: Bool
+    let isStrict: Bool
 
     /// - Parameter isStrict: true where what is read is held against the fields' rules, as what others made is.
     public init(_ url: URL, isStrict: Bool = false) {
@@ -12,7 +15,8 @@ public struct ListFile<R: Record>: Sendable {
         self.isStrict = isStrict
     }
 
-    private var fileName: String { url.lastPathComponent }
+    var fileName: String { url.lastPathComponent }
+    var isCSV: Bool { url.pathExtension.lowercased() == "csv" }
 
     // MARK: Writing
 
@@ -42,65 +46,45 @@ public struct ListFile<R: Record>: Sendable {
         let descriptor = open(place.path(percentEncoded: false), flags, 0o600)
         guard descriptor >= 0 else { throw problem(forCode: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var count = 0
         do {
-            try store.eachWhole(R.self) { record in
-                try append(record, isFirst: count == 0, to: handle)
-                count += 1
-            }
-            try handle.write(contentsOf: Data((count == 0 ? "[]\n" : "\n]\n").utf8))
+            let count = isCSV ? try writeCSV(store, to: handle) : try writeJSON(store, to: handle)
             if flags & O_CREAT != 0 { try handle.synchronize() }
             try handle.close()
+            return count
         } catch {
-            throw Self.isDiskFull(error) ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(for: error))
+            throw StoreProblem(error) == .diskFull
+                ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(for: error))
+        }
+    }
+
+    private func problem(forCode code: Int32) -> StoreProblem {
+        StoreProblem.isDiskFull(code) ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(forCode: code))
+    }
+
+    private func writeJSON(_ store: Store, to handle: FileHandle) throws -> Int {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var count = 0
+        try store.eachWhole(R.self) { record in
+            try handle.write(contentsOf: Data((count == 0 ? "[\n" : ",\n").utf8) + encoder.encode(record))
+            count += 1
+        }
+        try handle.write(contentsOf: Data((count == 0 ? "[]\n" : "\n]\n").utf8))
+        return count
+    }
+
+    private func writeCSV(_ store: Store, to handle: FileHandle) throws -> Int {
+        let writer = CSVWriter<R>()
+        var count = 0
+        try handle.write(contentsOf: Data(writer.header.utf8))
+        try store.each(R.self) { stored in
+            try handle.write(contentsOf: Data(writer.line(stored.record).utf8))
+            count += 1
         }
         return count
     }
 
-    private static func isDiskFull(_ error: any Error) -> Bool {
-        (error as? CocoaError)?.code == .fileWriteOutOfSpace || reason(for: error) == reason(forCode: ENOSPC)
-    }
-
-    private func problem(forCode code: Int32) -> StoreProblem {
-        code == ENOSPC ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(forCode: code))
-    }
-
-    private func append(_ record: R, isFirst: Bool, to handle: FileHandle) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try handle.write(contentsOf: Data((isFirst ? "[\n" : ",\n").utf8) + encoder.encode(record))
-    }
-
-    // MARK: Reading
-
-    /// Reads every element into `incoming`; one that is no record is set aside.
-    /// - Throws: `StoreProblem` where the file cannot be read or is no whole list.
-    public func read(into incoming: Incoming<R>) throws(StoreProblem) {
-        let handle: FileHandle
-        do { handle = try FileHandle(forReadingFrom: url) } catch {
-            throw .cannotRead(file: fileName, reason: Self.reason(for: error))
-        }
-        defer { try? handle.close() }
-        var splitter = ElementSplitter()
-        let reader = ElementReader<R>(isStrict: isStrict)
-        do {
-            while let piece = try handle.read(upToCount: 1 << 18), !piece.isEmpty {
-                var batch: [ReadElement<R>] = []
-                try piece.withUnsafeBytes { try splitter.push($0) { batch.append(reader.read($0)) } }
-                if !batch.isEmpty { try incoming.add(batch) }
-            }
-            try splitter.finish()
-        } catch let problem as ListProblem {
-            throw problem == .notAList
-                ? .notAList(file: fileName, many: R.collection.many) : .unreadableList(file: fileName)
-        } catch let problem as StoreProblem {
-            throw problem
-        } catch {
-            throw .cannotRead(file: fileName, reason: Self.reason(for: error))
-        }
-    }
-
-    private static func reason(for error: any Error) -> String {
+    static func reason(for error: any Error) -> String {
         if let code = (error as? POSIXError)?.code.rawValue { return reason(forCode: code) }
         let error = error as NSError
         if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError, inner.domain == NSPOSIXErrorDomain {
@@ -117,22 +101,5 @@ public struct ListFile<R: Record>: Sendable {
         case ENOSPC, EDQUOT: "the disk is full"
         default: String(cString: strerror(code)).lowercased()
         }
-    }
-}
-
-extension Store {
-    /// Takes over the list in `file`, in one transaction; nothing changes where it cannot be read.
-    /// - Parameter mayEmpty: false where an empty list is refused too.
-    /// - Throws: `StoreProblem`; a list none of whose elements is a record is refused.
-    @discardableResult
-    public func load<R: Record>(
-        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool = true
-    ) throws(StoreProblem) -> ChangeSummary {
-        let incoming = try beginIncoming(R.self)
-        try file.read(into: incoming)
-        if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
-            throw .nothingInFile(file: file.url.lastPathComponent, one: R.collection.one)
-        }
-        return try apply(incoming, how, label: "Loading “\(file.url.lastPathComponent)”")
     }
 }

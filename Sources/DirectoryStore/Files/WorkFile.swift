@@ -6,7 +6,7 @@ enum WorkFile {
 
     /// A name in `folder` that nobody else uses; it says which process does.
     static func url(in folder: URL) -> URL {
-        folder.appending(path: "\(prefix)\(getpid())-\(UUID().uuidString)")
+        folder.appending(path: "\(prefix)\(Session.name())")
     }
 
     /// Removes a work file, and what SQLite puts beside it.
@@ -20,8 +20,8 @@ enum WorkFile {
     static func removeLeftovers(in folder: URL) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         for name in names where name.hasPrefix(prefix) {
-            let process = Int32(name.dropFirst(prefix.count).prefix { $0.isNumber }) ?? 0
-            if process > 0, kill(process, 0) != 0, errno == ESRCH { remove(folder.appending(path: name)) }
+            let session = String(name.dropFirst(prefix.count))
+            if session.first?.isNumber == true, !Session.isAlive(session) { remove(folder.appending(path: name)) }
         }
     }
 }

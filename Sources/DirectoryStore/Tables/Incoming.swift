@@ -10,7 +10,7 @@ import Synchronization
 public final class Incoming<R: DirectoryModel.Record>: Sendable {
     let queue: DatabaseQueue
     private let known: [Int: Int64]
-    /// What numbers are given to records that come without one; used in the transaction that keeps them.
+    /// What numbers are given to records that come without one.
     private let numbers: Mutex<Numbers<R>>
     let table = RecordTable<R>()
     private let file: URL
@@ -53,13 +53,20 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
                 """)
     }
 
+    /// `record` under the number it will be kept under, where the store counts them.
+    func numbered(_ record: R) -> R { numbers.withLock { $0.numbered(record) } }
+
     /// Keeps what was read, in one transaction.
-    public func add(_ elements: [ReadElement<R>]) throws(StoreProblem) {
+    public func add(_ elements: [ReadElement<R>]) throws(StoreProblem) { try add(elements, areNumbered: false) }
+
+    /// - Parameter areNumbered: true where `numbered` was asked already.
+    func add(_ elements: [ReadElement<R>], areNumbered: Bool) throws(StoreProblem) {
+        guard !elements.isEmpty else { return }
         try explained {
             try queue.write { db in
                 for element in elements {
                     switch element {
-                    case .record(let record): try insert(record, in: db)
+                    case .record(let record): try insert(areNumbered ? record : numbered(record), in: db)
                     case .setAside(let setAside):
                         try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)")
                             .execute(arguments: [setAside.reason, setAside.raw])
@@ -70,7 +77,6 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     }
 
     private func insert(_ record: R, in db: Database) throws {
-        let record = numbers.withLock { $0.numbered(record) }
         let prepared = table.prepare(record)
         if known[record.key] == prepared.hash {
             try FastStatement(insertKnownSQL, in: db).run([record.key.databaseValue, prepared.hash.databaseValue])

@@ -45,7 +45,7 @@ extension Store {
     }
 }
 
-/// A process whose changes can be undone, as the journal names it.
+/// A process, as the journal of undo and work files name it.
 enum Session {
     /// A name for this process that no other has.
     static func name() -> String { "\(getpid())-\(UUID().uuidString)" }

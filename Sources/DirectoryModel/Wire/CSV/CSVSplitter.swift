@@ -1,0 +1,124 @@
+/// One row of a table of comma separated values.
+public struct CSVRow: Equatable, Sendable {
+    /// The cells without the quotes around them; nil where the bytes are no UTF-8 or too many.
+    public let cells: [String]?
+    /// What stood there; at most the first 64 KB.
+    public let raw: String
+}
+
+/// Finds the rows of a CSV file (RFC 4180) in bytes that arrive in pieces, and keeps no more than one row.
+///
+/// Lines may end in LF, CRLF or CR; a byte order mark is left out, and so are empty lines. What separates the cells,
+/// a comma, a semicolon or a tab, is whichever the first line has most of.
+public struct CSVSplitter {
+    private enum Place { case cellStart, plain, quoted, afterQuote }
+
+    private var separator: UInt8?
+    private var place = Place.cellStart
+    /// The bytes of the row as they stood.
+    private var raw: [UInt8] = []
+    private var cell: [UInt8] = []
+    private var cells: [[UInt8]] = []
+    private var isTooLarge = false
+
+    /// The largest row that is read, in bytes.
+    public static let largestRow = ElementSplitter.largestElement
+
+    public init() {}
+
+    /// Takes the next bytes and hands every row that became whole to `body`, in order.
+    public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (CSVRow) throws -> Void) rethrows {
+        for byte in bytes {
+            if separator == nil {
+                try collectFirstLine(byte, body)
+            } else {
+                try step(byte, body)
+            }
+        }
+    }
+
+    /// Ends the file, whose last row needs no line break.
+    /// - Throws: `ListProblem.unfinished` where it ends within quotes, or what `body` throws.
+    public mutating func finish(_ body: (CSVRow) throws -> Void) throws {
+        if separator == nil { try endFirstLine(body) }
+        guard place != .quoted else { throw ListProblem.unfinished }
+        try endRow(body)
+    }
+
+    // MARK: The first line
+
+    private mutating func collectFirstLine(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
+        if byte == UInt8(ascii: "\"") { place = place == .quoted ? .cellStart : .quoted }
+        let ends = place != .quoted && Self.isLineBreak(byte)
+        if ends, raw.isEmpty { return }
+        raw.append(byte)
+        // What has no end within the largest row is no table; it is read on as one with commas.
+        if ends || raw.count > Self.largestRow { try endFirstLine(body) }
+    }
+
+    private mutating func endFirstLine(_ body: (CSVRow) throws -> Void) rethrows {
+        var line = raw
+        if line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        separator = Self.separator(of: line)
+        (raw, place) = ([], .cellStart)
+        for byte in line { try step(byte, body) }
+    }
+
+    /// The one of the separators that stands most often outside quotes.
+    private static func separator(of line: [UInt8]) -> UInt8 {
+        var counts: [UInt8: Int] = [:]
+        var isQuoted = false
+        for byte in line {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() } else if !isQuoted { counts[byte, default: 0] += 1 }
+        }
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        return separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? UInt8(ascii: ",")
+    }
+
+    // MARK: Every line
+
+    private mutating func step(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
+        if place != .quoted, Self.isLineBreak(byte) { return try endRow(body) }
+        keep(byte)
+        switch (place, byte) {
+        case (.quoted, UInt8(ascii: "\"")): place = .afterQuote
+        case (.cellStart, UInt8(ascii: "\"")): place = .quoted
+        case (.afterQuote, UInt8(ascii: "\"")):
+            place = .quoted
+            append(byte)
+        case (.quoted, _): append(byte)
+        case (_, separator): endCell()
+        default:
+            place = .plain
+            append(byte)
+        }
+    }
+
+    private mutating func keep(_ byte: UInt8) {
+        if raw.count >= Self.largestRow { isTooLarge = true }
+        if !isTooLarge { raw.append(byte) }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if !isTooLarge { cell.append(byte) }
+    }
+
+    private mutating func endCell() {
+        if !isTooLarge { cells.append(cell) }
+        cell = []
+        place = .cellStart
+    }
+
+    private mutating func endRow(_ body: (CSVRow) throws -> Void) rethrows {
+        guard !raw.isEmpty else { return }
+        endCell()
+        let texts = isTooLarge ? [] : cells.compactMap { String(validating: $0, as: UTF8.self) }
+        let row = CSVRow(
+            cells: isTooLarge || texts.count < cells.count ? nil : texts,
+            raw: String(decoding: raw.prefix(SetAside.longestRaw), as: UTF8.self))
+        (raw, cells, isTooLarge) = ([], [], false)
+        try body(row)
+    }
+
+    private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// Walks through a binary property list from its top, and refuses what Foundation's reader could be hurt by: nesting,
+/// cycles, shared objects that multiply, and counts and places beyond the end.
+struct BinaryPropertyListCheck {
+    private let bytes: [UInt8]
+
+    init(_ list: Data) { bytes = [UInt8](list) }
+
+    /// Where the objects are, as the last 32 bytes tell.
+    private struct Layout {
+        let offsetSize: Int
+        let referenceSize: Int
+        let count: Int
+        let top: Int
+        let table: Int
+    }
+
+    /// - Throws: `ListProblem` where it may not be read.
+    func run() throws(ListProblem) {
+        let layout = try layout()
+        var waiting = [(object: layout.top, depth: 0)]
+        var (values, size) = (0, 0)
+        while let (object, depth) = waiting.popLast() {
+            guard object < layout.count else { throw .damaged }
+            let place = try number(at: layout.table + object * layout.offsetSize, size: layout.offsetSize)
+            let body = try self.body(at: place, layout)
+            values += 1
+            // What is shared counts as often as it is read.
+            size += body.size
+            guard values <= PropertyListKind.mostValues, size <= 4 * PropertyListKind.largest else { throw .damaged }
+            guard body.references > 0 else { continue }
+            guard depth < PropertyListKind.deepest, waiting.count + body.references <= PropertyListKind.mostValues
+            else { throw .damaged }
+            for index in 0..<body.references {
+                let reference = try number(at: body.start + index * layout.referenceSize, size: layout.referenceSize)
+                waiting.append((reference, depth + 1))
+            }
+        }
+    }
+
+    private func layout() throws(ListProblem) -> Layout {
+        let trailer = bytes.count - 32
+        guard trailer >= 9 else { throw .unfinished }
+        let layout = Layout(
+            offsetSize: Int(bytes[trailer + 6]), referenceSize: Int(bytes[trailer + 7]),
+            count: try number(at: trailer + 8, size: 8), top: try number(at: trailer + 16, size: 8),
+            table: try number(at: trailer + 24, size: 8))
+        guard (1...8).contains(layout.offsetSize), (1...8).contains(layout.referenceSize), layout.count > 0,
+            layout.table >= 9, layout.table + layout.count * layout.offsetSize <= trailer
+        else { throw .damaged }
+        return layout
+    }
+
+    /// A number of `size` bytes, the highest first; none is larger than the list has bytes.
+    private func number(at place: Int, size: Int) throws(ListProblem) -> Int {
+        guard place >= 0, place + size <= bytes.count else { throw .damaged }
+        var number: UInt64 = 0
+        for byte in bytes[place..<place + size] { number = number << 8 | UInt64(byte) }
+        guard number <= UInt64(bytes.count) else { throw .damaged }
+        return Int(number)
+    }
+
+    /// Where the content of an object is, how many bytes it has, and how many references they are.
+    private struct Body {
+        var start: Int
+        let size: Int
+        let references: Int
+    }
+
+    private func body(at place: Int, _ layout: Layout) throws(ListProblem) -> Body {
+        guard place >= 8, place < layout.table else { throw .damaged }
+        let (kind, low) = (bytes[place] >> 4, Int(bytes[place] & 0x0F))
+        var body: Body
+        switch kind {
+        case 0x0: body = Body(start: place + 1, size: 0, references: 0)
+        case 0x1 where low <= 4, 0x2 where low <= 4, 0x3 where low == 3:
+            body = Body(start: place + 1, size: 1 << low, references: 0)
+        case 0x8: body = Body(start: place + 1, size: low + 1, references: 0)
+        case 0x4, 0x5, 0x6, 0xA, 0xC, 0xD: body = try counted(kind, low, at: place, layout)
+        default: throw .damaged
+        }
+        guard body.start + body.size <= layout.table else { throw .damaged }
+        return body
+    }
+
+    /// An object whose count stands in its first byte, or in a number behind it.
+    private func counted(_ kind: UInt8, _ low: Int, at place: Int, _ layout: Layout) throws(ListProblem) -> Body {
+        var (start, count) = (place + 1, low)
+        if low == 0x0F {
+            guard start < layout.table, bytes[start] >> 4 == 0x1, bytes[start] & 0x0F <= 3 else { throw .damaged }
+            let size = 1 << Int(bytes[start] & 0x0F)
+            count = try number(at: start + 1, size: size)
+            start += 1 + size
+        }
+        switch kind {
+        case 0x6: return Body(start: start, size: 2 * count, references: 0)
+        case 0xA, 0xC: return Body(start: start, size: count * layout.referenceSize, references: count)
+        case 0xD: return Body(start: start, size: 2 * count * layout.referenceSize, references: 2 * count)
+        default: return Body(start: start, size: count, references: 0)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Walks through an XML property list without going into itself, and refuses what Foundation's reader could be hurt by:
+/// nesting, values without number, other encodings, entities, and whatever would make both see other tags.
+struct XMLPropertyListCheck {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var depth = 0
+    private var values = 0
+
+    init(_ list: Data) { bytes = [UInt8](list) }
+
+    /// - Throws: `ListProblem` where it may not be read.
+    func run() throws(ListProblem) {
+        var walk = self
+        while let start = walk.bytes[walk.position...].firstIndex(of: UInt8(ascii: "<")) {
+            walk.position = start + 1
+            try walk.tag()
+        }
+        guard walk.depth == 0, walk.values > 0 else { throw .unfinished }
+    }
+
+    private mutating func tag() throws(ListProblem) {
+        if stands("!--") { return _ = try content(until: "-->") }
+        if stands("![CDATA[") { return _ = try content(until: "]]>") }
+        if stands("?") { return try checkEncoding(try content(until: "?>")) }
+        if stands("!") {
+            // Entities are declared in brackets.
+            if try content(until: ">").contains("[") { throw .damaged }
+            return
+        }
+        try element(try content(until: ">"))
+    }
+
+    private func stands(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { bytes[position...].starts(with: $0) }
+    }
+
+    /// The text from here to `end`, behind which the walk goes on.
+    private mutating func content(until end: String) throws(ListProblem) -> String {
+        let end = Array(end.utf8)
+        var place = position
+        while place + end.count <= bytes.count {
+            if bytes[place] == end[0], bytes[place...].starts(with: end) {
+                defer { position = place + end.count }
+                return String(decoding: bytes[position..<place], as: UTF8.self)
+            }
+            place += 1
+        }
+        throw .unfinished
+    }
+
+    private func checkEncoding(_ instruction: String) throws(ListProblem) {
+        let words = instruction.lowercased()
+        guard !words.contains("encoding") || words.contains("utf-8") || words.contains("us-ascii") else {
+            throw .damaged
+        }
+    }
+
+    /// No tag but `plist` has attributes, so that what is between `<` and `>` is a name.
+    private mutating func element(_ tag: String) throws(ListProblem) {
+        let isEnd = tag.hasPrefix("/")
+        let isWhole = tag.hasSuffix("/")
+        var name = isEnd ? tag.dropFirst() : tag[...]
+        if isWhole { name = name.dropLast() }
+        name = name.prefix { !$0.isWhitespace }
+        guard Self.names.contains(String(name)), !tag.contains("<"), !(isEnd && isWhole) else { throw .damaged }
+        let rest = tag.dropFirst(isEnd ? 1 : 0).dropFirst(name.count).dropLast(isWhole ? 1 : 0)
+        guard name == "plist" || rest.allSatisfy(\.isWhitespace) else { throw .damaged }
+        if !isEnd, name != "key" { values += 1 }
+        if name == "array" || name == "dict" { depth += isWhole ? 0 : isEnd ? -1 : 1 }
+        guard (0...PropertyListKind.deepest).contains(depth), values <= PropertyListKind.mostValues else {
+            throw .damaged
+        }
+    }
+
+    private static let names: Set<String> = [
+        "plist", "array", "dict", "key", "string", "integer", "real", "true", "false", "date", "data",
+    ]
+}

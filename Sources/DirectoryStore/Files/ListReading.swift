@@ -1,0 +1,82 @@
+import DirectoryModel
+import Foundation
+
+/// One way a list stands in a file, whose bytes come in pieces.
+protocol ListReading<R>: AnyObject {
+    associatedtype R: Record
+
+    /// The elements that became whole with this piece.
+    func push(_ piece: Data) throws -> [ReadElement<R>]
+    /// The elements that became whole with the end of the file.
+    /// - Throws: where it is no whole list.
+    func finish() throws -> [ReadElement<R>]
+}
+
+/// A JSON list, element by element.
+final class JSONReading<R: Record>: ListReading {
+    private var splitter = ElementSplitter()
+    private let reader: ElementReader<R>
+
+    init(isStrict: Bool) { reader = ElementReader(isStrict: isStrict) }
+
+    func push(_ piece: Data) throws -> [ReadElement<R>] {
+        var elements: [ReadElement<R>] = []
+        try piece.withUnsafeBytes { try splitter.push($0) { elements.append(reader.read($0)) } }
+        return elements
+    }
+
+    func finish() throws -> [ReadElement<R>] {
+        try splitter.finish()
+        return []
+    }
+}
+
+/// Comma separated values, row by row.
+final class CSVReading<R: Record>: ListReading {
+    private var splitter = CSVSplitter()
+    private var reader: CSVReader<R>?
+    private let here: (R) throws(StoreProblem) -> R
+
+    /// - Parameter here: the record that a row belongs to, under its number.
+    init(here: @escaping (R) throws(StoreProblem) -> R) { self.here = here }
+
+    func push(_ piece: Data) throws -> [ReadElement<R>] {
+        var elements: [ReadElement<R>] = []
+        try piece.withUnsafeBytes { try splitter.push($0) { try read($0, into: &elements) } }
+        return elements
+    }
+
+    func finish() throws -> [ReadElement<R>] {
+        var elements: [ReadElement<R>] = []
+        try splitter.finish { try read($0, into: &elements) }
+        guard reader != nil else { throw ListProblem.notAList }
+        return elements
+    }
+
+    private func read(_ row: CSVRow, into elements: inout [ReadElement<R>]) throws {
+        if let reader {
+            elements.append(try reader.read(row, onto: here))
+        } else {
+            reader = try CSVReader(header: row)
+        }
+    }
+}
+
+/// A property list, which is read as a whole, for its parts point at each other.
+final class PropertyListReading<R: Record>: ListReading {
+    private var list = Data()
+    private let reader: PropertyListReader<R>
+
+    init(isStrict: Bool) { reader = PropertyListReader(isStrict: isStrict) }
+
+    func push(_ piece: Data) throws -> [ReadElement<R>] {
+        list.append(piece)
+        if list.count > PropertyListKind.largest { throw PropertyListTooLarge() }
+        return []
+    }
+
+    func finish() throws -> [ReadElement<R>] { try reader.read(list) }
+}
+
+/// A property list has more bytes than are read.
+struct PropertyListTooLarge: Error {}

@@ -16,7 +16,7 @@ final class HeaderPane {
     private let wideSearch: Box
     private let middle: Stack
     private let title: Label
-    private let collections: MenuButton
+    private let collections = MenuButton(title: "")
     private let back: Button
     private let add: Button
     private let refresh: Button
@@ -32,7 +32,6 @@ final class HeaderPane {
         wideSearch = try builder.get("wide-search")
         middle = try builder.get("middle")
         title = try builder.get("title")
-        collections = try builder.get("collections")
         back = try builder.get("back")
         add = try builder.get("add")
         refresh = try builder.get("refresh")
@@ -44,6 +43,9 @@ final class HeaderPane {
         back.setAction("win.back")
         refresh.setAction("win.refresh")
         download.setAction("win.download")
+        collections.tooltip = "Choose another collection (Ctrl+1 to Ctrl+6)"
+        collections.halign = .center
+        middle.add(collections, name: "collections")
         collections.setMenu(
             Menu(Collections.all.map { .item($0.collection.title, action: "win.collection::\($0.collection.name)") }))
         connectSearch()
@@ -97,7 +99,7 @@ final class HeaderPane {
 
     private func drawTitle() {
         title.text = screen.open.openTitle
-        collections.label = screen.open.collection.title
+        collections.title = screen.open.collection.title
     }
 
     /// A name needs the room more than buttons that belong to the list.

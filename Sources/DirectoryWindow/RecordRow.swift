@@ -73,7 +73,7 @@ final class RecordRow: ListRow {
         check.onToggled { [weak self] isOn in
             // The list says what is so; until it does, the button shows what was.
             guard let self, let was = shown?.isOn, isOn != was else { return }
-            check.isActive = was
+            check.setActive(was)
             act(.toggle)
         }
     }
@@ -152,7 +152,7 @@ final class RecordRow: ListRow {
         avatar.isVisible = content.isOn == nil
         title.setClass("done", on: content.isOn == true)
         if let isOn = content.isOn {
-            check.isActive = isOn
+            check.setActive(isOn)
             check.accessibleName = content.title
         }
         if !isSamePicture { showPicture(content) }

@@ -50,7 +50,6 @@ public struct ElementReader<R: Record>: Sendable {
         }
         return (error as? NotARecord)?.sentence(about: R.self) ?? otherwise
     }
-    }
 }
 
 /// What became of one element.

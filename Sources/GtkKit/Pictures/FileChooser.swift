@@ -18,6 +18,8 @@ public struct FileFilter: Hashable, Sendable {
     /// The pictures that `PictureIntake` takes.
     public static let pictures = FileFilter(
         name: "Pictures", types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
+    /// The lists that can be taken in.
+    public static let lists = FileFilter(name: "Lists", patterns: ["*.json", "*.plist", "*.csv"])
     /// All files.
     public static let all = FileFilter(name: "All Files", patterns: ["*"])
 }

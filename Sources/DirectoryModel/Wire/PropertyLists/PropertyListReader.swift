@@ -69,5 +69,7 @@ private struct PropertyListElement<R: Record>: Decodable {
         }
     }
 
-    func read(isStrict: Bool) -> ReadElement<R> { (isStrict ? mended : record).map { .record($0) } ?? .setAside(setAside) }
+    func read(isStrict: Bool) -> ReadElement<R> {
+        (isStrict ? mended : record).map { .record($0) } ?? .setAside(setAside)
+    }
 }

@@ -127,7 +127,7 @@ final class BookingScreenTests: XCTestCase {
         XCTAssertEqual(
             ratings,
             first.sorted { $0.rating > $1.rating }.prefix(5).map {
-                "Team: \($0.team) - Rating: \(FieldValue.decimal($0.rating).text)"
+                "Team: \($0.team) - Rating: \($0.rating)"
             })
         XCTAssertTrue(screen.list.queryChosen(id: "candd"))
         let teams = try screen.list.entries.rows.compactMap {

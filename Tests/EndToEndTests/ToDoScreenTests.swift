@@ -100,7 +100,8 @@ final class ToDoScreenTests: XCTestCase {
             screen.clearTapped()
             screen.clearAnswered(true)
             await settled(screen)
-            XCTAssertEqual(titles(screen), [])
+            let isEmpty = await until { titles(screen).isEmpty }
+            XCTAssertTrue(isEmpty)
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [])
         }

@@ -33,7 +33,7 @@ final class DetailPane<R: Record> {
         let nothing = EmptyPage()
         nothing.show(
             iconName: R.collection.iconName, title: "No \(R.collection.one.capitalized) Selected",
-            body: "Choose one in the list to see everything about it.")
+            body: "Choose one in the list.")
         nothing.widget.vexpand = true
         widget.add(nothing.widget, name: "nothing")
         widget.add(Box(), name: "empty")

@@ -23,6 +23,7 @@ final class HeaderPane {
     private let download: Button
     private let menu: MenuButton
     private var shownCollection: Collection?
+    private var isFolded = false
 
     init(screen: DirectoryScreen) throws {
         self.screen = screen
@@ -80,6 +81,7 @@ final class HeaderPane {
     /// A narrow window that shows a detail has its name in the search entry's place; one without a sidebar has the
     /// collections there.
     func fold(isFolded: Bool, hasSidebar: Bool, isDetailOpen: Bool) {
+        self.isFolded = isFolded
         back.isVisible = isFolded && isDetailOpen
         drawButtons()
         drawTitle()
@@ -102,11 +104,11 @@ final class HeaderPane {
         collections.title = screen.open.collection.title
     }
 
-    /// A name needs the room more than buttons that belong to the list.
+    /// A name needs the room more than buttons that belong to the list, or stand in the menu too.
     private func drawButtons() {
         let home = screen.open.home
         add.isVisible = !back.isVisible && home.canAdd
-        refresh.isVisible = !back.isVisible && home.canRefresh
+        refresh.isVisible = !isFolded && home.canRefresh
         download.isVisible = !back.isVisible && home == .published
     }
 

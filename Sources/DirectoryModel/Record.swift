@@ -52,6 +52,8 @@ public protocol Record: Codable, Equatable, Sendable {
     var pill: String { get }
     /// What its row is marked with, or nil.
     var mark: RowMark? { get }
+    /// The record in one line, as the command line lists it.
+    var listLine: String { get }
     /// What two lists' versions of one record have in common where the store counts them; "" where nothing does.
     var identity: String { get }
 }
@@ -77,6 +79,16 @@ extension Record {
     public var pill: String { "" }
     public var mark: RowMark? { nil }
     public var identity: String { "" }
+    public var listLine: String {
+        let parts = [displayName, rowSubtitle, toggleWord, mark?.meaning ?? ""].filter { !$0.isEmpty }
+        return "\(parts.joined(separator: ", ")) – \(Self.fields[0].text(self))".printable
+    }
+
+    /// What it is called as its flag stands: "open".
+    private var toggleWord: String {
+        guard let toggle = Self.toggle, let field = Self.field(named: toggle.key) else { return "" }
+        return field.value(self).isOn ? toggle.on : toggle.off
+    }
 
     /// Who the record says owns it, or nil where nobody can.
     public var owner: String? { Self.ownerKey.flatMap { Self.field(named: $0)?.value(self).text } }

@@ -39,12 +39,13 @@ public struct Tokens<R: Record>: Sendable {
         return R.field(named: String(text[..<equals]).trimmed)?.token != nil
     }
 
-    /// Changes the typed fields of `record` and no others.
+    /// Changes the typed fields of `record` and no others; a day alone is noon of it.
     /// - Throws: `TokenProblem` naming the value that breaks its rule; then nothing was changed.
     public func apply(to record: inout R) throws(TokenProblem) {
         var changed = record
         for token in tokens {
-            switch token.field.rule.checked(token.text) {
+            let typed = token.field.editor == .day ? Moment.noon(of: token.text) : token.text
+            switch token.field.rule.checked(typed) {
             case .failure(let broken):
                 throw .badValue(token.text, label: token.field.label, reason: broken.reason)
             case .success(let text):

@@ -15,7 +15,9 @@ struct DukeDir: AsyncParsableCommand {
               dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
 
             Keys:
-            \(keyHelp)
+            \(DukePerson.keyHelp)
+
+            The other lists have their own commands and keys, as dukedir help contacts tells.
 
             Exit: 0 done, 1 not found, 2 wrong usage, 3 network, 4 data.
             """,
@@ -23,13 +25,7 @@ struct DukeDir: AsyncParsableCommand {
         subcommands: [
             Add.self, Update.self, Delete.self, Find.self, List.self, DownloadCommand.self, UploadCommand.self,
             WithdrawCommand.self, PasswordCommand.self, Import.self, Export.self,
-        ])
-
-    private static var keyHelp: String {
-        DukePerson.fields.compactMap { field in
-            field.token.map { "  \($0.padding(toLength: 6, withPad: " ", startingAt: 0)) \(field.label)" }
-        }.joined(separator: "\n")
-    }
+        ] + Groups.all)
 
     static func main() async {
         do {
@@ -68,7 +64,7 @@ enum Outcome: Int32 {
 
     init(_ error: any Explained) {
         switch error {
-        case is TokenProblem, is NoNewPassword, is PasswordsDiffer, is NobodyToAsk: self = .usage
+        case is TokenProblem, is CannotBeKept, is NoNewPassword, is PasswordsDiffer, is NobodyToAsk: self = .usage
         case is NoOwnRecord: self = .notFound
         case let advice as Advice: self = Outcome(advice.problem)
         case let problem as SyncProblem: self = Outcome(problem)

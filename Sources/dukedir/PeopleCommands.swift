@@ -19,7 +19,11 @@ struct CommonOptions: ParsableArguments {
             rest = rest.dropFirst(first == option ? 2 : 1)
         }
         if rest.first == "help" { return Array(rest) }
-        return rest.prefix(1) + common + rest.dropFirst()
+        let isGroup = rest.first.map(Groups.names.contains) ?? false
+        // A group's options belong to the command after its name.
+        let hasCommand = isGroup && rest.dropFirst().first?.hasPrefix("-") == false
+        let name = rest.prefix(hasCommand ? 2 : 1)
+        return name + common + rest.dropFirst(name.count)
     }
 
     func validate() throws {
@@ -107,19 +111,7 @@ struct Find: AsyncParsableCommand {
 
     func run() async throws {
         let model = try options.open()
-        if let duid = Int(wanted) {
-            guard let person = try model.store.find(DukePerson.self, key: duid) else { throw notFound() }
-            return Terminal.say(person.description)
-        }
-        if wanted.contains("=") { _ = try Tokens<DukePerson>(wanted) }
-        let hits = try await SearchIndex<DukePerson>(store: model.store).search(SearchQuery(wanted))
-        var found: [String] = []
-        try model.store.each(DukePerson.self) { stored in
-            if hits.exact?.contains(stored.row) ?? true { found.append(stored.record.description) }
-        }
-        for row in hits.similar {
-            if let person = try model.store.stored(DukePerson.self, row: row)?.record { found.append("\(person)") }
-        }
+        let found = try await model.store.found(wanted, of: DukePerson.self)
         guard !found.isEmpty else { throw notFound() }
         Terminal.say(found)
     }

@@ -43,7 +43,7 @@ struct DownloadCommand: AsyncParsableCommand {
         try model.saveFile()
         Terminal.say("\(DukePerson.collection.counted(summary.arrived)) arrived: \(summary.words).")
         if let unpublished { Terminal.complain(Self.words(for: unpublished)) }
-        try sayReasons(of: summary, in: model.store)
+        try sayReasons(of: DukePerson.self, summary, in: model.store)
     }
 
     private static func words(for unpublished: Unpublished<DukePerson>) -> String {
@@ -76,9 +76,9 @@ struct DownloadCommand: AsyncParsableCommand {
 }
 
 /// Says what was set aside and why.
-private func sayReasons(of summary: ChangeSummary, in store: Store) throws {
+func sayReasons<R: Record>(of type: R.Type, _ summary: ChangeSummary, in store: Store) throws {
     guard summary.setAside > 0 else { return }
-    let reasons = try store.setAside(DukePerson.self)
+    let reasons = try store.setAside(type)
     for setAside in reasons {
         Terminal.complain("Set aside: \(setAside.reason) \(setAside.raw.prefix(60).description.printable)")
     }
@@ -87,13 +87,13 @@ private func sayReasons(of summary: ChangeSummary, in store: Store) throws {
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take people over from a JSON file of any dialect.")
+        abstract: "Take people over from a JSON file of any dialect, a property list or a CSV file.")
     @OptionGroup var options: CommonOptions
     @Argument(
         help: """
             The file; without one this is Load from Disk, which puts the sandbox's own file, or else the bundled \
             cohort, in the place of the local list.
-            """, completion: .file(extensions: ["json"]))
+            """, completion: .file(extensions: ["json", "plist", "csv"]))
     var file: String?
     @Flag(help: "The file's list becomes the local list; otherwise people are updated or added.") var replace = false
 
@@ -109,14 +109,14 @@ struct Import: ParsableCommand {
             summary = try model.loadFromDisk()
         }
         Terminal.say("\(DukePerson.collection.counted(summary.arrived)) read: \(summary.words).")
-        try sayReasons(of: summary, in: model.store)
+        try sayReasons(of: DukePerson.self, summary, in: model.store)
     }
 }
 
 struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write everybody to a JSON file.")
+    static let configuration = CommandConfiguration(abstract: "Write everybody to a JSON file, or to a CSV file where its name ends in .csv.")
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The file; - writes to the standard output.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The file; - writes to the standard output.", completion: .file(extensions: ["json", "csv"]))
     var file: String
 
     func run() throws {

@@ -84,7 +84,7 @@ struct WithdrawCommand: AsyncParsableCommand {
         let store = try options.open().store
         let signIn = try options.signIn(in: store)
         if !yes {
-            guard Terminal.isInteractive else { throw NobodyToAsk() }
+            guard Terminal.isInteractive else { throw NobodyToAsk(what: "Removing your entry") }
             guard Terminal.confirm("Remove the entry of \(signIn.netid) from \(signIn.server)?") else {
                 return Terminal.say("Nothing was removed.")
             }

@@ -28,7 +28,10 @@ struct SeveralOwnRecords: Explained {
 
 /// A question that nobody can answer.
 struct NobodyToAsk: Explained {
-    var message: String { "Removing your entry has to be confirmed, and nobody could be asked." }
+    /// What was not done, as the start of a sentence.
+    let what: String
+
+    var message: String { "\(what) has to be confirmed, and nobody could be asked." }
     var recovery: String { "Give --yes, or run the command in a terminal." }
 }
 

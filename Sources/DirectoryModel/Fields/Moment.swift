@@ -23,6 +23,11 @@ public struct Moment: Equatable, Sendable {
 
     public init(_ date: Date) { self.date = date }
 
+    /// `2017-03-29` as `2017-03-29T12:00Z`; any other text as it is.
+    static func noon(of text: String) -> String {
+        text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/.asciiOnlyDigits()) == nil ? text : "\(text)T12:00Z"
+    }
+
     /// "2017-03-29T12:00Z"
     public var text: String {
         let parts = Self.calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)

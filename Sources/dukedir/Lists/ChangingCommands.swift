@@ -1,0 +1,64 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+
+struct AddRecord<R: Record>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "add", abstract: "Add a \(R.collection.one).")
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(help: ArgumentHelp("The fields, as in '\(R.searchExample)'.")) var fields: String
+
+    func run() async throws { Terminal.say(try await RecordsHome<R>(options).add(fields).summary) }
+}
+
+struct UpdateRecord<R: Record>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "update", abstract: "Change the typed fields of a \(R.collection.one), and no others.")
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(help: "The number.") var number: Int
+    @Argument(help: ArgumentHelp("The fields to change, as in '\(R.searchExample)'.")) var fields: String
+
+    func run() async throws {
+        let tokens = try Tokens<R>(fields)
+        let home = try RecordsHome<R>(options)
+        guard let original = try await home.find(number) else { throw notFound() }
+        var changed = original
+        try tokens.apply(to: &changed)
+        Terminal.say(try await home.change(original, to: changed).summary)
+    }
+}
+
+struct ToggleRecord<R: Record>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "toggle", abstract: "Turn \(R.toggle?.on ?? "on") over.")
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(help: "The number.") var number: Int
+
+    func run() async throws {
+        let home = try RecordsHome<R>(options)
+        guard let toggle = R.toggle, let field = R.field(named: toggle.key),
+            let original = try await home.find(number)
+        else { throw notFound() }
+        var changed = original
+        field.set(.flag(!field.value(original).isOn), in: &changed)
+        Terminal.say(try await home.change(original, to: changed).listLine)
+    }
+}
+
+struct DeleteRecord<R: Record>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "delete", abstract: "Remove a \(R.collection.one).")
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(help: "The number.") var number: Int
+
+    func run() async throws {
+        guard let gone = try await RecordsHome<R>(options).delete(number) else { throw notFound() }
+        Terminal.say(gone.summary)
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import Foundation
+
+struct ImportList<R: Record>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "import",
+            abstract: "Take \(R.collection.many) over from a JSON file, a property list or a CSV file.")
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(help: "The file.", completion: .file(extensions: ["json", "plist", "csv"])) var file: String
+    @Flag(help: "The file's list becomes the list here; otherwise what it has is updated or added.")
+    var replace = false
+
+    func run() throws {
+        let store = try options.openStore(for: R.self)
+        let summary = try store.load(
+            ListFile<R>(URL(filePath: file), isStrict: true), replace ? .replace : .update, mayEmpty: !replace)
+        Terminal.say("\(R.collection.counted(summary.arrived)) read: \(summary.words).")
+        try sayReasons(of: R.self, summary, in: store)
+    }
+}
+
+struct ExportList<R: Record>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "export",
+            abstract: "Write all \(R.collection.many) to a file: CSV where its name ends in .csv, JSON otherwise.")
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(help: "The file; - writes to the standard output.", completion: .file(extensions: ["json", "csv"]))
+    var file: String
+
+    func run() throws {
+        let store = try options.openStore(for: R.self)
+        let count = try ListFile<R>(URL(filePath: file == "-" ? "/dev/stdout" : file)).write(from: store)
+        Terminal.complain("\(R.collection.counted(count)) written.")
+    }
+}

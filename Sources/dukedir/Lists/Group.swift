@@ -1,0 +1,65 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import Foundation
+
+/// The commands of one collection, `dukedir contacts …`: those its home allows, drawn from its fields.
+struct Group<R: Record>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: R.collection.name, abstract: abstract, discussion: "Keys:\n\(R.keyHelp)",
+            subcommands: subcommands, defaultSubcommand: ListRecords<R>.self)
+    }
+
+    private static var abstract: String {
+        switch R.home {
+        case .here: "Find and keep \(R.collection.many)."
+        case .published: "Find \(R.collection.many)."
+        case .hosted: "Find and keep the server's \(R.collection.many)."
+        case .fetched: "Fetch and find the server's \(R.collection.many)."
+        case .booked: "Book \(R.collection.many), and find those that were booked."
+        }
+    }
+
+    private static var subcommands: [any ParsableCommand.Type] {
+        let reading: [any ParsableCommand.Type] = [ListRecords<R>.self, FindRecords<R>.self]
+        let changing: [any ParsableCommand.Type] = [AddRecord<R>.self, UpdateRecord<R>.self, DeleteRecord<R>.self]
+        switch R.home {
+        case .here: return reading + changing + [ImportList<R>.self, ExportList<R>.self]
+        case .published: return reading
+        case .hosted:
+            let toggle: [any ParsableCommand.Type] = R.toggle == nil ? [] : [ToggleRecord<R>.self]
+            return reading + changing + toggle + [ClearList<R>.self, LookUp<R>.self, RefreshList<R>.self]
+        case .fetched: return reading + [RefreshList<R>.self]
+        case .booked: return reading + [BookRecord<R>.self]
+        }
+    }
+}
+
+/// Every group: one a collection, but for the one whose commands need none.
+enum Groups {
+    static var all: [any ParsableCommand.Type] {
+        Collections.all.filter { $0.home != .published }.map { group(of: $0) }
+    }
+    static var names: [String] { all.compactMap { $0.configuration.commandName } }
+
+    private static func group<R: Record>(of type: R.Type) -> any ParsableCommand.Type { Group<R>.self }
+}
+
+extension Record {
+    /// The keys that can be typed, a line each.
+    static var keyHelp: String {
+        fields.compactMap { field in
+            field.token.map { "  \($0.padding(toLength: 6, withPad: " ", startingAt: 0)) \(field.label)" }
+        }.joined(separator: "\n")
+    }
+}
+
+extension CommonOptions {
+    /// The store of the sandbox; a list that ships with the program is in it from the first time on.
+    func openStore<R: Record>(for type: R.Type) throws -> Store {
+        let store = try Store(sandbox: Sandbox.folder(named: sandbox))
+        try store.loadBundledIfFirst(type)
+        return store
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+
+struct ListRecords<R: Record>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "list", abstract: "Show the \(R.collection.many), a line each.")
+    }
+    @OptionGroup var options: CommonOptions
+    @Option(help: ArgumentHelp("Only those of a saved query\(Self.knownQueries).", valueName: "id")) var query: String?
+
+    func run() async throws {
+        if let query, !R.queries.contains(where: { $0.id == query }) {
+            throw ValidationError("“\(query)” is no saved query\(Self.knownQueries).")
+        }
+        let store = try options.openStore(for: R.self)
+        try await fetchIfFirst(into: store)
+        let listing = try store.listing(R.self, ListArrangement(query: query ?? ""))
+        let records = try listing.rows.compactMap { try store.stored(R.self, row: $0)?.record }
+        guard !records.isEmpty else { return }
+        Terminal.say(records.enumerated().map { place, record in "\(place + 1). \(record.listLine)" })
+    }
+
+    /// Fetches the list once where it never was; without a server there is nothing to show.
+    private func fetchIfFirst(into store: Store) async throws {
+        guard R.home.canRefresh, try store.revision(of: R.self) == 0 else { return }
+        _ = try await options.remote(R.self, in: store) { try await $0.refresh() }
+    }
+
+    private static var knownQueries: String {
+        R.queries.isEmpty ? "; there are none" : ": \(R.queries.map(\.id).joined(separator: ", "))"
+    }
+}
+
+struct FindRecords<R: Record>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "find", abstract: "Show one \(R.collection.one) by its number, or all that fit.",
+            discussion:
+                "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere."
+        )
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(help: ArgumentHelp("A number, fields as in '\(R.searchExample)', or any text.")) var wanted: String
+
+    func run() async throws {
+        let found = try await options.openStore(for: R.self).found(wanted, of: R.self)
+        guard !found.isEmpty else { throw notFound() }
+        Terminal.say(found)
+    }
+}
+
+extension Store {
+    /// The sentences of the record that has the number `wanted`, or of all that fit it, those that are only like it
+    /// last.
+    /// - Throws: `TokenProblem` where fields were named wrong.
+    func found<R: Record>(_ wanted: String, of type: R.Type) async throws -> [String] {
+        if let key = Int(wanted) { return try find(type, key: key).map { [$0.summary] } ?? [] }
+        if wanted.contains("=") { _ = try Tokens<R>(wanted) }
+        let hits = try await SearchIndex<R>(store: self).search(SearchQuery(wanted))
+        var found: [String] = []
+        try each(type) { stored in
+            if hits.exact?.contains(stored.row) ?? true { found.append(stored.record.summary) }
+        }
+        for row in hits.similar {
+            if let record = try stored(type, row: row)?.record { found.append(record.summary) }
+        }
+        return found
+    }
+}

@@ -65,6 +65,34 @@ void gtkkit_accessible_invalid(gpointer widget, gboolean invalid)
                                 invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
+void gtkkit_accessible_checked(gpointer widget, gboolean checked)
+{
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,
+                                checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
+}
+
+void gtkkit_accessible_named_by(gpointer widget, gpointer other)
+{
+    gtk_accessible_update_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY, other, NULL, -1);
+}
+
+gboolean gtkkit_accessible_has(gpointer widget, GtkAccessibleProperty property, const char *text)
+{
+    char *difference = gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), property, text);
+    gboolean has = difference == NULL;
+    g_free(difference);
+    return has;
+}
+
+gboolean gtkkit_accessible_is_checked(gpointer widget)
+{
+    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,
+                                                       GTK_ACCESSIBLE_TRISTATE_TRUE);
+    gboolean is_checked = difference == NULL;
+    g_free(difference);
+    return is_checked;
+}
+
 gpointer gtkkit_text_store_new(void) { return gtk_list_store_new(1, G_TYPE_STRING); }
 
 void gtkkit_text_store_append(gpointer store, const char *text)
@@ -75,6 +103,13 @@ void gtkkit_text_store_append(gpointer store, const char *text)
 
 const GVariantType *gtkkit_variant_type_string(void) { return G_VARIANT_TYPE_STRING; }
 const GVariantType *gtkkit_variant_type_uint32(void) { return G_VARIANT_TYPE_UINT32; }
+
+gboolean gtkkit_emit_key(gpointer keys, guint value, GdkModifierType modifiers)
+{
+    gboolean is_used = FALSE;
+    g_signal_emit_by_name(keys, "key-pressed", value, 0, modifiers, &is_used);
+    return is_used;
+}
 
 void gtkkit_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
 

@@ -40,7 +40,9 @@ public protocol Record: Codable, Equatable, Sendable {
     var key: Int { get }
     /// The name people know it by; what a list shows.
     var displayName: String { get }
-    /// The whole record in sentences; what free text search looks at.
+    /// The whole record in sentences, or "" where it has none.
+    var sentences: String { get }
+    /// What free text search looks at.
     var summary: String { get }
     /// The line under the name in a list.
     var rowSubtitle: String { get }
@@ -69,6 +71,7 @@ extension Record {
     public static var saving: FormSaving { .offered }
     public static var bundled: BundledList? { nil }
     public static var sandboxFile: String? { nil }
+    public var sentences: String { "" }
     public var summary: String { Self.fields.map { $0.text(self) }.filter { !$0.isEmpty }.joined(separator: " ") }
 
     public var rowSubtitle: String { "" }

@@ -74,11 +74,14 @@ public final class CollectionScreen<R: Record> {
         draft = FormDrafts<R>.left(in: store)
         list.appeared()
         signInChanged()
-        refreshAtFirst()
     }
 
     /// Somebody else is signed in now.
-    public func signInChanged() { if hasAppeared { list.observeUnpublished(owner: preferences.signIn.netid) } }
+    public func signInChanged() {
+        guard hasAppeared else { return }
+        list.observeUnpublished(owner: preferences.signIn.netid)
+        refreshAtFirst()
+    }
 
     private func storeChanged() {
         showSelection()

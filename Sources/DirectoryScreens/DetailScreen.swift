@@ -64,7 +64,7 @@ public struct DetailContent: Equatable, Sendable {
         let record = stored.record
         header = RowContent(stored)
         pill = record.pill.line(cutAt: 500)
-        summary = record.summary.line(cutAt: Self.longestSummary)
+        summary = record.sentences.line(cutAt: Self.longestSummary)
         // A number that nobody types is the least of it.
         let fields = R.numbering == .typed ? R.fields : Array(R.fields.dropFirst() + R.fields.prefix(1))
         lines = fields.compactMap { Self.line($0, of: record, emojis: emojis) }

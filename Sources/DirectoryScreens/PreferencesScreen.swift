@@ -46,7 +46,10 @@ public final class PreferencesScreen {
     }
 
     /// True where Sign In can be tried.
-    public var canSignIn: Bool { !server.isEmpty && !netid.isEmpty && !password.isEmpty && !isChecking }
+    public var canSignIn: Bool { !server.isEmpty && (!netid.isEmpty || !signsIn) && !isChecking }
+
+    /// False where no password was typed: what is open to everybody needs none.
+    public var signsIn: Bool { !password.isEmpty }
 
     public func serverChanged(_ text: String) { server = text.trimmed }
     public func netidChanged(_ text: String) { netid = text.trimmed }
@@ -72,7 +75,7 @@ public final class PreferencesScreen {
         asksBeforeDownload = DownloadQuestion.isAsked(in: store)
     }
 
-    /// Asks the server whether it knows these; keeps them where it does.
+    /// Asks the server whether it knows these, or without a password whether it is there; keeps them where it does.
     /// - Returns: true where it does.
     @discardableResult
     public func signInTapped() async -> Bool {
@@ -82,11 +85,15 @@ public final class PreferencesScreen {
         let (typed, password, isKept) = (SignIn(server: server, netid: netid), password, isPasswordKept)
         do {
             let address = try ServerAddress(typed.server)
+            guard !password.isEmpty else {
+                try await Client(server: address, credentials: nil).checkServer()
+                try keep(typed)
+                message = Message(text: "\(address) answers.", isFailure: false)
+                return true
+            }
             try await Client(server: address, credentials: Credentials(netid: typed.netid, password: password))
                 .checkSignIn()
-            try typed.keep(in: store)
-            signIn = typed
-            signedIn?()
+            try keep(typed)
             self.password = ""
             try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept)
             message = Message(text: "Signed in as \(typed.netid).", isFailure: false)
@@ -95,6 +102,12 @@ public final class PreferencesScreen {
             if !Task.isCancelled { message = Message(text: "\(error)", isFailure: true) }
             return false
         }
+    }
+
+    private func keep(_ typed: SignIn) throws(StoreProblem) {
+        try typed.keep(in: store)
+        signIn = typed
+        signedIn?()
     }
 
     /// The client the sign-in stands for.

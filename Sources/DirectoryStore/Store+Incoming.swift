@@ -67,7 +67,7 @@ extension Store {
     ///   - own: a record that takes the place of whatever arrived under its key.
     ///   - revision: the collection's when the list was asked for, where nothing may have been changed here since.
     /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived,
-    ///   or where the revision is another.
+    /// or where the revision is another.
     public func apply<R: DirectoryModel.Record>(
         _ incoming: Incoming<R>, _ how: TakeOver, label: String, owner: String? = nil, keeping: Set<Int> = [],
         unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil, expecting revision: Int64? = nil

@@ -29,14 +29,17 @@ extension Store {
     /// - Returns: false, and nothing changed, where something has its key.
     public func takeIn<R: DirectoryModel.Record>(_ record: R, from kept: KeptAside) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
-        let prepared = table.prepare(record)
         return try write(R.self) { db in
+            var numbers = try Numbers<R>(in: db)
+            let record = numbers.numbered(record)
             guard try table.row(of: record.key, in: db) == nil else { return false }
             let journal = try UndoJournal<R>(session: session, label: "Adding \(record.displayName)", in: db)
             try journal.remember(key: record.key)
             try journal.rememberAside()
             try Self.forget(kept, of: R.collection, in: db)
-            return try table.insert(prepared, in: db)
+            let isNew = try table.insert(table.prepare(record), in: db)
+            try Numbers<R>.keepLast(in: db)
+            return isNew
         }
     }
 

@@ -20,6 +20,11 @@ public struct Client: Sendable {
         self.patience = patience
     }
 
+    /// Asks whether anybody answers there.
+    public func checkServer() async throws(SyncProblem) {
+        try await send(.open(.GET, "/")) { response throws(SyncProblem) in try refuseFailure(response.status) }
+    }
+
     /// Asks whether the server knows these credentials.
     /// - Throws: `SyncProblem.signInNeeded` where it does not.
     public func checkSignIn() async throws(SyncProblem) {

@@ -138,7 +138,8 @@ public struct RemoteList<R: Record>: Sendable {
     }
 
     private func forget(_ keys: [Int]) throws(SyncProblem) -> [R] {
-        try keeping { () throws(StoreProblem) in
+        if keys.isEmpty { return [] }
+        return try keeping { () throws(StoreProblem) in
             var records: [R] = []
             for key in keys { if let record = try store.find(R.self, key: key) { records.append(record) } }
             _ = try store.delete(R.self, keys: keys)

@@ -29,6 +29,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     let detail: DetailPane<R>
     let form: FormPane<R>
     private let screen: CollectionScreen<R>
+    private let bar: ListBar<R>
     private let transfer: TransferPane<R>
     private let right = Stack(transition: .crossfade, milliseconds: 150)
     private let window: Window
@@ -48,6 +49,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
 
     init(screen: CollectionScreen<R>, window: Window, host: Host) {
         (self.screen, self.window, self.host) = (screen, window, host)
+        bar = ListBar(screen: screen)
         list = ListPane(screen: screen, window: window)
         detail = DetailPane(screen: screen)
         form = FormPane(screen: screen, window: window)
@@ -62,7 +64,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private func buildListSide() {
         guard let side = listSide as? Box else { return }
         list.widget.vexpand = true
-        for part in [ListBar(screen: screen).widget, list.widget] as [Widget] { side.append(part) }
+        for part in [bar.widget, list.widget] as [Widget] { side.append(part) }
     }
 
     private func draw() {

@@ -11,6 +11,7 @@ final class DetailPane<R: Record> {
     private let pictures = TextureLoader(side: 320, capacity: 20)
     private let avatar = Avatar(size: 160)
     private let scene = HobbyScene()
+    private let portrait = Overlay()
     private let name = Label()
     private let pill = Label()
     private let copyEmail = Button(label: "Copy Email")
@@ -32,9 +33,10 @@ final class DetailPane<R: Record> {
         let nothing = EmptyPage()
         nothing.show(
             iconName: R.collection.iconName, title: "No \(R.collection.one.capitalized) Selected",
-            body: "Choose one in the list to see everything about it.")
+            body: "Choose one in the list.")
         nothing.widget.vexpand = true
         widget.add(nothing.widget, name: "nothing")
+        widget.add(Box(), name: "empty")
         widget.add(scrolled, name: "record")
         several.widget.vexpand = true
         widget.add(several.widget, name: "several")
@@ -67,7 +69,7 @@ final class DetailPane<R: Record> {
         summary.selectable = true
         fields.addClass("field-list")
         fields.overflowHidden = true
-        let portrait = Overlay(child: scene)
+        portrait.child = scene
         portrait.addOverlay(avatar)
         portrait.halign = .center
         for part in [portrait, name, pill, unpublished, buttons, summary, fields] as [Widget] { content.append(part) }
@@ -84,7 +86,9 @@ final class DetailPane<R: Record> {
                     body: "Delete removes them from your list; Undo brings them back.", button: "Delete"
                 ) { [screen] in screen.deleteTapped() }
             }
-            return widget.visibleName = count > 1 ? "several" : "nothing"
+            // An empty list says itself what there is not.
+            let isEmpty = screen.list.emptyState != nil
+            return widget.visibleName = count > 1 ? "several" : isEmpty ? "empty" : "nothing"
         }
         if content.header.row != shown?.header.row { scrolled.scrollToTop() }
         name.text = content.header.title
@@ -93,9 +97,10 @@ final class DetailPane<R: Record> {
         unpublished.isVisible = screen.list.unpublishedKeys.contains(content.header.key)
         copyEmail.isVisible = content.email != nil
         if let way = R.toggle { toggle.label = way.label(isOn: content.header.isOn == true) }
-        avatar.isVisible = content.header.isOn == nil
+        portrait.isVisible = content.header.isOn == nil
         // The sentences are English and run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary
+        summary.isVisible = !content.summary.isEmpty
         fields.removeAll()
         for line in content.lines { fields.append(row(for: line)) }
         scene.family = content.family.map { HobbyScene.Family(rawValue: $0) ?? .other }

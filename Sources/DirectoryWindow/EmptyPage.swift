@@ -30,6 +30,9 @@ final class EmptyPage {
         button.isVisible = false
     }
 
+    /// What it says under its title.
+    var sentence: String { body.text }
+
     /// Puts the keyboard on the button.
     func focus() -> Bool { button.isVisible && button.grabFocus() }
 

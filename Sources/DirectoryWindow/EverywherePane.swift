@@ -33,21 +33,18 @@ final class EverywherePane {
 
     private func connect(_ closed: @escaping @MainActor () -> Void) {
         entry.onChanged { [screen] in screen.everywhere.textChanged($0) }
-        entry.onActivate { [results] in results.activateSelected() }
         entry.onStop { [window] in window.close() }
-        entry.onKey(phase: .capture) { [results] key in
-            guard key.name == "Down" || key.name == "Up" else { return false }
-            results.moveSelection(by: key.name == "Down" ? 1 : -1)
-            return true
-        }
-        results.onActivated { [weak self] in self?.chosen($0, $1) }
+        results.drive(from: entry)
+        results.onActivated { [weak self] in self?.chosen($0) }
         window.onDestroy(closed)
     }
 
-    private func chosen(_ section: Int, _ place: Int) {
+    private func chosen(_ place: ResultList.Place) {
         let sections = screen.everywhere.sections
-        guard sections.indices.contains(section), sections[section].results.indices.contains(place) else { return }
-        let result = sections[section].results[place]
+        guard sections.indices.contains(place.section),
+            sections[place.section].results.indices.contains(place.row)
+        else { return }
+        let result = sections[place.section].results[place.row]
         window.close()
         screen.resultChosen(result)
     }

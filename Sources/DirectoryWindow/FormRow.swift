@@ -18,47 +18,17 @@ final class FormRow {
     private let column = Box(.vertical, spacing: 4)
     private let note = Label()
     private let chips = WrapBox(spacing: 6, lineSpacing: 6)
-    private let value: Value
+    private let value: FormValue
     private let look: String
     private var shownChips: [String] = []
     private var shownNote: FormEntry.Note?
-    /// True while the form changes what is shown: GTK tells of the empty text in between, which nobody typed.
-    private var isUpdating = false
-
-    private enum Value {
-        case entry(Entry)
-        case choice(DropDown)
-        case fixed(Label)
-
-        var widget: Widget {
-            switch self {
-            case .entry(let entry): entry
-            case .choice(let list): list
-            case .fixed(let label): label
-            }
-        }
-    }
 
     init(_ entry: FormEntry, completions: [String], hooks: Hooks) {
         label = Label(entry.label)
-        value = Self.value(of: entry, completions)
+        value = FormValue(entry, completions: completions)
         look = entry.editor == .list ? "badge" : "chip"
         build(isName: entry.editor == .text(.name))
-        connect(entry, hooks)
-    }
-
-    private static func value(of entry: FormEntry, _ completions: [String]) -> Value {
-        guard !entry.isLocked else { return .fixed(Label(entry.text)) }
-        if !entry.options.isEmpty { return .choice(DropDown(entry.options.map(\.label))) }
-        let line = Entry()
-        switch entry.editor {
-        case .text(.email): line.inputPurpose = .email
-        case .text(.name): line.inputPurpose = .name
-        case .number: line.inputPurpose = .digits
-        default: break
-        }
-        if !completions.isEmpty { line.setCompletions(completions) }
-        return .entry(line)
+        value.connect(entry, hooks)
     }
 
     private func build(isName: Bool) {
@@ -69,12 +39,7 @@ final class FormRow {
         note.addClass("form-note")
         note.isVisible = false
         chips.isVisible = false
-        value.widget.hexpand = true
         value.widget.accessibleName = label.text
-        if case .fixed(let text) = value {
-            text.xalign = 0
-            text.setMargins(top: 8)
-        }
         if isName {
             widget.addClass("name-row")
             label.addClass("caption")
@@ -93,34 +58,17 @@ final class FormRow {
         widget.addClass("form-row")
     }
 
-    private func connect(_ entry: FormEntry, _ hooks: Hooks) {
-        switch value {
-        case .entry(let line):
-            line.text = entry.text
-            line.onChanged { [weak self] in if self?.isUpdating == false { hooks.typed($0) } }
-            line.onActivate(hooks.next)
-            line.onFocusChange { if !$0 { hooks.left() } }
-        case .choice(let list):
-            list.selected = entry.chosen
-            list.onSelected { hooks.typed(entry.text(ofChoice: $0)) }
-        case .fixed: break
-        }
+    /// Whether the field can be used.
+    var isSensitive: Bool {
+        get { widget.isSensitive }
+        set { widget.isSensitive = newValue }
     }
 
-    func focus() {
-        value.widget.grabFocus()
-        if case .entry(let line) = value { line.moveCursorToEnd() }
-    }
+    func focus() { value.focus() }
 
     /// Shows what the form holds and says now.
     func update(_ entry: FormEntry, chips texts: [String]) {
-        isUpdating = true
-        defer { isUpdating = false }
-        switch value {
-        case .entry(let line): line.text = entry.text
-        case .choice(let list): list.selected = entry.chosen
-        case .fixed: break
-        }
+        value.show(entry)
         if texts != shownChips { show(texts) }
         if entry.note != shownNote { showNote(of: entry) }
     }
@@ -144,7 +92,6 @@ final class FormRow {
         note.isVisible = entry.note != nil
         widget.setClass("wrong", on: entry.isWrong)
         widget.setClass("mended", on: entry.note != nil && !entry.isWrong)
-        value.widget.setAccessibleInvalid(entry.isWrong)
-        value.widget.accessibleDescription = sentence
+        value.describe(sentence, isWrong: entry.isWrong)
     }
 }

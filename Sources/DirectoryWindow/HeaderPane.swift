@@ -16,13 +16,14 @@ final class HeaderPane {
     private let wideSearch: Box
     private let middle: Stack
     private let title: Label
-    private let collections: MenuButton
+    private let collections = MenuButton(title: "")
     private let back: Button
     private let add: Button
     private let refresh: Button
     private let download: Button
     private let menu: MenuButton
     private var shownCollection: Collection?
+    private var isFolded = false
 
     init(screen: DirectoryScreen) throws {
         self.screen = screen
@@ -32,7 +33,6 @@ final class HeaderPane {
         wideSearch = try builder.get("wide-search")
         middle = try builder.get("middle")
         title = try builder.get("title")
-        collections = try builder.get("collections")
         back = try builder.get("back")
         add = try builder.get("add")
         refresh = try builder.get("refresh")
@@ -44,6 +44,9 @@ final class HeaderPane {
         back.setAction("win.back")
         refresh.setAction("win.refresh")
         download.setAction("win.download")
+        collections.tooltip = "Choose another collection (Ctrl+1 to Ctrl+6)"
+        collections.halign = .center
+        middle.add(collections, name: "collections")
         collections.setMenu(
             Menu(Collections.all.map { .item($0.collection.title, action: "win.collection::\($0.collection.name)") }))
         connectSearch()
@@ -78,6 +81,7 @@ final class HeaderPane {
     /// A narrow window that shows a detail has its name in the search entry's place; one without a sidebar has the
     /// collections there.
     func fold(isFolded: Bool, hasSidebar: Bool, isDetailOpen: Bool) {
+        self.isFolded = isFolded
         back.isVisible = isFolded && isDetailOpen
         drawButtons()
         drawTitle()
@@ -97,14 +101,14 @@ final class HeaderPane {
 
     private func drawTitle() {
         title.text = screen.open.openTitle
-        collections.label = screen.open.collection.title
+        collections.title = screen.open.collection.title
     }
 
-    /// A name needs the room more than buttons that belong to the list.
+    /// A name needs the room more than buttons that belong to the list, or stand in the menu too.
     private func drawButtons() {
         let home = screen.open.home
         add.isVisible = !back.isVisible && home.canAdd
-        refresh.isVisible = !back.isVisible && home.canRefresh
+        refresh.isVisible = !isFolded && home.canRefresh
         download.isVisible = !back.isVisible && home == .published
     }
 

@@ -118,12 +118,12 @@ final class ListPane<R: Record>: RowSource {
 
     /// The rows that are seen and how far down in the view they are, in pixels.
     var shownPlaces: [Int64: Double] {
-        let places = list?.rowsInView.map { (Int64(bitPattern: $0.id), $0.top) } ?? []
+        let places = list?.rowsInView.map { (Self.row($0.id), $0.top) } ?? []
         return Dictionary(places) { first, _ in first }
     }
 
     /// The row the keyboard is on.
-    var focusedRow: Int64? { list?.focusedID.flatMap { entry(of: $0)?.row } }
+    var focusedRow: Int64? { list?.focusedID.map(Self.row) }
 
     /// Puts the keyboard on a row, and returns whether it is there to take it.
     func focus(row: Int64) -> Bool { list?.focus(id: Self.id(row)) ?? false }
@@ -138,11 +138,12 @@ final class ListPane<R: Record>: RowSource {
 
     /// The number by which GTK knows a row: the same for as long as its record lives, whatever header it carries.
     private static func id(_ row: Int64) -> UInt64 { UInt64(bitPattern: row) }
+    private static func row(_ id: UInt64) -> Int64 { Int64(bitPattern: id) }
 
     // MARK: What the user does
 
     private func activated(_ id: UInt64) {
-        if let entry = entry(of: id) { screen.rowActivated(entry.row) }
+        screen.rowActivated(Self.row(id))
     }
 
     private func selected(_ ids: [UInt64]) {
@@ -151,14 +152,14 @@ final class ListPane<R: Record>: RowSource {
         list?.select(selectedIDs)
     }
 
-    private func rows(of ids: [UInt64]) -> [Int64] { ids.compactMap { entry(of: $0)?.row } }
+    private func rows(of ids: [UInt64]) -> [Int64] { ids.map(Self.row) }
 
     private func menuWanted(_ id: UInt64, _ x: Double, _ y: Double) {
-        guard let entry = entry(of: id) else { return }
-        if !screen.list.selectedRows.contains(entry.row) { screen.rowsSelected([entry.row]) }
+        let row = Self.row(id)
+        if !screen.list.selectedRows.contains(row) { screen.rowsSelected([row]) }
         list?.select(selectedIDs)
         // A form with changes kept the selection where it was; the menu would be another's.
-        guard screen.list.selectedRows.contains(entry.row) else { return }
+        guard screen.list.selectedRows.contains(row) else { return }
         let sections = menuSections
         if sections.contains(where: { !$0.isEmpty }) {
             list?.showMenu(Menu(sections.map { .section(nil, $0) }), at: x, y)
@@ -185,10 +186,7 @@ final class ListPane<R: Record>: RowSource {
     var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
 
     var marker: TextMarker { screen.list.marker }
-    func entry(of id: UInt64) -> ListEntry? {
-        let row = Int64(bitPattern: id)
-        return ListEntry(row: row, header: headers[row])
-    }
+    func entry(of id: UInt64) -> ListEntry { ListEntry(row: Self.row(id), header: headers[Self.row(id)]) }
     func content(of row: Int64) -> RowContent? { screen.list.content(of: row) }
 
     func act(_ action: RowAction, on row: Int64) {

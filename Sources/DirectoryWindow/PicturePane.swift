@@ -21,9 +21,8 @@ final class PicturePane {
     private let crop = CropView()
     private let zoom = Slider()
     private let buttons = (smaller: Button(iconName: "zoom-out-symbolic"), larger: Button(iconName: "zoom-in-symbolic"))
-    private let problem = (title: Label("No Picture"), sentence: Label())
+    private let problem = EmptyPage()
     private let use = Button(label: "Use Picture")
-    private let another = Button(label: "Choose a File…")
     private var work: Task<Void, Never>?
 
     /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the user uses the picture.
@@ -49,7 +48,7 @@ final class PicturePane {
         window.setTitlebar(titlebar())
         pages.add(waitingPage(), name: "waiting")
         pages.add(cropPage(), name: "crop")
-        pages.add(problemPage(), name: "problem")
+        pages.add(problem.widget, name: "problem")
         window.child = pages
         window.defaultWidget = use
         // Until the window is gone it holds this object, and this object the window.
@@ -59,7 +58,7 @@ final class PicturePane {
     /// What is shown: "waiting", "crop" or "problem".
     var page: String { pages.visibleName }
     /// The sentence that stands in the place of a picture.
-    var sentence: String { problem.sentence.text }
+    var sentence: String { problem.sentence }
 
     /// Shows the picture of another source.
     func load(_ source: Source) {
@@ -110,10 +109,12 @@ final class PicturePane {
     }
 
     private func show(problem sentence: String) {
-        problem.sentence.text = sentence
+        problem.show(
+            iconName: "image-missing-symbolic", title: "No Picture", body: sentence, button: "Choose a File…"
+        ) { [weak self] in self?.chooseAnother() }
         use.isVisible = false
         pages.visibleName = "problem"
-        _ = another.grabFocus()
+        _ = problem.focus()
     }
 
     private func chooseAnother() {
@@ -169,24 +170,6 @@ extension PicturePane {
         let bar = Box(.horizontal, spacing: 6, [buttons.smaller, zoom, buttons.larger])
         let page = Box(.vertical, spacing: 12, [crop, bar, hint])
         page.margin(18)
-        return page
-    }
-
-    private func problemPage() -> Widget {
-        let icon = Image(iconName: "image-missing-symbolic", pixelSize: 72)
-        icon.addClass("empty-icon")
-        problem.title.addClass("title-2")
-        problem.sentence.addClass("dim-label")
-        problem.sentence.wrap = true
-        problem.sentence.isCentered = true
-        problem.sentence.maxWidthChars = 36
-        another.halign = .center
-        another.addClass("suggested-action")
-        another.onClicked { [weak self] in self?.chooseAnother() }
-        let page = Box(.vertical, spacing: 12, [icon, problem.title, problem.sentence, another])
-        page.valign = .center
-        page.halign = .center
-        page.margin(24)
         return page
     }
 }

@@ -63,6 +63,7 @@ final class PreferencesPane {
             let spinner = try? builder.get("spinner", as: Spinner.self)
         else { return }
         button.isSensitive = screen.canSignIn
+        button.label = screen.signsIn ? "Sign In" : "Use Server"
         // Not insensitive: an entry that loses the keyboard that way complains.
         for id in ["server", "netid"] { (try? builder.get(id, as: Entry.self))?.isEditable = !screen.isChecking }
         (try? builder.get("password", as: PasswordEntry.self))?.isEditable = !screen.isChecking

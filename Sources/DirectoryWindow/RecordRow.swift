@@ -73,7 +73,7 @@ final class RecordRow: ListRow {
         check.onToggled { [weak self] isOn in
             // The list says what is so; until it does, the button shows what was.
             guard let self, let was = shown?.isOn, isOn != was else { return }
-            check.isActive = was
+            check.setActive(was)
             act(.toggle)
         }
     }
@@ -103,7 +103,7 @@ final class RecordRow: ListRow {
     }
 
     private func act(_ action: RowAction) {
-        if let id, let entry = source?.entry(of: id) { source?.act(action, on: entry.row) }
+        if let id, let source { source.act(action, on: source.entry(of: id).row) }
     }
 
     /// To the right edits, or turns a check button over, to the left deletes; a click is a swipe too, with no speed.
@@ -123,9 +123,9 @@ final class RecordRow: ListRow {
     }
 
     private func refresh() {
-        guard let source, let id, let entry = source.entry(of: id), let content = source.content(of: entry.row) else {
-            return unbind()
-        }
+        guard let source, let id else { return unbind() }
+        let entry = source.entry(of: id)
+        guard let content = source.content(of: entry.row) else { return unbind() }
         header.isVisible = entry.header != nil
         if let shownHeader = entry.header {
             headerTitle.text = shownHeader.title
@@ -152,7 +152,7 @@ final class RecordRow: ListRow {
         avatar.isVisible = content.isOn == nil
         title.setClass("done", on: content.isOn == true)
         if let isOn = content.isOn {
-            check.isActive = isOn
+            check.setActive(isOn)
             check.accessibleName = content.title
         }
         if !isSamePicture { showPicture(content) }
@@ -193,7 +193,7 @@ protocol RowSource: AnyObject {
     var marker: TextMarker { get }
     /// What stands at the end of a row that is touched.
     var actions: [RowAction] { get }
-    func entry(of id: UInt64) -> ListEntry?
+    func entry(of id: UInt64) -> ListEntry
     func content(of row: Int64) -> RowContent?
     func pictureData(of row: Int64) -> @Sendable () throws -> Data?
     func act(_ action: RowAction, on row: Int64)

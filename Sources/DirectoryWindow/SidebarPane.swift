@@ -31,6 +31,6 @@ final class SidebarPane {
     }
 
     private func drawSelected() {
-        list.selected = screen.sidebar.firstIndex { $0.collection == screen.open.collection } ?? 0
+        list.selected = screen.sidebar.firstIndex { $0.collection == screen.open.collection }
     }
 }

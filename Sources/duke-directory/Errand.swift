@@ -73,6 +73,8 @@ final class ErrandRunner {
         screen.open.firstFrameDrawn()
         if !errand.ends { pane.firstFrameDrawn() }
         if let how = errand.download { await download(how) }
+        // What is opened below may be on its way.
+        while !screen.open.listState.canTakeOver { await frame() }
         if let text = errand.search { screen.open.searchChanged(text) }
         if let query = errand.query, !screen.open.queryChosen(id: query) {
             complain("There is no query “\(query)” here.")

@@ -91,7 +91,7 @@ struct CommandLineTests {
         let file = try folder.file("empty.json", "[]")
         let ran = try await run("import", "--replace", file.path)
         #expect(ran.status == 4)
-        #expect(ran.complaint.contains("holds nobody"))
+        #expect(ran.complaint.contains("holds no person"))
         #expect(try await run("list").output.hasPrefix("1. "))
     }
 

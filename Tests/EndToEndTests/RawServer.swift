@@ -6,6 +6,10 @@ import Synchronization
 struct RawServer {
     let port: Int
     private let channel: any Channel
+    private let requests: Requests
+
+    /// The requests that were answered, whole.
+    var heard: [String] { requests.texts.withLock { $0 } }
 
     /// What it does after its bytes.
     enum End: Sendable { case closes, fallsSilent }
@@ -19,22 +23,26 @@ struct RawServer {
     }
 
     /// Runs one that gives the first request the first answer and so on, and the last one to all that follow.
+    /// - Parameter before: what happens between the request and the answer; it gets the request's place, from 0 on.
     static func with<T>(
-        answers: [[UInt8]], _ end: End = .closes, isolation: isolated (any Actor)? = #isolation,
+        answers: [[UInt8]], _ end: End = .closes, before: @escaping @Sendable (Int) -> Void = { _ in },
+        isolation: isolated (any Actor)? = #isolation,
         _ body: (RawServer) async throws -> T
     ) async throws -> T {
-        let heard = Atomic(0)
+        let turns = Atomic(0)
+        let requests = Requests()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let turn = heard.wrappingAdd(1, ordering: .relaxed).oldValue
+                    let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
                     let answer = answers[min(turn, answers.count - 1)]
-                    try channel.pipeline.syncOperations.addHandler(AnswerOnce(answer: answer, end: end))
+                    try channel.pipeline.syncOperations.addHandler(
+                        AnswerOnce(answer: answer, end: end, requests: requests) { before(turn) })
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        let server = RawServer(port: channel.localAddress?.port ?? 0, channel: channel)
+        let server = RawServer(port: channel.localAddress?.port ?? 0, channel: channel, requests: requests)
         do {
             let result = try await body(server)
             try await channel.close()
@@ -53,16 +61,24 @@ struct RawServer {
     }
 }
 
+private final class Requests: Sendable {
+    let texts = Mutex<[String]>([])
+}
+
 private final class AnswerOnce: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
     private let answer: [UInt8]
     private let end: RawServer.End
+    private let requests: Requests
+    private let before: () -> Void
     private var hasAnswered = false
     private var heard = ""
 
-    init(answer: [UInt8], end: RawServer.End) {
+    init(answer: [UInt8], end: RawServer.End, requests: Requests, before: @escaping () -> Void) {
         self.answer = answer
+        self.requests = requests
+        self.before = before
         self.end = end
     }
 
@@ -70,6 +86,8 @@ private final class AnswerOnce: ChannelInboundHandler {
         heard += String(buffer: unwrapInboundIn(data))
         guard !hasAnswered, hasHeardAll else { return }
         hasAnswered = true
+        requests.texts.withLock { $0.append(heard) }
+        before()
         let written = context.eventLoop.makePromise(of: Void.self)
         let channel = context.channel
         if end == .closes { written.futureResult.whenComplete { _ in channel.close(promise: nil) } }

@@ -16,6 +16,8 @@ gboolean gtkkit_get_bool(gpointer object, const char *property);
 
 /* Emits a signal that has no parameters. */
 void gtkkit_emit(gpointer object, const char *signal);
+/* Emits "key-pressed" of a key controller; true where a handler used the key up. */
+gboolean gtkkit_emit_key(gpointer keys, guint value, GdkModifierType modifiers);
 
 /* Type macros. */
 gboolean gtkkit_is_a(gpointer object, const char *type_name);
@@ -26,6 +28,12 @@ gpointer gtkkit_new_with_role(GType type, GtkAccessibleRole role);
 void gtkkit_accessible_label(gpointer widget, const char *label);
 void gtkkit_accessible_description(gpointer widget, const char *description);
 void gtkkit_accessible_invalid(gpointer widget, gboolean invalid);
+void gtkkit_accessible_checked(gpointer widget, gboolean checked);
+/* What tests ask of them. */
+gboolean gtkkit_accessible_has(gpointer widget, GtkAccessibleProperty property, const char *text);
+gboolean gtkkit_accessible_is_checked(gpointer widget);
+/* A widget has the name that another one was given. */
+void gtkkit_accessible_named_by(gpointer widget, gpointer other);
 
 /* A GtkListStore of one column of text (its constructor is variadic). */
 gpointer gtkkit_text_store_new(void);

@@ -42,6 +42,13 @@ public struct Moment: Equatable, Sendable {
             Date.FormatStyle(date: .complete, time: .omitted, locale: Locale(identifier: "en_US"), timeZone: .gmt))
     }
 
+    /// "Wed, Mar 29, 2017", where there is little room.
+    var shortWords: String {
+        date.formatted(
+            Date.FormatStyle(locale: Locale(identifier: "en_US"), timeZone: .gmt)
+                .weekday(.abbreviated).month(.abbreviated).day().year())
+    }
+
     /// "2017-03-29"
     public var shortDay: String { String(text.prefix(10)) }
 
@@ -60,7 +67,8 @@ public enum BookableDays {
         return days.enumerated().map { place, day in
             let text = Moment(day).text
             let words = Moment(day).day
-            return ChoiceOption(value: text, label: place == 0 ? "Tomorrow, \(words)" : words, shortLabel: words)
+            return ChoiceOption(
+                value: text, label: place == 0 ? "Tomorrow, \(words)" : words, shortLabel: Moment(day).shortWords)
         }
     }
 

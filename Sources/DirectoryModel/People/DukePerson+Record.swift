@@ -48,6 +48,7 @@ extension DukePerson: Record, Identifiable {
     public var key: Int { DUID }
     public var id: Int { DUID }
     public var displayName: String { name.isEmpty ? (netid.isEmpty ? paddedDUID : netid) : name }
+    public var sentences: String { description }
     public var summary: String { description }
     public var rowSubtitle: String { email }
     public var rowDetail: String { [paddedDUID, netid, program, plan].filter { !$0.isEmpty }.joined(separator: " · ") }

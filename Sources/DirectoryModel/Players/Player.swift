@@ -52,8 +52,11 @@ extension Player: Record {
     private static func figure(
         _ key: String, _ token: String, _ label: String, _ path: any WritableKeyPath<Player, Double> & Sendable
     ) -> Field<Player> {
-        Field(key, token: token, label: label, of: path, editor: .decimal, rule: .decimal)
+        Field(key, token: token, label: label, of: path, editor: .decimal, rule: .decimal) { oneDecimal($0.text) }
     }
+
+    /// "108" as "108.0", so that figures stand below each other.
+    private static func oneDecimal(_ text: String) -> String { text.contains(".") ? text : text + ".0" }
 
     public static let queries: [SavedQuery<Player>] = [
         SavedQuery(id: "all", label: "All", FetchRequest(sort: [.order("name")])),
@@ -73,7 +76,7 @@ extension Player: Record {
     public var displayName: String { name.isEmpty ? "Player \(id)" : name }
     public var identity: String { Folding.text(name) }
     public var summary: String { "\(displayName) \(rowSubtitle)" }
-    public var rowSubtitle: String { "Team: \(team) - Rating: \(FieldValue.decimal(rating).text)" }
+    public var rowSubtitle: String { "Team: \(team) - Rating: \(Self.oneDecimal(FieldValue.decimal(rating).text))" }
     public var rowDetail: String { "\(yards) yards · \(touchdowns) touchdowns · \(interceptions) interceptions" }
     public var pill: String { team }
 }

@@ -4,14 +4,18 @@ internal import CGtk
 @MainActor
 final class ListHooks {
     private let model: ListModel
+    /// Whether one click activates a row. Not GTK's own, with which a pointer that passes selects.
+    private let singleClickActivate: Bool
     private var lastSelected: [UInt64] = []
     var isQuiet = false
-    var singleClickActivate = false
     var activated: [@MainActor (UInt64) -> Void] = []
     var selected: [@MainActor ([UInt64]) -> Void] = []
     var contextMenu: [@MainActor (UInt64, Double, Double) -> Void] = []
 
-    init(model: ListModel) { self.model = model }
+    init(model: ListModel, singleClickActivate: Bool) {
+        self.model = model
+        self.singleClickActivate = singleClickActivate
+    }
 
     func selectionMoved(to ids: [UInt64]) {
         guard ids != lastSelected else { return }

@@ -1,6 +1,5 @@
 internal import CGtk
 internal import CGtkShim
-import Foundation
 
 /// The row id that an item of a ListModel stands for.
 @MainActor
@@ -18,26 +17,21 @@ public final class ListView: Widget {
     /// What holds the rows in view in their places until a change has settled.
     var anchor: ListAnchor?
 
-    /// A list of the model's rows, in widgets that the closure makes.
+    /// A list of the model's rows, in widgets that the closure makes. With `singleClickActivate` one click activates a
+    /// row.
     public init(
         model: ListModel, singleClickActivate: Bool = false, makeRow: @escaping @MainActor () -> ListRow
     ) {
         self.model = model
-        let hooks = ListHooks(model: model)
+        let hooks = ListHooks(model: model, singleClickActivate: singleClickActivate)
         self.hooks = hooks
         factory = RowFactory(makeRow: makeRow) { hooks.watchClicks(on: $0) }
         // The selection takes over a reference on the model, the view one on the selection and one on the factory.
         selection = GObjectRef.adopting(gtk_multi_selection_new(model.reference.another()))
         super.init(handle: WidgetHandle(gtk_list_view_new(selection.another(), factory.makeFactory())))
-        hooks.singleClickActivate = singleClickActivate
         connect()
     }
 
-    /// Whether one click activates a row. Not GTK's own, with which a pointer that passes selects.
-    public var singleClickActivate: Bool {
-        get { hooks.singleClickActivate }
-        set { hooks.singleClickActivate = newValue }
-    }
     /// The selected rows, first to last.
     public var selectedIDs: [UInt64] { selectedPositions(of: selection.pointer).compactMap { model.id(at: $0) } }
 
@@ -45,20 +39,19 @@ public final class ListView: Widget {
     public func select(_ ids: [UInt64]) {
         hooks.isQuiet = true
         defer { hooks.isQuiet = false }
-        var places = IndexSet()
-        if ids.count == 1 {
-            if let place = model.position(of: ids[0]) { places.insert(place) }
-        } else if !ids.isEmpty {
-            let wanted = Set(ids)
-            for (place, id) in model.ids.enumerated() where wanted.contains(id) { places.insert(place) }
-        }
         guard let chosen = gtk_bitset_new_empty(), let all = gtk_bitset_new_range(0, guint(model.count)) else { return }
         defer {
             gtk_bitset_unref(chosen)
             gtk_bitset_unref(all)
         }
-        for place in places { gtk_bitset_add(chosen, guint(place)) }
+        for place in positions(of: ids) { gtk_bitset_add(chosen, guint(place)) }
         gtk_selection_model_set_selection(selection.pointer, chosen, all)
+    }
+
+    private func positions(of ids: [UInt64]) -> [Int] {
+        if ids.count < 2 { return ids.compactMap(model.position) }
+        let wanted = Set(ids)
+        return model.ids.enumerated().filter { wanted.contains($0.element) }.map(\.offset)
     }
 
     /// Scrolls just as far as it takes to see the row whole, or, if `atTop`, until it is the first one seen.
@@ -76,6 +69,17 @@ public final class ListView: Widget {
     /// Runs the handler when the user selects other rows or none; not for `select`, nor when the model changes.
     public func onSelectionChanged(_ handler: @escaping @MainActor (_ ids: [UInt64]) -> Void) {
         hooks.selected.append(handler)
+    }
+    /// Asks the handler when Space is pressed on a row; without one, or where it says false, the row is selected alone.
+    public func onSpace(_ handler: @escaping @MainActor (_ id: UInt64) -> Bool) {
+        nonisolated(unsafe) let unowned = pointer
+        let factory = factory
+        onKey(phase: .capture) { key in
+            guard key == Key("space"),
+                let focus = gtk_widget_get_root(cast(unowned)).flatMap({ gtk_root_get_focus($0) })
+            else { return false }
+            return factory.row(around: focus)?.id.map(handler) ?? false
+        }
     }
     /// Runs the handler when a menu is asked for with the right button, a long press, the Menu key or Shift-F10, with
     /// the row and the place inside the list.

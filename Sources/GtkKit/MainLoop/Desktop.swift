@@ -85,5 +85,5 @@ public enum Desktop {
         gtkkit_set_bool(settings.raw, "gtk-application-prefer-dark-theme", dark.g)
     }
 
-    private static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }
+    static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }
 }

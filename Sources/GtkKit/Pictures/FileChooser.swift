@@ -18,6 +18,8 @@ public struct FileFilter: Hashable, Sendable {
     /// The pictures that `PictureIntake` takes.
     public static let pictures = FileFilter(
         name: "Pictures", types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
+    /// The lists that can be taken in.
+    public static let lists = FileFilter(name: "Lists", patterns: ["*.json", "*.plist", "*.csv"])
     /// All files.
     public static let all = FileFilter(name: "All Files", patterns: ["*"])
 }
@@ -25,17 +27,8 @@ public struct FileFilter: Hashable, Sendable {
 /// The desktop's own window for choosing a file.
 @MainActor
 public enum FileChooser {
-    /// Lets the user choose a file, and returns it; nil when they changed their mind or the window underneath is closed.
-    /// The first filter is in use at first.
-    public static func open(
-        over window: Window, title: String, accept: String = "Open", filters: [FileFilter] = []
-    ) async -> URL? {
-        await withCheckedContinuation { continuation in
-            present(over: window, title: title, accept: accept, filters: filters) { continuation.resume(returning: $0) }
-        }
-    }
-
-    /// Lets the user choose a file, and calls back exactly once.
+    /// Lets the user choose a file, and calls back exactly once: with the file, or with nil when they changed their mind
+    /// or the window underneath is closed. The first filter is in use at first.
     public static func present(
         over window: Window, title: String, accept: String = "Open", filters: [FileFilter] = [],
         onChosen: @escaping @MainActor (URL?) -> Void

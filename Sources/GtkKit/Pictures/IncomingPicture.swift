@@ -103,7 +103,7 @@ extension Desktop {
     /// The picture on the clipboard as the bytes of a file: a picture copied in another program, or the first of the
     /// files copied in a file manager. Nil when there is neither. Throws `PictureProblem`.
     public static func clipboardPicture() async throws(PictureProblem) -> Data? {
-        guard let clipboard = gdk_display_get_default().flatMap({ gdk_display_get_clipboard($0) }) else { return nil }
+        guard let clipboard else { return nil }
         let source = IncomingPicture.Source(
             formats: gdk_clipboard_get_formats(clipboard),
             read: { gdk_clipboard_read_async(clipboard, $0, G_PRIORITY_DEFAULT, nil, $1, $2) },
@@ -113,7 +113,7 @@ extension Desktop {
 
     /// Puts a picture on the clipboard.
     public static func copy(_ picture: Texture) {
-        guard let clipboard = gdk_display_get_default().flatMap({ gdk_display_get_clipboard($0) }) else { return }
+        guard let clipboard else { return }
         gdk_clipboard_set_texture(clipboard, picture.pointer)
     }
 }

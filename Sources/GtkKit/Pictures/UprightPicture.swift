@@ -38,12 +38,8 @@ public enum PictureIntake {
     /// first frame counts. Whatever the bytes are, decoding happens off the main thread and takes less than 60 MB, and
     /// nothing is decoded before its size is known. Throws `PictureProblem`.
     public static func picture(from data: Data) async throws(PictureProblem) -> UprightPicture {
-        switch await Task.detached(operation: { Result(catching: { () throws(PictureProblem) in try read(data) }) })
-            .value
-        {
-        case .success(let picture): return picture
-        case .failure(let problem): throw problem
-        }
+        let taken = Task.detached { Result { () throws(PictureProblem) in try read(data) } }
+        return try await taken.value.get()
     }
 
     static func read(_ data: Data) throws(PictureProblem) -> UprightPicture {

@@ -96,11 +96,6 @@ public final class Stack: Widget {
     /// Adds a widget under a name. The first one added is shown.
     public func add(_ child: Widget, name: String) { _ = gtk_stack_add_named(pointer, child.widget, name) }
 
-    /// Takes a page out.
-    public func remove(_ child: Widget) {
-        if gtk_widget_get_parent(child.widget) == widget { gtk_stack_remove(pointer, child.widget) }
-    }
-
     /// The name of the widget shown. A name that no child has changes nothing.
     public var visibleName: String {
         get { borrowedText(gtk_stack_get_visible_child_name(pointer)) ?? "" }

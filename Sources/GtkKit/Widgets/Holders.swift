@@ -53,6 +53,12 @@ public final class ScrolledWindow: Widget {
             }
         }
     }
+    /// Scrolls just as far as it takes to see so many pixels from a place on.
+    public func scroll(toSee top: Double, height: Double) {
+        if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
+            gtk_adjustment_clamp_page(adjustment, top, top + height)
+        }
+    }
     /// Runs the handler each time it is scrolled up or down.
     public func onScroll(_ handler: @escaping @MainActor (_ position: Double) -> Void) {
         guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer) else { return }

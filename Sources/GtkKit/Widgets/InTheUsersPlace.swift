@@ -25,6 +25,32 @@ extension Widget {
         return false
     }
 
+    /// Presses a key with the keyboard on this widget, as far as `onKey` of this widget and those around it goes, and
+    /// returns whether it was used up.
+    @discardableResult
+    final func press(_ key: Key) -> Bool {
+        let value = gdk_keyval_from_name(key.name)
+        let modifiers = GdkModifierType(
+            rawValue: (key.control ? GDK_CONTROL_MASK.rawValue : 0) | (key.shift ? GDK_SHIFT_MASK.rawValue : 0)
+                | (key.alt ? GDK_ALT_MASK.rawValue : 0))
+        var path = [widget]
+        while let parent = path.last.flatMap({ gtk_widget_get_parent($0) }) { path.append(parent) }
+        let ways = path.reversed().map { ($0, GTK_PHASE_CAPTURE) } + path.map { ($0, GTK_PHASE_BUBBLE) }
+        return ways.contains { emit(value, modifiers, on: $0, in: $1) }
+    }
+
+    private func emit(
+        _ value: guint, _ modifiers: GdkModifierType, on widget: WidgetPointer, in phase: GtkPropagationPhase
+    ) -> Bool {
+        guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
+        defer { g_object_unref(controllers.raw) }
+        return items(of: controllers).contains { controller in
+            gtkkit_is_a(controller.pointer.raw, "GtkEventControllerKey").isTrue
+                && gtk_event_controller_get_propagation_phase(cast(controller.pointer)) == phase
+                && gtkkit_emit_key(controller.pointer.raw, value, modifiers).isTrue
+        }
+    }
+
     private func press(_ keys: String, in shortcuts: OpaquePointer) -> Bool {
         for shortcut in items(of: shortcuts) {
             let trigger = gtk_shortcut_get_trigger(shortcut.pointer)
@@ -36,6 +62,25 @@ extension Widget {
     }
 }
 
+// What assistive programs are told.
+extension Widget {
+    final func isNamed(_ name: String) -> Bool { says(name, as: GTK_ACCESSIBLE_PROPERTY_LABEL) }
+
+    final func isDescribed(as text: String) -> Bool { says(text, as: GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
+
+    /// Whether it is said to be the one chosen of several.
+    final var isSaidToBeChecked: Bool { gtkkit_accessible_is_checked(pointer.raw).isTrue }
+
+    private func says(_ text: String, as property: GtkAccessibleProperty) -> Bool {
+        gtkkit_accessible_has(pointer.raw, property, text).isTrue
+    }
+}
+
+extension ListBoxRow {
+    /// Activates the row as a click does.
+    func userActivates() { gtk_widget_activate(widget) }
+}
+
 extension Window {
     /// The windows kept over this one.
     var dialogs: [Window] {
@@ -45,7 +90,7 @@ extension Window {
     }
 }
 
-extension Entry {
+extension Editable {
     /// Presses Return in it.
     func pressReturn() { gtkkit_emit(pointer.raw, "activate") }
 }

@@ -119,10 +119,6 @@ open class Widget: GtkObject {
     @discardableResult
     public final func grabFocus() -> Bool { gtk_widget_grab_focus(widget).isTrue }
 
-    /// Moves the keyboard to the first widget inside that takes it, and returns whether there is one.
-    @discardableResult
-    public final func focusFirstInside() -> Bool { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD).isTrue }
-
     /// Asks for a least size in pixels; -1 stands for the widget's own.
     public final func setSize(width: Int = -1, height: Int = -1) {
         gtk_widget_set_size_request(widget, Int32(clamping: width), Int32(clamping: height))

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkShim
 
 /// Children one after the other at the width each would like, in as many lines as it takes.
 public final class WrapBox: Widget {
@@ -6,6 +7,12 @@ public final class WrapBox: Widget {
     public convenience init(spacing: Int = 6, lineSpacing: Int = 6) {
         self.init(handle: WrapLayout(spacing: spacing, lineSpacing: lineSpacing).makeContainer())
         overflowHidden = true
+    }
+
+    convenience init(role: GtkAccessibleRole, spacing: Int) {
+        let box = gtkkit_new_with_role(gtk_box_get_type(), role)?.assumingMemoryBound(to: GtkWidget.self)
+        let layout = WrapLayout(spacing: spacing, lineSpacing: spacing)
+        self.init(handle: layout.makeContainer(box.map { WidgetHandle($0) }))
     }
 
     /// Adds a widget at the end.

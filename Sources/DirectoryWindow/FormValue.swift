@@ -1,0 +1,145 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+
+/// What one field of a form is changed with: a line to write in, a list that drops down, a switch, or buttons; text
+/// that cannot be changed can be marked and copied.
+@MainActor
+final class FormValue {
+    /// What is changed, and what the field is named and described through.
+    let widget: Widget
+    private let kind: Kind
+    /// True while the form changes what is shown: GTK tells of the empty text in between, which nobody typed.
+    private var isUpdating = false
+
+    private enum Kind {
+        case line(Entry)
+        case choice(DropDown)
+        case flag(Switch)
+        case steps(StepButtons)
+        case fixed(Label)
+    }
+
+    init(_ entry: FormEntry, completions: [String]) {
+        kind = Self.kind(of: entry, completions)
+        switch kind {
+        case .line(let line): widget = line
+        case .choice(let list): widget = list
+        case .flag(let flag):
+            widget = flag
+            flag.halign = .start
+        case .steps(let steps):
+            widget = steps
+            steps.halign = .start
+        case .fixed(let label): widget = label
+        }
+        show(entry)
+    }
+
+    private static func kind(of entry: FormEntry, _ completions: [String]) -> Kind {
+        if entry.isLocked || entry.editor == .readOnly { return .fixed(fixedLabel()) }
+        if !entry.options.isEmpty { return .choice(DropDown(entry.options.map { ($0.label, $0.shortLabel) })) }
+        switch entry.editor {
+        case .flag: return .flag(Switch())
+        case .steps(let range): return .steps(StepButtons(range))
+        default:
+            let line = Entry()
+            line.inputPurpose = entry.editor.inputPurpose
+            if !completions.isEmpty { line.setCompletions(completions) }
+            return .line(line)
+        }
+    }
+
+    private static func fixedLabel() -> Label {
+        let label = Label()
+        label.xalign = 0
+        label.wrap = true
+        label.selectable = true
+        label.setMargins(top: 8)
+        return label
+    }
+
+    /// Tells the hooks what the user does from now on. Return goes to the next field; it opens what drops down.
+    func connect(_ entry: FormEntry, _ hooks: FormRow.Hooks) {
+        let typed: @MainActor (String) -> Void = { [weak self] in if self?.isUpdating == false { hooks.typed($0) } }
+        switch kind {
+        case .line(let line):
+            line.onChanged(typed)
+            line.onActivate(hooks.next)
+        case .choice(let list): list.onSelected { typed(entry.text(ofChoice: $0)) }
+        case .flag(let flag):
+            // Switched off again, it says what it said before, so that nothing counts as changed.
+            let off = entry.isOn ? "no" : entry.text
+            flag.onToggled { typed($0 ? "yes" : off) }
+            flag.onReturn(hooks.next)
+        case .steps(let steps):
+            steps.onChanged { typed(String($0)) }
+            steps.onReturn(hooks.next)
+        case .fixed: return
+        }
+        widget.onFocusChange { if !$0 { hooks.left() } }
+    }
+
+    /// Shows what the form holds now.
+    func show(_ entry: FormEntry) {
+        isUpdating = true
+        defer { isUpdating = false }
+        switch kind {
+        case .line(let line): line.text = entry.text
+        case .choice(let list): list.selected = entry.chosen
+        case .flag(let flag): flag.setActive(entry.isOn)
+        case .steps(let steps): steps.value = Int(entry.text)
+        case .fixed(let label): if label.text != entry.text { label.text = entry.text }
+        }
+    }
+
+    /// Puts the keyboard on it, behind what is written.
+    func focus() {
+        switch kind {
+        case .line(let line):
+            line.grabFocus()
+            line.moveCursorToEnd()
+        case .steps(let steps): steps.focusChosen()
+        case .choice, .flag, .fixed: widget.grabFocus()
+        }
+    }
+
+    /// Tells assistive programs what the form says of the value.
+    func describe(_ sentence: String, isWrong: Bool) {
+        widget.setAccessibleInvalid(isWrong)
+        if case .choice(let list) = kind {
+            list.setAccessibleNote(sentence)
+        } else {
+            widget.accessibleDescription = sentence
+        }
+    }
+}
+
+extension FormEntry {
+    fileprivate var isOn: Bool { FieldValue.text(text).isOn }
+}
+
+extension Editor {
+    /// What on-screen keyboards offer.
+    fileprivate var inputPurpose: Entry.Purpose {
+        switch self {
+        case .text(.email): .email
+        case .text(.name): .name
+        case .text(.phone): .phone
+        case .text(.digits): .digits
+        case .number, .decimal: .number
+        default: .text
+        }
+    }
+}
+
+extension Widget {
+    /// Runs the handler for Return, in the place of what the widget itself would do.
+    fileprivate func onReturn(_ handler: @escaping @MainActor () -> Void) {
+        onKey(phase: .capture) { key in
+            guard ["Return", "KP_Enter", "ISO_Enter"].contains(key.name), !key.control, !key.alt else { return false }
+            handler()
+            return true
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A row of a list whose rows all have widgets.
+final class ListBoxRow: Widget {
+    /// A row that looks like the widget. Assistive programs can call its action `row.open`.
+    convenience init(child: Widget, onOpen: @escaping @MainActor () -> Void) {
+        self.init(handle: WidgetHandle(gtk_list_box_row_new()))
+        gtk_list_box_row_set_child(cast(pointer), child.widget)
+        let actions = ActionGroup()
+        actions.add("open", onOpen)
+        insert(actions, prefix: "row")
+    }
+
+    /// Where it stands in its list.
+    var index: Int { Int(gtk_list_box_row_get_index(cast(pointer))) }
+}
+
+/// A GtkListBox.
+final class ListBox: Widget {
+    /// An empty list in which at most one row is selected.
+    convenience init() {
+        self.init(handle: WidgetHandle(gtk_list_box_new()))
+        gtk_list_box_set_selection_mode(pointer, GTK_SELECTION_SINGLE)
+    }
+
+    func append(_ row: ListBoxRow) { gtk_list_box_append(pointer, row.widget) }
+
+    func remove(_ row: ListBoxRow) { gtk_list_box_remove(pointer, row.widget) }
+
+    /// Where the selected row stands.
+    var selectedIndex: Int? {
+        get { gtk_list_box_get_selected_row(pointer).map { Int(gtk_list_box_row_get_index($0)) } }
+        set { Self.select(newValue, in: pointer) }
+    }
+
+    static func select(_ index: Int?, in list: OpaquePointer) {
+        // GTK selects no row where there is none at the index.
+        gtk_list_box_select_row(list, gtk_list_box_get_row_at_index(list, gint(clamping: index ?? -1)))
+    }
+
+    /// Shows a heading over each row that the closure has one for.
+    func setHeadings(_ heading: @escaping @MainActor (_ index: Int) -> Widget?) {
+        typealias Heading = @MainActor (Int) -> Widget?
+        let callback: GtkListBoxUpdateHeaderFunc = { row, _, data in
+            nonisolated(unsafe) let (row, data) = (row, data)
+            MainActor.assumeIsolated {
+                guard let row, gtk_list_box_row_get_header(row) == nil,
+                    let heading = CallbackBox<Heading>.body(data)?(Int(gtk_list_box_row_get_index(row)))
+                else { return }
+                gtk_list_box_row_set_header(row, heading.widget)
+            }
+        }
+        gtk_list_box_set_header_func(pointer, callback, CallbackBox<Heading>(heading).retained(), freeBox)
+    }
+
+    /// Where a row begins and how high it is, in pixels, its heading included.
+    func span(of row: ListBoxRow) -> (top: Double, height: Double) {
+        let heading = gtk_list_box_row_get_header(cast(row.pointer)).map { Widget(handle: WidgetHandle($0)) }
+        let (top, bottom) = ((heading ?? row).place(in: self)?.y ?? 0, row.place(in: self)?.y ?? 0)
+        return (top, bottom - top + Double(row.height))
+    }
+
+    /// Runs the handler with the place of a row that was clicked, or on which Return was pressed.
+    func onActivated(_ handler: @escaping @MainActor (Int) -> Void) {
+        Signal.pointer(pointer, "row-activated") { row in
+            if let row { handler(Int(gtk_list_box_row_get_index(cast(row)))) }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// The places a program has, one of which is open: icon, title, and how much there is. Arrow keys go along the rows,
+/// Return or a click opens one; when the keyboard leaves, the open one is marked again.
+public final class NavigationList: Widget {
+    /// One place.
+    public typealias Item = (iconName: String, title: String, count: Int)
+
+    private let list: ListBox
+    private let hooks = NavigationHooks()
+    private var rows: [NavigationRow] = []
+
+    /// A list without places.
+    public init() {
+        list = ListBox()
+        super.init(root: list)
+        addClass("navigation-sidebar")
+        let hooks = hooks
+        nonisolated(unsafe) let unowned = list.pointer
+        list.onActivated { place in
+            hooks.open(place)
+            ListBox.select(hooks.selected, in: unowned)
+        }
+        onFocusChange { isInside in
+            if !isInside { ListBox.select(hooks.selected, in: unowned) }
+        }
+    }
+
+    /// When it returns, the list shows these places; rows that were there before are kept and change what they say.
+    public func update(_ items: [Item]) {
+        for row in rows.dropFirst(items.count) { list.remove(row.widget) }
+        rows = Array(rows.prefix(items.count))
+        for (place, item) in items.enumerated() {
+            if place == rows.count {
+                let row = NavigationRow { [hooks] in hooks.open(place) }
+                rows.append(row)
+                list.append(row.widget)
+            }
+            rows[place].show(item)
+        }
+        list.selectedIndex = hooks.selected
+    }
+
+    /// Which place is open, or nil. Setting it calls no handler.
+    public var selected: Int? {
+        get { hooks.selected }
+        set {
+            hooks.selected = newValue
+            list.selectedIndex = newValue
+        }
+    }
+
+    /// Runs the handler with the place when the user opens one, also the one that is open.
+    public func onActivated(_ handler: @escaping @MainActor (_ place: Int) -> Void) { hooks.handlers.append(handler) }
+}
+
+/// What the list calls back, apart from the list, so that its signal handlers do not hold it.
+@MainActor
+private final class NavigationHooks {
+    var selected: Int?
+    var handlers: [@MainActor (Int) -> Void] = []
+
+    func open(_ place: Int) {
+        for handler in handlers { handler(place) }
+    }
+}
+
+/// One place's row.
+@MainActor
+private final class NavigationRow {
+    let widget: ListBoxRow
+    private let icon = Image(iconName: "")
+    private let title = Label()
+    private let count = Label()
+    private var shown: NavigationList.Item?
+
+    init(onOpen: @escaping @MainActor () -> Void) {
+        title.xalign = 0
+        title.hexpand = true
+        title.ellipsize = .end
+        count.addClass("dim-label")
+        count.addClass("numeric")
+        let line = Box(.horizontal, spacing: 12, [icon, title, count])
+        line.setMargins(top: 6, start: 4, bottom: 6, end: 4)
+        widget = ListBoxRow(child: line, onOpen: onOpen)
+    }
+
+    func show(_ item: NavigationList.Item) {
+        if let shown, shown == item { return }
+        if item.iconName != shown?.iconName { icon.iconName = item.iconName }
+        if item.title != shown?.title { title.text = item.title }
+        if item.count != shown?.count { count.text = String(item.count) }
+        widget.accessibleName = "\(item.title), \(item.count)"
+        shown = item
+    }
+}

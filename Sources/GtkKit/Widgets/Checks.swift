@@ -1,0 +1,102 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A box to tick, with a label if it has one.
+public final class CheckButton: Widget {
+    /// A check button with a label.
+    public convenience init(label: String = "") {
+        self.init(handle: WidgetHandle(gtk_check_button_new_with_label(label.isEmpty ? nil : label)))
+    }
+
+    /// A radio button with a label, which has to `join` others; a check button in a group would not say what it is.
+    public convenience init(radio label: String) {
+        let made = gtkkit_new_with_role(gtk_check_button_get_type(), GTK_ACCESSIBLE_ROLE_RADIO)
+        self.init(handle: WidgetHandle(made?.assumingMemoryBound(to: GtkWidget.self) ?? gtk_check_button_new()))
+        self.label = label
+    }
+
+    /// Whether it is ticked.
+    public var isActive: Bool {
+        get { gtk_check_button_get_active(cast(pointer)).isTrue }
+        set { gtk_check_button_set_active(cast(pointer), newValue.g) }
+    }
+    /// The label.
+    public var label: String {
+        get { borrowedText(gtk_check_button_get_label(cast(pointer))) ?? "" }
+        set { gtk_check_button_set_label(cast(pointer), newValue) }
+    }
+    /// Lets a long label go on in the next line; it is set no more after this.
+    public func wrapsLabel() {
+        let words = Label(label)
+        words.wrap = true
+        words.xalign = 0
+        gtk_check_button_set_child(cast(pointer), words.widget)
+    }
+    /// Of the buttons in a group only one is ticked: they become radio buttons.
+    public func join(_ group: CheckButton) { gtk_check_button_set_group(cast(pointer), cast(group.pointer)) }
+
+    /// Ticks it or not without calling handlers.
+    public func setActive(_ isActive: Bool) { Quiet.change(pointer) { self.isActive = isActive } }
+
+    /// Keeps clicks to itself: the list row it stands in is neither selected nor activated by them.
+    public func keepsClicks() {
+        guard let controllers = gtk_widget_observe_controllers(widget) else { return }
+        defer { g_object_unref(controllers.raw) }
+        for place in 0..<g_list_model_get_n_items(controllers) {
+            guard let controller = g_list_model_get_item(controllers, place) else { continue }
+            defer { g_object_unref(controller) }
+            guard gtkkit_is_a(controller, "GtkGestureClick").isTrue else { continue }
+            nonisolated(unsafe) let gesture = OpaquePointer(controller)
+            Signal.press(gesture, "pressed") { _, _, _ in
+                gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+        }
+    }
+
+    /// Runs the handler after each change but those of `setActive`.
+    public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
+        nonisolated(unsafe) let unowned = pointer
+        Signal.plain(pointer, "toggled") {
+            if !Quiet.isChanging(unowned) { handler(gtk_check_button_get_active(cast(unowned)).isTrue) }
+        }
+    }
+}
+
+/// A sliding switch.
+public final class Switch: Widget {
+    /// A switch that is on or off.
+    public convenience init(isActive: Bool = false) {
+        self.init(handle: WidgetHandle(gtk_switch_new()))
+        gtk_switch_set_active(pointer, isActive.g)
+    }
+
+    /// Whether it is on.
+    public var isActive: Bool {
+        get { gtk_switch_get_active(pointer).isTrue }
+        set { gtk_switch_set_active(pointer, newValue.g) }
+    }
+    /// Turns it on or off without calling handlers.
+    public func setActive(_ isActive: Bool) { Quiet.change(pointer) { self.isActive = isActive } }
+
+    /// Runs the handler after each change but those of `setActive`.
+    public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
+        nonisolated(unsafe) let unowned = pointer
+        Signal.notify(pointer, "active") {
+            if !Quiet.isChanging(unowned) { handler(gtk_switch_get_active(unowned).isTrue) }
+        }
+    }
+}
+
+/// Changes that handlers are not told of.
+@MainActor
+enum Quiet {
+    private static var objects: Set<OpaquePointer> = []
+
+    static func change(_ object: OpaquePointer, _ body: () -> Void) {
+        objects.insert(object)
+        defer { objects.remove(object) }
+        body()
+    }
+
+    static func isChanging(_ object: OpaquePointer) -> Bool { objects.contains(object) }
+}

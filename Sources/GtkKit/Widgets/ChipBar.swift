@@ -1,0 +1,32 @@
+internal import CGtk
+
+/// Pills of which one is chosen, such as queries over a list, in as many lines as they need.
+public final class ChipBar: Widget {
+    private let buttons: RadioButtons
+
+    /// Pills with these labels, the first chosen.
+    public init(_ labels: [String]) {
+        let wrap = WrapBox(role: GTK_ACCESSIBLE_ROLE_RADIO_GROUP, spacing: 6)
+        buttons = RadioButtons(labels, in: wrap)
+        super.init(root: wrap)
+        addClass("chips")
+        for button in buttons.buttons {
+            button.addClass("chip")
+            wrap.append(button)
+        }
+        selected = 0
+    }
+
+    /// Which pill is chosen, from 0. Setting it calls no handler; a place that there is none at changes nothing.
+    public var selected: Int {
+        get { buttons.selected ?? 0 }
+        set { if buttons.buttons.indices.contains(newValue) { buttons.selected = newValue } }
+    }
+
+    /// Runs the handler with the place of the pill when the user chooses another.
+    public func onSelected(_ handler: @escaping @MainActor (Int) -> Void) { buttons.onChosen(handler) }
+
+    /// Moves the keyboard to the chosen one, or to the first, and returns whether it went there.
+    @discardableResult
+    public func focusChosen() -> Bool { buttons.focus() }
+}

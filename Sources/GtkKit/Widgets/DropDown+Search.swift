@@ -1,0 +1,43 @@
+internal import CGtk
+internal import CGtkShim
+
+extension DropDown {
+    /// What is typed while the list is open finds words that have it anywhere, and Return takes the first.
+    func makeSearchable() {
+        gtk_drop_down_set_enable_search(pointer, 1)
+        guard let filter = shownWords.flatMap({ gtk_filter_list_model_get_filter($0) }) else { return }
+        gtk_string_filter_set_match_mode(cast(filter), GTK_STRING_FILTER_MATCH_MODE_SUBSTRING)
+        guard let entry = descendant(SearchEntry.self), let list = list else { return }
+        nonisolated(unsafe) let unowned = list
+        Signal.plain(entry.pointer, "activate") { takeFirst(in: unowned) }
+    }
+
+    /// The list that drops down.
+    private var list: OpaquePointer? {
+        descendants(of: widget).first { gtkkit_is_a($0, "GtkListView").isTrue }.map { cast($0) }
+    }
+
+    /// The model of the words that fit what was typed.
+    private var shownWords: OpaquePointer? {
+        list.flatMap { gtk_list_view_get_model($0) }.flatMap { gtk_single_selection_get_model($0) }
+    }
+
+    private func descendant<Kind: BuiltWidget>(_ kind: Kind.Type) -> Kind? {
+        descendants(of: widget).first { gtkkit_is_a($0, Kind.typeName).isTrue }.map {
+            Kind(handle: WidgetHandle($0))
+        }
+    }
+}
+
+/// Chooses the first word of an open list, as a click on it does.
+@MainActor
+private func takeFirst(in list: OpaquePointer) {
+    guard let selection = gtk_list_view_get_model(list), g_list_model_get_n_items(selection) > 0 else { return }
+    gtk_selection_model_select_item(selection, 0, 1)
+    gtk_widget_activate_action_variant(cast(list), "list.activate-item", g_variant_new_uint32(0))
+}
+
+@MainActor
+private func descendants(of widget: WidgetPointer) -> [WidgetPointer] {
+    childWidgets(of: widget).flatMap { [$0] + descendants(of: $0) }
+}

@@ -1,0 +1,109 @@
+internal import CGtk
+internal import CGtkShim
+
+/// One word out of a few, in a list that drops down. From eleven words on the list can be searched.
+public final class DropDown: Widget {
+    /// A list of these words, the first chosen.
+    public convenience init(_ words: [String]) {
+        let list = gtk_string_list_new(nil)
+        for word in words { gtk_string_list_append(list, word) }
+        // The widget takes over the references on the list and on the expression.
+        let text = gtk_property_expression_new(gtk_string_object_get_type(), nil, "string")
+        self.init(handle: WidgetHandle(gtk_drop_down_new(list, text)))
+        let speech = DropDownSpeech()
+        keep(speech, as: "speech")
+        // The keyboard is on the button inside.
+        if let button = gtk_widget_get_first_child(widget) { gtkkit_accessible_named_by(button, widget) }
+        tell(speech)
+        nameRows()
+        if words.count > 10 { makeSearchable() }
+    }
+
+    /// A list that shows the labels, and what is chosen by its short label.
+    public convenience init(_ options: [(label: String, shortLabel: String)]) {
+        self.init(options.map(\.label))
+        if options.contains(where: { $0.label != $0.shortLabel }) { show(options.map(\.shortLabel)) }
+    }
+
+    /// Which word is chosen, from 0.
+    public var selected: Int {
+        get { Int(gtk_drop_down_get_selected(pointer)) }
+        set { if newValue != selected { gtk_drop_down_set_selected(pointer, guint(clamping: newValue)) } }
+    }
+
+    /// The word that is chosen, as the list shows it; empty where there is none.
+    public var selectedWord: String { word(of: gtk_drop_down_get_selected_item(pointer)) }
+
+    /// Runs the handler with the place of the word after each change, also the program's.
+    public func onSelected(_ handler: @escaping @MainActor (Int) -> Void) {
+        nonisolated(unsafe) let unowned = pointer
+        Signal.notify(pointer, "selected") { handler(Int(gtk_drop_down_get_selected(unowned))) }
+    }
+
+    /// What assistive programs say after the word that is chosen, such as what is wrong with it.
+    public func setAccessibleNote(_ note: String) {
+        guard let speech = GtkObject.kept(on: pointer, as: "speech", DropDownSpeech.self) else { return }
+        speech.note = note
+        speech.tell(pointer)
+    }
+
+    /// Drops the list down.
+    public func popup() { gtkkit_emit(pointer.raw, "activate") }
+}
+
+extension DropDown {
+    /// GTK's own factory goes on making the rows of the list; the button has one of its own from now on.
+    private func show(_ shortLabels: [String]) {
+        gtk_drop_down_set_list_factory(pointer, gtk_drop_down_get_factory(pointer))
+        guard let factory = gtk_signal_list_item_factory_new() else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(factory)) }
+        Signal.pointer(cast(factory), "setup") { item in
+            let label = Label()
+            label.xalign = 0
+            label.ellipsize = .end
+            if let item { gtk_list_item_set_child(item, label.widget) }
+        }
+        Signal.pointer(cast(factory), "bind") { item in
+            guard let item, let label = gtk_list_item_get_child(item) else { return }
+            let place = Int(gtk_list_item_get_position(item))
+            if shortLabels.indices.contains(place) { gtk_label_set_text(cast(label), shortLabels[place]) }
+        }
+        gtk_drop_down_set_factory(pointer, factory)
+    }
+
+    private func tell(_ speech: DropDownSpeech) {
+        nonisolated(unsafe) let unowned = pointer
+        Signal.notify(pointer, "selected-item") { [weak speech] in speech?.tell(unowned) }
+        speech.tell(pointer)
+    }
+
+    /// Rows are called what they say: GTK 4.8 gives them no names.
+    private func nameRows() {
+        guard let factory = gtk_drop_down_get_factory(pointer) else { return }
+        Signal.pointer(cast(factory), "bind") { item in
+            guard let item, let row = gtk_list_item_get_child(item).flatMap({ gtk_widget_get_parent($0) }) else {
+                return
+            }
+            gtkkit_accessible_label(row, word(of: gtk_list_item_get_item(item)))
+        }
+    }
+}
+
+/// The text of an item of a list of strings.
+@MainActor
+private func word(of item: gpointer?) -> String {
+    item.flatMap { borrowedText(gtk_string_object_get_string(OpaquePointer($0))) } ?? ""
+}
+
+/// What assistive programs are told of a drop-down: the whole word that is chosen, and a note.
+@MainActor
+private final class DropDownSpeech {
+    var note = ""
+
+    func tell(_ list: OpaquePointer) {
+        let parts = [word(of: gtk_drop_down_get_selected_item(list)), note].filter { !$0.isEmpty }
+        let text = parts.joined(separator: ". ")
+        gtkkit_accessible_description(list.raw, text)
+        if let button = gtk_widget_get_first_child(cast(list)) { gtkkit_accessible_description(button, text) }
+    }
+}

@@ -1,0 +1,69 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A button that opens a menu or a popover.
+public final class MenuButton: Widget {
+    /// A menu button with an icon, and a menu if given.
+    public convenience init(iconName: String, menu: Menu? = nil) {
+        self.init(handle: WidgetHandle(gtk_menu_button_new()))
+        gtk_menu_button_set_icon_name(pointer, iconName)
+        if let menu { setMenu(menu) }
+    }
+
+    /// A menu button with a label, and a menu if given.
+    public convenience init(label: String, menu: Menu? = nil) {
+        self.init(handle: WidgetHandle(gtk_menu_button_new()))
+        gtk_menu_button_set_label(pointer, label)
+        if let menu { setMenu(menu) }
+    }
+
+    /// A menu button with a title and an arrow, as header bars of narrow windows have them; a title that does not fit is
+    /// cut.
+    public convenience init(title: String, menu: Menu? = nil) {
+        self.init(handle: WidgetHandle(gtk_menu_button_new()))
+        let label = Label()
+        label.ellipsize = .end
+        label.addClass("title")
+        gtk_menu_button_set_child(pointer, label.widget)
+        gtk_menu_button_set_always_show_arrow(pointer, 1)
+        gtk_menu_button_set_has_frame(pointer, 0)
+        addClass("title-button")
+        // The keyboard is on the button inside.
+        if let button = gtk_widget_get_first_child(widget) { gtkkit_accessible_named_by(button, widget) }
+        self.title = title
+        if let menu { setMenu(menu) }
+    }
+
+    /// The title of a button made with one, which is its name for assistive programs too.
+    public var title: String {
+        get { titleLabel?.text ?? "" }
+        set {
+            titleLabel?.text = newValue
+            setAccessibleName(newValue)
+        }
+    }
+    private var titleLabel: Label? {
+        gtk_menu_button_get_child(pointer).map { Label(handle: WidgetHandle($0)) }
+    }
+
+    /// Opens this menu from now on.
+    public func setMenu(_ menu: Menu?) { gtk_menu_button_set_menu_model(pointer, menu.map { cast($0.pointer) }) }
+
+    /// Opens a popover with the widget in it from now on.
+    public func setPopover(child: Widget) {
+        let popover: WidgetPointer = gtk_popover_new()
+        gtk_popover_set_child(cast(popover), child.widget)
+        gtk_menu_button_set_popover(pointer, popover)
+    }
+
+    /// Whether F10 opens it.
+    public var isPrimary: Bool {
+        get { gtk_menu_button_get_primary(pointer).isTrue }
+        set { gtk_menu_button_set_primary(pointer, newValue.g) }
+    }
+    /// Opens what the button opens.
+    public func popup() { gtk_menu_button_popup(pointer) }
+
+    /// Closes what the button opened.
+    public func popdown() { gtk_menu_button_popdown(pointer) }
+}

@@ -1,0 +1,76 @@
+internal import CGtk
+internal import CGtkShim
+
+/// Toggle buttons of which at most one is down. As with radio buttons the Tab key reaches one of them, and the arrow
+/// keys, Home and End go on to others and choose them.
+@MainActor
+final class RadioButtons {
+    let buttons: [ToggleButton]
+    private var handlers: [@MainActor (Int) -> Void] = []
+    private var isQuiet = false
+
+    /// Buttons with these labels; the container that holds them keeps this object.
+    init(_ labels: [String], in container: Widget) {
+        buttons = labels.map { ToggleButton(radio: $0) }
+        container.keep(self, as: "radio-buttons")
+        for (place, button) in buttons.enumerated() {
+            if place > 0 { button.join(buttons[0]) }
+            button.onToggled { [weak self] isDown in self?.toggled(place, isDown) }
+        }
+        container.onKey { [weak self] key in self?.pressed(key) ?? false }
+        tell()
+    }
+
+    /// The button that is down. Setting it calls no handler.
+    var selected: Int? {
+        get { buttons.firstIndex { $0.isActive } }
+        set {
+            guard newValue != selected else { return }
+            isQuiet = true
+            defer { isQuiet = false }
+            if let newValue, buttons.indices.contains(newValue) {
+                buttons[newValue].isActive = true
+            } else if let selected {
+                buttons[selected].isActive = false
+            }
+        }
+    }
+
+    /// Runs the handler when the user chooses another button.
+    func onChosen(_ handler: @escaping @MainActor (Int) -> Void) { handlers.append(handler) }
+
+    private func toggled(_ place: Int, _ isDown: Bool) {
+        tell()
+        guard isDown else { return }
+        // Tab must not find two of them.
+        if !isQuiet || buttons.contains(where: \.hasFocus) { buttons[place].grabFocus() }
+        if !isQuiet { for handler in handlers { handler(place) } }
+    }
+
+    /// Moves the keyboard to the button that Tab reaches, and returns whether it went there.
+    func focus() -> Bool { buttons.first(where: \.focusable)?.grabFocus() ?? false }
+
+    /// Tells assistive programs which button is down, and lets Tab reach that one alone.
+    private func tell() {
+        let reached = selected ?? 0
+        for (place, button) in buttons.enumerated() {
+            gtkkit_accessible_checked(button.pointer.raw, button.isActive.g)
+            button.focusable = place == reached
+        }
+    }
+
+    private func pressed(_ key: Key) -> Bool {
+        guard !key.control, !key.alt, let here = buttons.firstIndex(where: \.hasFocus) ?? selected else { return false }
+        let last = buttons.count - 1
+        switch key.name {
+        case "Left", "Up", "KP_Left", "KP_Up": buttons[max(0, here - 1)].isActive = true
+        case "Right", "Down", "KP_Right", "KP_Down": buttons[min(last, here + 1)].isActive = true
+        case "Home": buttons[0].isActive = true
+        case "End": buttons[last].isActive = true
+        default:
+            guard let named = buttons.first(where: { $0.label == key.name }) else { return false }
+            named.isActive = true
+        }
+        return true
+    }
+}

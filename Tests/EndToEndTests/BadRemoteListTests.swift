@@ -1,0 +1,226 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// Whatever becomes of the server in the middle of something, there is a sentence, nothing here has changed, and the
+/// next try works.
+struct BadRemoteListTests {
+    let folder = Folder()
+
+    /// What is done to a list that holds the to-do 1.
+    enum Action: CaseIterable, Sendable {
+        case refresh, add, change, delete, deleteAll, look
+
+        func run(_ list: RemoteList<ToDo>) async throws(SyncProblem) {
+            switch self {
+            case .refresh: _ = try await list.refresh()
+            case .add: _ = try await list.add(ToDo(title: "Milk"))
+            case .change: _ = try await list.change(ToDo(title: "Milk", url: "/todos/1"), from: BadRemoteListTests.tea)
+            case .delete: _ = try await list.delete([1])
+            case .deleteAll: try await list.deleteAll()
+            case .look: _ = try await list.look(up: 1)
+            }
+        }
+
+        /// What a server answers that does it.
+        var answer: [UInt8] {
+            switch self {
+            case .refresh: RawServer.answer(Array(#"[{"title":"Milk","url":"/todos/2"}]"#.utf8))
+            case .add: RawServer.answer(Array(#"{"title":"Milk","url":"/todos/2"}"#.utf8), status: "201 Created")
+            case .change, .look: RawServer.answer(Array(#"{"title":"Milk","url":"/todos/1"}"#.utf8))
+            case .delete, .deleteAll: RawServer.answer([], status: "204 No Content")
+            }
+        }
+
+        /// What is here after that.
+        var after: [String] {
+            switch self {
+            case .refresh, .change: ["Milk"]
+            case .add: ["Tea", "Milk"]
+            case .delete, .deleteAll: []
+            case .look: ["Tea"]
+            }
+        }
+    }
+
+    static let tea = ToDo(title: "Tea", url: "/todos/1")
+
+    /// A way to fail, and its sentence, with `@` for the server's name; `made` is the sentence where something was to
+    /// be made.
+    struct Failure: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let bytes: [UInt8]
+        var end = RawServer.End.closes
+        let sentence: String
+        var list: String?
+        var made: String?
+    }
+
+    private static let unsure = "The answer of @ did not arrive, so nobody knows whether the to-do was made."
+
+    static let failures = [
+        Failure(
+            testDescription: "killed before it answers", bytes: [],
+            sentence: "The server at @ closed the connection without an answer.", made: unsure),
+        Failure(
+            testDescription: "killed while it answers", bytes: RawServer.answer(Array("[{".utf8), length: 90),
+            sentence: "The answer of @ ended too early, so nobody knows what became of it.",
+            list: "The list from @ ended too early, so your list was left as it was.", made: unsure),
+        Failure(
+            testDescription: "silent", bytes: [], end: .fallsSilent,
+            sentence: "The server at @ stopped sending.", made: unsure),
+        Failure(
+            testDescription: "500", bytes: RawServer.answer([], status: "500 Internal Server Error"),
+            sentence: "The server at @ could not answer (something is wrong there, 500)."),
+    ]
+
+    private func store() throws -> Store {
+        let store = try Store(sandbox: folder.url)
+        try store.keepFromServer(Self.tea)
+        return store
+    }
+
+    private func titles(_ store: Store) throws -> [String] {
+        try store.whole(ToDo.self) { _ in true }.compactMap(\.title)
+    }
+
+    @Test(arguments: Action.allCases, failures)
+    func aSentenceNothingChangedAndTheNextTryWorks(action: Action, failure: Failure) async throws {
+        let store = try store()
+        let revision = try store.revision(of: ToDo.self)
+        var address: ServerAddress?
+        try await RawServer.with(failure.bytes, failure.end) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: name, credentials: nil, patience: failure.end == .fallsSilent ? 1 : 60)
+            // When it fails
+            let problem = await problem { () async throws(SyncProblem) in
+                try await action.run(RemoteList(client: client, store: store))
+            }
+            // Then it is said, and nothing here is another
+            let special = action == .add ? failure.made : action == .refresh ? failure.list : nil
+            let sentence = (special ?? failure.sentence).replacing("@", with: "\(name)")
+            #expect(problem?.message == sentence)
+            #expect(try store.revision(of: ToDo.self) == revision && titles(store) == ["Tea"])
+            address = name
+        }
+        // And when the server is gone altogether, that is said
+        let name = try #require(address)
+        let gone = await problem { () async throws(SyncProblem) in
+            try await action.run(RemoteList(client: Client(server: name, credentials: nil), store: store))
+        }
+        #expect(gone == .unreachable(server: "\(name)"))
+        #expect(try store.revision(of: ToDo.self) == revision)
+        // And when it is back, the same works
+        try await RawServer.with(action.answer) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            try await action.run(RemoteList(client: client, store: store))
+        }
+        #expect(try titles(store) == action.after)
+    }
+
+    @Test func whatWasDeletedBeforeTheServerDiedIsGoneHereToo() async throws {
+        let store = try store()
+        for number in 2...4 { try store.keepFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
+        let deleted = RawServer.answer([], status: "204 No Content")
+        try await RawServer.with(answers: [deleted, deleted, []]) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1, 2, 3, 4]) }
+            #expect(problem == .noAnswer(server: "\(name)"))
+        }
+        #expect(try titles(store) == ["T3", "T4"])
+    }
+
+    @Test func ofSeveralListsAllArriveOrNone() async throws {
+        let store = try Store(sandbox: folder.url)
+        let course = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
+        let missing = RawServer.answer([], status: "404 Not Found")
+        try await RawServer.with(answers: [course, missing, course]) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<Course>(client: Client(server: name, credentials: nil), store: store)
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.refresh() }
+            #expect(problem == .failed(server: "\(name)", status: 404))
+            #expect(try store.count(of: Course.self) == 0)
+            let summary = try await list.refresh()
+            #expect(summary.words == "1 new")
+            let paths = server.heard.map { $0.split(separator: " ")[1] }
+            #expect(
+                paths == ["/api/courses/in/cpa", "/api/courses/in/bsd", "/api/courses/in/cpa", "/api/courses/in/bsd"])
+        }
+    }
+
+    @Test func elementsThatAreNoToDoAreSetAsideUnlessAllAre() async throws {
+        let store = try store()
+        let some = #"[{"title":5,"url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#
+        try await RawServer.with(RawServer.answer(Array(some.utf8))) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let summary = try await RemoteList<ToDo>(client: client, store: store).refresh()
+            #expect(summary.words == "1 new, 1 removed, 3 set aside")
+            #expect(
+                try store.setAside(ToDo.self).map(\.reason) == [
+                    "This is no to-do: its title is of another type.", "This is no to-do: it is not an object.",
+                    "This is no to-do: it has no number.",
+                ])
+            #expect(try titles(store) == ["Milk "])
+        }
+        try await RawServer.with(RawServer.answer(Array(#"[{"DUID":1},{"DUID":2}]"#.utf8))) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: name, credentials: nil)
+            let problem = await problem { () async throws(SyncProblem) in
+                _ = try await RemoteList<ToDo>(client: client, store: store).refresh()
+            }
+            #expect(problem == .notAList(server: "\(name)", many: "to-dos"))
+            #expect(try titles(store) == ["Milk "])
+        }
+    }
+
+    @Test func aToDoMadeWhileTheListArrivedIsNotLost() async throws {
+        let store = try store()
+        let old = RawServer.answer(Array(#"[{"title":"Tea","url":"/todos/1"}]"#.utf8))
+        let new = RawServer.answer(
+            Array(#"[{"title":"Tea","url":"/todos/1"},{"title":"Milk","url":"/todos/2"}]"#.utf8))
+        // Given a server that read its list before another to-do was made there and kept here
+        try await RawServer.with(
+            answers: [old, new],
+            before: { turn in
+                if turn == 0 { try? store.keepFromServer(ToDo(title: "Milk", url: "/todos/2")) }
+            }
+        ) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            // When the list is refreshed, then it is asked for again
+            _ = try await RemoteList<ToDo>(client: client, store: store).refresh()
+            #expect(server.heard.count == 2)
+            #expect(try titles(store) == ["Tea", "Milk"])
+        }
+    }
+
+    @Test func aListThatIsChangedAllTheTimeIsLeftAsItIs() async throws {
+        let store = try store()
+        try await RawServer.with(
+            answers: [RawServer.answer(Array("[]".utf8))],
+            before: { turn in
+                try? store.keepFromServer(ToDo(title: "Turn \(turn)", url: "/todos/1"))
+            }
+        ) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let problem = await problem { () async throws(SyncProblem) in
+                _ = try await RemoteList<ToDo>(client: client, store: store).refresh()
+            }
+            #expect(problem == .store(.changedMeanwhile))
+            #expect(try server.heard.count == 3 && titles(store) == ["Turn 2"])
+        }
+    }
+
+    @Test func aListOfManyArrivesWhole() async throws {
+        let store = try store()
+        let count = 20_000
+        let list = "[\((1...count).map { #"{"title":"T\#($0)","url":"/todos/\#($0)"}"# }.joined(separator: ","))]"
+        try await RawServer.with(RawServer.answer(Array(list.utf8))) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let summary = try await RemoteList<ToDo>(client: client, store: store).refresh()
+            #expect(summary.arrived == count && summary.new == count - 1 && summary.changed == 1)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import XCTest
+
+/// The rules of contacts through their form: Save can be used exactly when it should be (REQUIREMENTS 2).
+@MainActor
+final class ContactFormTests: XCTestCase {
+    private let folder = Folder()
+
+    private func screen() throws -> CollectionScreen<Contact> {
+        let screen = try window(on: folder, collection: "contacts").screen(of: Contact.self)
+        screen.appeared()
+        return screen
+    }
+
+    /// Every field with a value just inside its rule and one just outside.
+    private static let bounds: [(key: String, inside: String, outside: String)] = [
+        ("firstName", "Jo", "J"), ("lastName", "Li", "L"), ("street", "5th", "5t"), ("street", "12 Elm", "12 Elm."),
+        ("apartment", "4", "#"), ("apartment", "4B", "4 B"), ("city", "Rye", "Ry"), ("city", "New York", "New York 2"),
+        ("zipcode", "27701", "2770"), ("zipcode", "00000", "277011"), ("zipcode", "12345", "1234a"),
+        ("phone", "1234567", "123456"), ("phone", "9223372036854775807", "9223372036854775808"),
+        ("phone", "5551234", "555123x"), ("email", "a@b", "ab"), ("email", "@", "at"),
+    ]
+
+    func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {
+        let screen = try screen()
+        for (key, inside, outside) in Self.bounds {
+            screen.addTapped()
+            let form = try XCTUnwrap(screen.form)
+            XCTAssertFalse(form.canSave, "nothing was given yet")
+            form.typed(outside, in: key)
+            XCTAssertFalse(form.canSave, "\(key) \(outside)")
+            XCTAssertNotNil(form.saveHint)
+            form.left(key)
+            XCTAssertEqual(form.entry(key)?.isWrong, true, "\(key) \(outside)")
+            form.typed(inside, in: key)
+            XCTAssertTrue(form.canSave, "\(key) \(inside): \(form.saveHint ?? "")")
+            form.left(key)
+            XCTAssertEqual(form.entry(key)?.isWrong, false)
+            screen.cancelTapped()
+            screen.leaveAnswered(discards: true)
+        }
+    }
+
+    func testAnEmptyContactCannotBeSavedWhateverTheSwitchSays() async throws {
+        let screen = try screen()
+        screen.addTapped()
+        let form = try XCTUnwrap(screen.form)
+        form.typed("yes", in: "isEmergencyContact")
+        XCTAssertFalse(form.canSave)
+        form.typed("   ", in: "firstName")
+        XCTAssertFalse(form.canSave)
+        form.typed("Missouri", in: "state")
+        XCTAssertTrue(form.canSave)
+    }
+
+    func testAContactIsKeptAtOnceAndMarkedAndFound() async throws {
+        let screen = try screen()
+        screen.addTapped()
+        let form = try XCTUnwrap(screen.form)
+        XCTAssertNil(form.entry("id"), "nobody types its number")
+        XCTAssertEqual(form.entry("state")?.options.first?.label, "--")
+        XCTAssertEqual(form.entry("state")?.options.count, 52)
+        for (key, text) in [
+            ("firstName", "Ana"), ("lastName", "Núñez"), ("phone", "(919) 555-0134"), ("state", "North Carolina"),
+            ("isEmergencyContact", "yes"),
+        ] { form.typed(text, in: key) }
+        let saved = await screen.saveTapped()
+        XCTAssertTrue(saved)
+        XCTAssertEqual(screen.detail.content?.lines.first { $0.label == "State" }?.value, .text("NC"))
+        XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["N"])
+        let row = try XCTUnwrap(screen.list.entries.rows.first)
+        XCTAssertEqual(screen.list.content(of: row)?.subtitle, "9195550134")
+        XCTAssertEqual(screen.list.content(of: row)?.mark?.meaning, "Emergency contact")
+        try screen.store.save(Contact(id: 77))
+        let isShown = await until { screen.list.entries.count == 2 }
+        XCTAssertTrue(isShown)
+        screen.list.queryChosen(1)
+        XCTAssertEqual(screen.list.entries.rows, [row])
+    }
+
+    func testDeletedContactsComeBackAndNumbersAreNotGivenAgain() async throws {
+        let screen = try screen()
+        var contact = Contact(id: 0)
+        contact.firstName = "Bo"
+        let first = try screen.store.addCounted(contact)
+        XCTAssertTrue(screen.open(key: first.id))
+        screen.deleteTapped()
+        let isGone = await until { screen.toast?.text == "Bo deleted" }
+        XCTAssertTrue(isGone)
+        let isSettled = await until { screen.isSettledButForToast }
+        XCTAssertTrue(isSettled)
+        XCTAssertEqual(try screen.store.addCounted(contact).id, first.id + 1)
+        XCTAssertNotNil(try screen.store.undoLast(Contact.self))
+        screen.undoTapped()
+        let isBack = await until { (try? screen.store.find(Contact.self, key: first.id)) != nil }
+        XCTAssertTrue(isBack)
+    }
+}
+
+extension CollectionScreen {
+    /// True where nothing is under way but for a toast that nobody has shown.
+    var isSettledButForToast: Bool {
+        toastShown()
+        return isSettled
+    }
+}

@@ -1,0 +1,124 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// The client by types against the real server (REQUIREMENTS 3).
+struct HostedClientTests {
+    @Test func everyOperationOfATypeReachesTheServer() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            let empty = try await client.get([ToDo].self)
+            #expect(empty.isEmpty)
+            // Made
+            let milk = try await client.post(ToDo(title: "Milk", user: "Ada", order: 1, completed: true))
+            #expect(milk == ToDo(title: "Milk", user: "Ada", order: 1, completed: false, url: "\(server.url)/todos/1"))
+            let tea = try await client.post(ToDo(title: "Tea"))
+            #expect(tea.id == RecordID(2))
+            // Read, all and one
+            let both = try await client.get([ToDo].self)
+            #expect(both == [milk, tea])
+            let one = try await client.get(milk.id)
+            #expect(one == milk)
+            let none = try await client.get(RecordID<ToDo>(3))
+            #expect(none == nil)
+            // Changed: only what the part has
+            var done = milk
+            done.completed = true
+            let patched = try await client.patch(milk.id, ToDo(completed: true))
+            #expect(patched == done)
+            // Replaced whole
+            let put = try await client.put(milk.id, ToDo(title: "Oat milk"))
+            #expect(put == ToDo(title: "Oat milk", completed: false, url: milk.url))
+            // Deleted, one and all
+            try await client.delete(milk.id)
+            let rest = try await client.get([ToDo].self)
+            #expect(rest == [tea])
+            try await client.deleteAll(ToDo.self)
+            let left = try await client.get([ToDo].self)
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test func whatIsGoneOrRefusedIsSaid() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            let gone = SyncProblem.gone(server: "\(server)", one: "to-do")
+            #expect("\(gone)" == "This to-do is no longer on the server at \(server). Refresh the list.")
+            let id = RecordID<ToDo>(7)
+            await #expect(throws: gone) { try await client.patch(id, ToDo(title: "x")) }
+            await #expect(throws: gone) { try await client.put(id, ToDo(title: "x")) }
+            await #expect(throws: gone) { try await client.delete(id) }
+            let refused = SyncProblem.refused(
+                server: "\(server)", key: "title", label: "Task", reason: "is longer than 1,000 characters")
+            let long = ToDo(title: String(repeating: "long ", count: 400))
+            await #expect(throws: refused) { try await client.post(long) }
+        }
+    }
+
+    @Test func noCredentialsAreSentToWhatIsOpen() async throws {
+        let one = Array(#"{"title":"Tea","url":"/todos/1"}"#.utf8)
+        try await RawServer.with(answers: [RawServer.answer(one)]) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: demo)
+            _ = try await client.get(RecordID<ToDo>(1))
+            _ = try await client.post(ToDo(title: "Tea"))
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(order: 2))
+            _ = try? await client.get([ToDo].self)
+            try await client.deleteAll(ToDo.self)
+            #expect(server.heard.count == 5)
+            #expect(server.heard.allSatisfy { !$0.lowercased().contains("authorization") })
+            #expect(server.heard[1].hasSuffix(#"{"title":"Tea"}"#) && server.heard[2].hasSuffix(#"{"order":2}"#))
+            // And a password is still sent where it belongs
+            _ = try? await client.entry("demo", as: DukePerson.self)
+            #expect(server.heard.last?.lowercased().contains("authorization: basic") == true)
+        }
+    }
+
+    @Test func plainConnectionsAreFineForWhatIsOpen() async throws {
+        // A name that is never there (RFC 6761), so that the one problem is that nobody can be reached
+        let client = Client(server: try ServerAddress("http://directory.invalid"), credentials: demo)
+        let problem = SyncProblem.unreachable(server: "directory.invalid")
+        await #expect(throws: problem) { try await client.get([ToDo].self) }
+        await #expect(throws: problem) { try await client.post(ToDo(title: "Tea")) }
+    }
+
+    @Test(arguments: [
+        "", "7", "null", "[]", "<html>", #"{"title":5,"url":"/todos/1"}"#, #"{"title":"Tea"}"#,
+        #"{"title":"Tea","url":"/todos/2"}"#, #"{"title":"Tea","url":"/todos/x"}"#,
+    ])
+    func anAnswerThatIsNoToDoIsSaid(body: String) async throws {
+        try await RawServer.with(RawServer.answer(Array(body.utf8))) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: address, credentials: nil)
+            let problem = SyncProblem.notAnAnswer(server: "\(address)")
+            await #expect(throws: problem) { try await client.get(RecordID<ToDo>(1)) }
+            await #expect(throws: problem) { try await client.patch(RecordID<ToDo>(1), ToDo(order: 1)) }
+            await #expect(throws: problem) { try await client.put(RecordID<ToDo>(1), ToDo(order: 1)) }
+        }
+    }
+
+    @Test(arguments: [
+        (#"[{"title":5,"url":"/todos/1"}]"#, "What @ sent is not what a class server answers."),
+        (#"[{"title":"Tea"}]"#, "What @ sent is not what a class server answers."),
+        (#"{"error":"no"}"#, "What @ sent is no list of to-dos."), ("", "What @ sent is no list of to-dos."),
+        (#"[{"title":"Tea","#, "The list from @ ended too early, so your list was left as it was."),
+        (#"[] more"#, "The list from @ arrived damaged, so your list was left as it was."),
+    ])
+    func aListThatIsNoneIsSaid(body: String, sentence: String) async throws {
+        try await RawServer.with(RawServer.answer(Array(body.utf8))) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: address, credentials: nil)
+            let problem = await problem { () async throws(SyncProblem) in _ = try await client.get([ToDo].self) }
+            #expect(problem?.message == sentence.replacing("@", with: "\(address)"))
+        }
+    }
+}
+
+/// What `body` throws.
+func problem(_ body: () async throws(SyncProblem) -> Void) async -> SyncProblem? {
+    do throws(SyncProblem) {
+        try await body()
+        return nil
+    } catch { return error }
+}

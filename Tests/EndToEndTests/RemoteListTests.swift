@@ -1,0 +1,194 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// The server's own lists, here and there: the real server, the real file.
+struct RemoteListTests {
+    let folder = Folder()
+
+    private func todos(_ body: (RemoteList<ToDo>, Store, Client) async throws -> Void) async throws {
+        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: demo)
+            try await body(RemoteList(client: client, store: store), store, client)
+        }
+    }
+
+    private func here<R: Record>(_ store: Store, as type: R.Type = ToDo.self) throws -> [R] {
+        try store.whole(type) { _ in true }
+    }
+
+    @Test func whatIsDoneIsDoneThereAndHere() async throws {
+        try await todos { list, store, client in
+            // When a to-do is added, then it is on the server and here, under the server's number
+            let tea = try await list.add(ToDo(title: " Tea ", user: "Bo", order: 1, completed: true))
+            #expect(tea.key == 1 && tea.title == "Tea" && tea.completed == false)
+            #expect(try here(store) == [tea])
+            var there = try await client.get([ToDo].self)
+            #expect(there == [tea])
+            // When it is changed and emptied, then only that is
+            _ = try await client.patch(tea.id, ToDo(order: 9))
+            var edited = tea
+            (edited.title, edited.user, edited.completed) = ("Green tea", nil, true)
+            let changed = try await list.change(edited, from: tea)
+            edited.order = 9
+            #expect(changed == edited)
+            #expect(try here(store) == [edited])
+            let reopened = try await list.change(
+                {
+                    var todo = changed; todo.completed = false; return todo
+                }(), from: changed)
+            #expect(reopened.completed == false)
+            // When it is looked up, the server is asked
+            let found = try await list.look(up: 1)
+            let none = try await list.look(up: 2)
+            #expect(found == reopened && none == nil)
+            // When it is deleted, it is gone there and here
+            let deleted = try await list.delete([1])
+            #expect(deleted == [reopened])
+            there = try await client.get([ToDo].self)
+            #expect(try there.isEmpty && here(store).isEmpty)
+            // And nothing of it can be undone without the server
+            #expect(try store.undoCount(of: ToDo.self) == 0)
+        }
+    }
+
+    @Test func refreshTakesTheServersListAndBeItEmpty() async throws {
+        try await todos { list, store, client in
+            var there: [ToDo] = []
+            for order in 1...3 { there.append(try await client.post(ToDo(title: "T\(order)", order: order))) }
+            var summary = try await list.refresh()
+            #expect(summary.words == "3 new")
+            #expect(try here(store) == there)
+            there[0] = try await client.patch(there[0].id, ToDo(completed: true))
+            try await client.delete(there.removeLast().id)
+            summary = try await list.refresh()
+            #expect(summary.words == "1 changed, 1 removed")
+            #expect(try here(store) == there)
+            summary = try await list.refresh()
+            #expect(summary.words == "nothing changed")
+            try await client.deleteAll(ToDo.self)
+            summary = try await list.refresh()
+            #expect(summary.words == "2 removed")
+            #expect(try here(store).isEmpty && store.undoCount(of: ToDo.self) == 0)
+        }
+    }
+
+    @Test func whatTheServerNoLongerHasCountsAsDeleted() async throws {
+        try await todos { list, store, client in
+            for order in 1...3 { _ = try await list.add(ToDo(title: "T\(order)")) }
+            try await client.delete(RecordID<ToDo>(2))
+            let gone = try await list.delete([3, 2, 77])
+            #expect(gone.map(\.title) == ["T3", "T2"])
+            #expect(try here(store).map(\.key) == [1])
+            try await list.deleteAll()
+            let there = try await client.get([ToDo].self)
+            #expect(try there.isEmpty && here(store).isEmpty)
+        }
+    }
+
+    @Test func whatWasDeletedIsPutBackAsItWas() async throws {
+        try await todos { list, store, client in
+            let made = try await list.add(ToDo(title: "Tea", user: "Bo", order: 4))
+            var done = made
+            done.completed = true
+            done = try await list.change(done, from: made)
+            let back = try await list.putBack(try await list.delete([1]))
+            #expect(
+                back == [ToDo(title: "Tea", user: "Bo", order: 4, completed: true, url: "\(client.server.url)/todos/2")]
+            )
+            #expect(try here(store) == back)
+        }
+    }
+
+    @Test func whatIsGoneThereStaysHereUntilTheListIsRefreshed() async throws {
+        try await todos { list, store, client in
+            let tea = try await list.add(ToDo(title: "Tea"))
+            try await client.delete(tea.id)
+            let problem = await problem { () async throws(SyncProblem) in
+                _ = try await list.change(
+                    {
+                        var todo = tea; todo.title = "Milk"; return todo
+                    }(), from: tea)
+            }
+            #expect(problem == .gone(server: "\(client.server)", one: "to-do"))
+            #expect(try here(store) == [tea])
+            _ = try await list.refresh()
+            #expect(try here(store).isEmpty)
+        }
+    }
+
+    @Test func aServerThatComesBackGoesOnWhereItStopped() async throws {
+        let store = try Store(sandbox: folder.url)
+        let file = folder.url.appending(path: "server.sqlite").path
+        let server = try RealProgram("duke-directory-server", ["--database", file, "--port", "0"])
+        func list(_ said: String) throws -> RemoteList<ToDo> {
+            let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
+            return RemoteList(client: Client(server: address, credentials: nil), store: store)
+        }
+        // Given a server that ended after two to-dos were made and deleted and one was made
+        var ended: RemoteList<ToDo>?
+        try await server.whileItRuns { said in
+            let list = try list(said)
+            for title in ["A", "B"] { _ = try await list.add(ToDo(title: title)) }
+            try await list.deleteAll()
+            _ = try await list.add(ToDo(title: "C"))
+            ended = list
+        }
+        let tried = try #require(ended)
+        let problem = await problem { () async throws(SyncProblem) in _ = try await tried.refresh() }
+        #expect(problem?.message.hasSuffix("cannot be reached.") == true)
+        #expect(try here(store).map(\.title) == ["C"])
+        // When it is back, then it has what it had, and goes on counting
+        try await server.whileItRuns { said in
+            let list = try list(said)
+            let summary = try await list.refresh()
+            #expect(summary.arrived == 1 && summary.removed == 0)
+            let next = try await list.add(ToDo(title: "D"))
+            #expect(next.key == 4)
+            #expect(try here(store).map(\.key) == [3, 4])
+        }
+    }
+
+    @Test func coursesOfAllProgramsAreFetchedTogether() async throws {
+        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        try await withClassServer(people: 1) { server in
+            let list = RemoteList<Course>(client: Client(server: server, credentials: nil), store: store)
+            let first = try await list.refresh()
+            #expect((35...45).contains(first.new) && first.setAside == 0)
+            #expect(Set(try here(store, as: Course.self).map(\.program)) == ["BSD", "CPA"])
+            let again = try await list.refresh()
+            #expect(!again.isChange && again.arrived == first.new)
+            #expect(try store.undoCount(of: Course.self) == 0)
+            // Nobody changes courses here
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1]) }
+            #expect(problem == .notAllowed(server: "\(server)"))
+        }
+    }
+
+    @Test func aTourThatIsBookedIsKept() async throws {
+        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        try await withClassServer(people: 1) { server in
+            let list = RemoteList<TourReservation>(client: Client(server: server, credentials: demo), store: store)
+            var order = TourReservation(id: 0)
+            (order.customerName, order.numberOfCustomers, order.tourDate) = ("Garvan Keeley", 4, "2017-03-29T12:00Z")
+            let tour = try await list.book(order)
+            #expect(tour.customerName == "Garvan Keeley" && tour.numberOfCustomers == 4)
+            #expect(tour.tourDate == order.tourDate && tour.id == 1 && !tour.reservationCode.isEmpty)
+            #expect(try here(store, as: TourReservation.self) == [tour])
+            // Booking is not undone here, for the server would not know; taking it out of the list is
+            #expect(try store.undoCount(of: TourReservation.self) == 0)
+            #expect(try store.delete(TourReservation.self, key: 1))
+            #expect(try store.undoCount(of: TourReservation.self) == 1)
+            // And what is wrong with an order is said
+            order.numberOfCustomers = 9
+            let wrong = order
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.book(wrong) }
+            #expect(
+                problem?.message
+                    == "\(server) did not take it: Group Size has to be a whole number from 1 to 6.")
+        }
+    }
+}

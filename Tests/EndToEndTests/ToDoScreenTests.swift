@@ -1,0 +1,160 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// To-dos on a real server, through their screen (REQUIREMENTS 3).
+@MainActor
+final class ToDoScreenTests: XCTestCase {
+    private let folder = Folder()
+
+    private func opened(_ server: ServerAddress) async throws -> CollectionScreen<ToDo> {
+        let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
+        screen.appeared()
+        await settled(screen)
+        return screen
+    }
+
+    /// Waits until nothing is under way, and returns what the toast said.
+    @discardableResult
+    private func settled(_ screen: CollectionScreen<ToDo>) async -> String? {
+        var words: String?
+        let isSettled = await until {
+            words = screen.toast?.text ?? words
+            return screen.isSettledButForToast
+        }
+        XCTAssertTrue(isSettled)
+        return words
+    }
+
+    private func titles(_ screen: CollectionScreen<ToDo>) -> [String] {
+        screen.list.entries.compactMap { screen.list.content(of: $0.row)?.title }
+    }
+
+    private func add(_ title: String, _ user: String, _ screen: CollectionScreen<ToDo>) async throws {
+        screen.addTapped()
+        let form = try XCTUnwrap(screen.form)
+        XCTAssertEqual(form.entries.map(\.key), ["title", "user"])
+        form.typed(title, in: "title")
+        form.typed(user, in: "user")
+        let saved = await screen.saveTapped()
+        XCTAssertTrue(saved, form.problem ?? "")
+        await settled(screen)
+        let isListed = await until { titles(screen).contains(title) }
+        XCTAssertTrue(isListed)
+    }
+
+    func testAddToggleEditDeleteUndoLookUpAndClear() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try await opened(server)
+            for title in ["Buy milk", "Read", "Grade"] { try await add(title, "Ana", screen) }
+            XCTAssertEqual(titles(screen), ["Buy milk", "Read", "Grade"])
+            let client = Client(server: server, credentials: nil)
+            var there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.order), [1, 2, 3])
+            XCTAssertEqual(there.map(\.completed), [false, false, false])
+            // Toggle
+            screen.toggled(screen.list.entries.rows[1])
+            await settled(screen)
+            XCTAssertEqual(screen.list.content(of: screen.list.entries.rows[1])?.isOn, true)
+            there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.completed), [false, true, false])
+            // Activating edits
+            screen.rowActivated(screen.list.entries.rows[0])
+            screen.form?.typed("Buy oat milk", in: "title")
+            screen.form?.typed("", in: "user")
+            let saved = await screen.saveTapped()
+            XCTAssertTrue(saved)
+            there = try await client.get([ToDo].self)
+            XCTAssertEqual(there[0].title, "Buy oat milk")
+            XCTAssertNil(there[0].user)
+            // Delete, and put back
+            screen.deleteTapped(screen.list.entries.rows[1])
+            let deleted = await settled(screen)
+            XCTAssertEqual(deleted, "Read deleted")
+            there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.count, 2)
+            screen.undoTapped()
+            let undone = await settled(screen)
+            XCTAssertEqual(undone, "Undone: Deleting Read")
+            there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.first { $0.title == "Read" }?.completed, true)
+            XCTAssertEqual(titles(screen), ["Buy oat milk", "Read", "Grade"])
+            // Look up
+            for (number, answer) in [(there[0].key, "Buy oat milk"), (4711, "Not Found")] {
+                screen.list.searchChanged("\(number)")
+                screen.list.searchActivated()
+                let isAnswered = await until { screen.lookup != nil }
+                XCTAssertTrue(isAnswered)
+                XCTAssertEqual(screen.lookup?.answer, answer)
+                screen.lookupShown()
+            }
+            screen.list.searchChanged("")
+            // Delete all asks first
+            screen.clearTapped()
+            XCTAssertTrue(screen.isAskingToClear)
+            screen.clearAnswered(false)
+            await settled(screen)
+            XCTAssertEqual(titles(screen).count, 3)
+            screen.clearTapped()
+            screen.clearAnswered(true)
+            await settled(screen)
+            let isEmpty = await until { titles(screen).isEmpty }
+            XCTAssertTrue(isEmpty)
+            there = try await client.get([ToDo].self)
+            XCTAssertEqual(there, [])
+        }
+    }
+
+    func testTheLastKnownListStaysWhenTheServerIsAwayAndASecondTryWorks() async throws {
+        let database = folder.url.appending(path: "server.sqlite").path
+        _ = try folder.file("mark", "")
+        var port = ""
+        let first = try RealProgram("duke-directory-server", ["--database", database, "--port", "0"])
+        var kept: CollectionScreen<ToDo>?
+        try await first.whileItRuns { said in
+            let server = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
+            port = "\(server.url.port ?? 0)"
+            let screen = try await opened(server)
+            try await add("Buy milk", "Ana", screen)
+            kept = screen
+        }
+        let screen = try XCTUnwrap(kept)
+        // The server is away now: every action says so, and nothing is lost.
+        screen.refreshTapped()
+        await settled(screen)
+        XCTAssertEqual(screen.notice?.contains("cannot be reached. This is the last known list."), true)
+        let row = try XCTUnwrap(screen.list.entries.rows.first)
+        for act in [{ screen.toggled(row) }, { screen.deleteTapped(row) }] {
+            act()
+            let words = await settled(screen)
+            XCTAssertEqual(words?.contains("cannot be reached"), true, words ?? "")
+        }
+        screen.clearTapped()
+        screen.clearAnswered(true)
+        let words = await settled(screen)
+        XCTAssertEqual(words?.contains("cannot be reached"), true, words ?? "")
+        screen.addTapped()
+        let form = try XCTUnwrap(screen.form)
+        form.typed("Read", in: "title")
+        var saved = await screen.saveTapped()
+        XCTAssertFalse(saved)
+        XCTAssertEqual(form.problem?.contains("cannot be reached"), true)
+        XCTAssertEqual(screen.form?.entry("title")?.text, "Read")
+        XCTAssertEqual(titles(screen), ["Buy milk"])
+        // It is back: the same tries work.
+        let second = try RealProgram("duke-directory-server", ["--database", database, "--port", port])
+        try await second.whileItRuns { _ in
+            saved = await screen.saveTapped()
+            XCTAssertTrue(saved)
+            screen.toggled(row)
+            await settled(screen)
+            screen.refreshTapped()
+            await settled(screen)
+            XCTAssertNil(screen.notice)
+            XCTAssertEqual(titles(screen), ["Buy milk", "Read"])
+            XCTAssertEqual(screen.list.content(of: row)?.isOn, true)
+        }
+    }
+}

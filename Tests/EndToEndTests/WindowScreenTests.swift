@@ -1,0 +1,64 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import XCTest
+
+/// Six collections in one window: which is open, how many each has, and one search for all.
+@MainActor
+final class WindowScreenTests: XCTestCase {
+    private let folder = Folder()
+
+    func testTheLastOneOpenedIsRememberedAndFormsAskBeforeTheyAreLeft() async throws {
+        let window = try window(on: folder)
+        window.appeared()
+        XCTAssertEqual(
+            window.sidebar.map(\.collection.title), ["People", "Contacts", "To-Dos", "Tours", "Players", "Courses"])
+        XCTAssertEqual(window.open.collection.name, "people")
+        window.collectionChosen("contacts")
+        XCTAssertEqual(window.open.collection.name, "contacts")
+        window.open.addTapped()
+        let contacts = window.screen(of: Contact.self)
+        contacts.form?.typed("Ana", in: "firstName")
+        window.collectionChosen("players")
+        XCTAssertEqual(window.open.collection.name, "contacts")
+        XCTAssertTrue(window.open.isAskingToLeave)
+        window.open.leaveAnswered(discards: false)
+        XCTAssertEqual(window.open.collection.name, "contacts")
+        let saved = await contacts.saveTapped()
+        XCTAssertTrue(saved)
+        XCTAssertEqual(window.sidebar.map(\.count)[1], 1)
+        window.collectionChosen("players")
+        XCTAssertEqual(window.open.collection.name, "players")
+        let isCounted = await until { window.sidebar.map(\.count)[4] == 32 }
+        XCTAssertTrue(isCounted)
+        let next = try self.window(on: folder)
+        XCTAssertEqual(next.open.collection.name, "players")
+        XCTAssertEqual(try self.window(on: folder, collection: "tours").open.collection.name, "tours")
+    }
+
+    private func window(on folder: Folder, collection: String? = nil) throws -> DirectoryScreen {
+        try EndToEndTests.window(on: folder, server: nil, collection: collection)
+    }
+
+    func testOneSearchFindsInAllOfThem() async throws {
+        let window = try window(on: folder)
+        window.appeared()
+        try window.store.save(DukePerson(DUID: 7, fName: "Zoë", lName: "Quill"))
+        var contact = Contact(id: 1)
+        contact.firstName = "Zoe"
+        try window.store.save(contact)
+        try window.store.keepFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
+        let everywhere = window.everywhere
+        everywhere.textChanged("zoe")
+        let isFound = await until { !everywhere.isSearching }
+        XCTAssertTrue(isFound)
+        XCTAssertEqual(everywhere.sections.map(\.collection.name), ["people", "contacts", "todos"])
+        XCTAssertEqual(everywhere.sections.map { $0.results.map(\.title) }, [["Zoë Quill"], ["Zoe"], ["Call Zoe"]])
+        window.resultChosen(everywhere.sections[2].results[0])
+        XCTAssertEqual(window.open.collection.name, "todos")
+        XCTAssertEqual(window.screen(of: ToDo.self).detail.content?.header.title, "Call Zoe")
+        everywhere.textChanged("xyzzy")
+        let isDone = await until { !everywhere.isSearching && everywhere.sections.isEmpty }
+        XCTAssertTrue(isDone)
+    }
+}

@@ -1,0 +1,52 @@
+import XCTest
+
+@testable import GtkKit
+
+final class CheckTests: GtkTestCase {
+    func testWhatTheProgramTicksIsNotTold() {
+        MainActor.assumeIsolated {
+            let told = Log<Bool>()
+            let check = CheckButton(label: "Done")
+            check.onToggled { told.entries.append($0) }
+            let flag = Switch()
+            flag.onToggled { told.entries.append($0) }
+            check.setActive(true)
+            flag.setActive(true)
+            XCTAssertEqual([check.isActive, flag.isActive], [true, true])
+            XCTAssertEqual(told.entries, [])
+            check.isActive = false
+            flag.isActive = false
+            XCTAssertEqual(told.entries, [false, false])
+        }
+    }
+
+    func testSpaceOnARowIsAskedFor() {
+        MainActor.assumeIsolated {
+            let asked = Log<UInt64>()
+            let list = ListView(model: ListModel([5, 6])) { CheckRow() }
+            list.onSpace { id in
+                asked.entries.append(id)
+                return id == 6
+            }
+            let window = show(ScrolledWindow(child: list))
+            XCTAssertTrue(list.focus(id: 6))
+            XCTAssertTrue(list.press(Key("space")))
+            XCTAssertFalse(list.press(Key("space", control: true)))
+            XCTAssertTrue(list.focus(id: 5))
+            XCTAssertFalse(list.press(Key("space")))
+            XCTAssertEqual(asked.entries, [6, 5])
+            close(window)
+        }
+    }
+}
+
+/// A row with a box to tick, as it has to be made in a list.
+final class CheckRow: ListRow {
+    let check = CheckButton()
+
+    init() {
+        check.focusable = false
+        check.keepsClicks()
+        super.init(widget: Box(.horizontal, [check, Label("task")]))
+    }
+}

@@ -1,0 +1,114 @@
+import XCTest
+
+@testable import GtkKit
+
+final class DropDownTests: GtkTestCase {
+    @MainActor private static let states = [
+        ("--", "--"), ("Alabama", "AL"), ("Arizona", "AZ"), ("Iowa", "IA"), ("Maine", "ME"), ("Michigan", "MI"),
+        ("Mississippi", "MS"), ("Missouri", "MO"), ("Montana", "MT"), ("North Carolina", "NC"), ("Ohio", "OH"),
+        ("Texas", "TX"),
+    ].map { (label: $0.0, shortLabel: $0.1) }
+
+    /// The words of the list that is open, as they are seen.
+    @MainActor
+    private static func shown(_ list: DropDown) -> [String] {
+        list.children[1].every(Label.self).filter { $0.isMapped && $0.hasClass("placeholder") == false }.map(\.text)
+            .filter { word in states.contains { $0.label == word } }
+    }
+
+    @MainActor
+    private static func onButton(_ list: DropDown) -> String? {
+        list.children[0].every(Label.self).first { $0.isMapped }?.text
+    }
+
+    /// A window with the states, and the list open.
+    @MainActor
+    private static func opened(chosen: Int) -> (Window, DropDown) {
+        let list = DropDown(states)
+        list.accessibleName = "State"
+        list.selected = chosen
+        let window = show(list)
+        list.popup()
+        waitUntil("the list") { list.children[1].isMapped && shown(list).count == states.count }
+        return (window, list)
+    }
+
+    func testTheButtonShowsTheShortLabelAndTheListTheLabels() {
+        MainActor.assumeIsolated {
+            let (window, list) = Self.opened(chosen: 0)
+            XCTAssertEqual(Self.onButton(list), "--")
+            XCTAssertEqual(Self.shown(list), Self.states.map(\.label))
+            list.selected = 7
+            XCTAssertEqual(Self.onButton(list), "MO")
+            XCTAssertEqual(list.selectedWord, "Missouri")
+            close(window)
+        }
+    }
+
+    func testWhatIsTypedFindsWordsAndReturnTakesTheFirst() throws {
+        try MainActor.assumeIsolated {
+            let (window, list) = Self.opened(chosen: 2)
+            let told = Log<Int>()
+            list.onSelected { told.entries.append($0) }
+            let search = try XCTUnwrap(list.children[1].every(SearchEntry.self).first)
+            for (typed, found) in [
+                ("MIS", ["Mississippi", "Missouri"]), ("carol", ["North Carolina"]),
+                ("miss", ["Mississippi", "Missouri"]),
+                ("misso", ["Missouri"]),
+            ] {
+                search.text = typed
+                waitUntil("\(found)") { Self.shown(list) == found }
+            }
+            // Looking changes nothing
+            XCTAssertEqual(told.entries, [])
+            XCTAssertEqual(list.selected, 2)
+            search.pressReturn()
+            XCTAssertEqual(list.selected, 7)
+            XCTAssertEqual(told.entries, [7])
+            XCTAssertEqual(Self.onButton(list), "MO")
+            waitUntil("the list closed") { !list.children[1].isMapped }
+            close(window)
+        }
+    }
+
+    func testASearchThatEndsWithoutAChoiceLeavesWhatWasChosen() throws {
+        try MainActor.assumeIsolated {
+            let (window, list) = Self.opened(chosen: 2)
+            let search = try XCTUnwrap(list.children[1].every(SearchEntry.self).first)
+            search.text = "zzz"
+            waitUntil("nothing") { Self.shown(list).isEmpty }
+            search.pressReturn()
+            XCTAssertEqual(list.selected, 2)
+            list.popup()
+            waitUntil("the list closed") { !list.children[1].isMapped }
+            XCTAssertEqual([list.selected, Self.onButton(list).map { $0 == "AZ" ? 1 : 0 }], [2, 1])
+            close(window)
+        }
+    }
+
+    func testShortListsAreNotSearched() {
+        MainActor.assumeIsolated {
+            let list = DropDown(["one", "two"])
+            let window = show(list)
+            list.popup()
+            waitUntil("the list") { list.children[1].isMapped }
+            XCTAssertFalse(list.children[1].every(SearchEntry.self).contains { $0.isMapped })
+            XCTAssertEqual(Self.onButton(list), "one")
+            close(window)
+        }
+    }
+
+    func testAssistiveProgramsHearTheWholeWord() {
+        MainActor.assumeIsolated {
+            let (window, list) = Self.opened(chosen: 7)
+            for widget in [list, list.children[0]] { XCTAssertTrue(widget.isDescribed(as: "Missouri")) }
+            list.setAccessibleNote("State is far.")
+            XCTAssertTrue(list.isDescribed(as: "Missouri. State is far."))
+            list.selected = 6
+            XCTAssertTrue(list.children[0].isDescribed(as: "Mississippi. State is far."))
+            list.setAccessibleNote("")
+            XCTAssertTrue(list.isDescribed(as: "Mississippi"))
+            close(window)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+"""A page of another site uses the to-dos in a real browser, and cannot change what needs a password.
+
+Usage: browser.py BUILD-FOLDER
+"""
+
+import base64
+import html
+import http.server
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import urllib.request
+
+PATIENCE = 60
+
+PAGE = """<!DOCTYPE html>
+<meta charset="utf-8"><title>Another site</title><pre id="answers"></pre>
+<script>
+const server = "SERVER";
+
+async function ask(method, address, body) {
+  const request = {method};
+  if (body !== undefined) {
+    request.headers = {"Content-Type": "application/json"};
+    request.body = JSON.stringify(body);
+  }
+  const answer = await fetch(address, request);
+  const text = await answer.text();
+  return {status: answer.status, body: text ? JSON.parse(text) : null, location: answer.headers.get("Location")};
+}
+
+async function tried(method, path, more) {
+  try {
+    const answer = await fetch(server + path, {method, credentials: "include", ...more});
+    return {type: answer.type, status: answer.status};
+  } catch (error) {
+    return {refused: error.name};
+  }
+}
+
+async function all() {
+  const answers = {origin: location.origin};
+  const todos = server + "/todos";
+  answers.made = await ask("POST", todos, {title: "Milk", user: "Ada", order: 1, completed: true});
+  answers.second = await ask("POST", todos + "/", {title: "Tea"});
+  answers.list = await ask("GET", todos);
+  const milk = answers.made.body.url;
+  answers.one = await ask("GET", milk);
+  answers.patched = await ask("PATCH", milk, {completed: true});
+  answers.emptied = await ask("PATCH", milk, {user: null});
+  answers.put = await ask("PUT", milk, {title: "Oat milk"});
+  answers.wrong = await ask("PATCH", milk, {order: "first"});
+  answers.deleted = await ask("DELETE", milk);
+  answers.gone = await ask("GET", milk);
+  answers.deletedAll = await ask("DELETE", todos);
+  answers.empty = await ask("GET", todos);
+  answers.third = await ask("POST", todos, {});
+  answers.tour = await ask("POST", server + "/api/tours",
+    {CustomerName: "Garvan Keeley", NumberOfCustomers: 4, TourDate: "2017-03-29T12:00Z"});
+  answers.courses = await ask("GET", server + "/api/courses/in/bsd");
+  const json = {headers: {"Content-Type": "application/json"}, body: "{}"};
+  answers.putEntry = await tried("PUT", "/entries/demo", json);
+  answers.deleteEntry = await tried("DELETE", "/entries/demo", {});
+  answers.password = await tried("PATCH", "/user", json);
+  // What a browser sends without asking first: the server has to refuse it.
+  answers.unasked = await tried("POST", "/entries/create", {mode: "no-cors", body: "{}"});
+  return answers;
+}
+
+all().then(answers => JSON.stringify(answers), error => JSON.stringify({failed: String(error)}))
+  .then(text => document.getElementById("answers").textContent = text);
+</script>
+"""
+
+shown = 0
+
+
+def step(name, isTrue):
+    """One thing that was shown."""
+    global shown
+    assert isTrue, name
+    shown += 1
+    print(f"ok: {name}", flush=True)
+
+
+class Site(http.server.ThreadingHTTPServer):
+    """Another site: one page, at an address that is none of the server's."""
+
+    def __init__(self, page):
+        class Answer(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.end_headers()
+                self.wfile.write(page.encode())
+
+            def log_message(self, *words):
+                pass
+
+        super().__init__(("127.0.0.1", 0), Answer)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        # Another name than the server's, so that to the browser it is another site and not only another port.
+        self.address = f"http://localhost:{self.server_port}/"
+
+
+def answers_in_browser(address):
+    """What the page has written when it is done."""
+    with tempfile.TemporaryDirectory() as profile:
+        browser = subprocess.run(
+            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--password-store=basic",
+             f"--user-data-dir={profile}", "--dump-dom", "--virtual-time-budget=30000", address],
+            check=True, capture_output=True, text=True, timeout=PATIENCE)
+    found = re.search(r'<pre id="answers">(.+?)</pre>', browser.stdout, re.DOTALL)
+    assert found, f"the page has not finished:\n{browser.stdout}\n{browser.stderr}"
+    return json.loads(html.unescape(found.group(1)))
+
+
+def as_demo(server, path):
+    """What the server answers to `demo`."""
+    password = base64.b64encode(b"demo:demo").decode()
+    request = urllib.request.Request(server + path, headers={"Authorization": f"Basic {password}"})
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return answer.read()
+
+
+def check_todos(answers, server):
+    milk = {"title": "Milk", "user": "Ada", "order": 1, "completed": False, "url": f"{server}/todos/1"}
+    step("POST makes an open to-do and says where", answers["made"] == {
+        "status": 201, "body": milk, "location": milk["url"]})
+    step("a slash at the end is the same", answers["second"]["body"]["url"] == f"{server}/todos/2")
+    step("GET lists them by number", answers["list"]["body"] == [milk, answers["second"]["body"]])
+    step("each is at its own address", answers["one"] == {"status": 200, "body": milk, "location": None})
+    milk["completed"] = True
+    step("PATCH changes what it names", answers["patched"] == {"status": 200, "body": milk, "location": None})
+    del milk["user"]
+    step("PATCH with null empties", answers["emptied"]["body"] == milk)
+    step("PUT replaces the whole", answers["put"]["body"] == {
+        "title": "Oat milk", "completed": False, "url": milk["url"]})
+    step("what is wrong can be read", (answers["wrong"]["status"], answers["wrong"]["body"]["field"]) == (422, "order"))
+    step("DELETE deletes one", (answers["deleted"]["status"], answers["gone"]["status"]) == (204, 404))
+    step("DELETE of the list deletes all", (answers["deletedAll"]["status"], answers["empty"]["body"]) == (204, []))
+    step("no number comes twice", answers["third"]["body"]["url"] == f"{server}/todos/3")
+
+
+def check_others(answers):
+    step("a tour is booked", answers["tour"]["status"] == 201 and answers["tour"]["body"]["ReservationCode"])
+    step("courses are read", len(answers["courses"]["body"]) > 10)
+    for name in ("putEntry", "deleteEntry", "password"):
+        step(f"{name} is refused before it is sent", answers[name] == {"refused": "TypeError"})
+    step("what is sent unasked cannot be read", answers["unasked"] == {"type": "opaque", "status": 0})
+
+
+def main(build):
+    command = [f"{build}/duke-directory-server", "--sample", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            server = process.stdout.readline().split()[-1]
+            before = as_demo(server, "/entries/all")
+            site = Site(PAGE.replace("SERVER", server))
+            answers = answers_in_browser(site.address)
+            assert "failed" not in answers, answers
+            step("the page is another site's", answers["origin"] == site.address.rstrip("/") != server)
+            check_todos(answers, server)
+            check_others(answers)
+            step("nobody's entry has changed", as_demo(server, "/entries/all") == before)
+        finally:
+            process.terminate()
+    print(f"{shown} passed, 0 failed")
+
+
+main(sys.argv[1])

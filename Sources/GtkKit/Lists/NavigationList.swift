@@ -19,6 +19,7 @@ public final class NavigationList: Widget {
             hooks.open(place)
             ListBox.select(hooks.selected, in: unowned)
         }
+        tabLeaves()
         onFocusChange { isInside in
             if !isInside { ListBox.select(hooks.selected, in: unowned) }
         }

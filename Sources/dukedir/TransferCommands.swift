@@ -114,14 +114,14 @@ struct Import: ParsableCommand {
 }
 
 struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write everybody to a JSON file, or to a CSV file where its name ends in .csv.")
+    static let configuration = CommandConfiguration(
+        abstract: "Write everybody to a file: CSV, without pictures, where its name ends in .csv, JSON otherwise.")
     @OptionGroup var options: CommonOptions
     @Argument(help: "The file; - writes to the standard output.", completion: .file(extensions: ["json", "csv"]))
     var file: String
 
     func run() throws {
-        let place = file == "-" ? "/dev/stdout" : file
-        let count = try ListFile<DukePerson>(URL(filePath: place)).write(from: try options.open().store)
+        let count = try exportList(of: DukePerson.self, in: try options.open().store, to: file)
         Terminal.complain("\(DukePerson.collection.counted(count)) written.")
     }
 }

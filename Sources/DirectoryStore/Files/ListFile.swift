@@ -46,15 +46,25 @@ public struct ListFile<R: Record>: Sendable {
         let descriptor = open(place.path(percentEncoded: false), flags, 0o600)
         guard descriptor >= 0 else { throw problem(forCode: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let count = try write(from: store, to: handle)
         do {
-            let count = isCSV ? try writeCSV(store, to: handle) : try writeJSON(store, to: handle)
             if flags & O_CREAT != 0 { try handle.synchronize() }
             try handle.close()
-            return count
-        } catch {
-            throw StoreProblem(error) == .diskFull
-                ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(for: error))
+        } catch { throw problem(for: error) }
+        return count
+    }
+
+    /// Writes every record of `store` to `handle`, after what it holds already.
+    /// - Returns: how many records were written.
+    public func write(from store: Store, to handle: FileHandle) throws(StoreProblem) -> Int {
+        do { return isCSV ? try writeCSV(store, to: handle) : try writeJSON(store, to: handle) } catch {
+            throw problem(for: error)
         }
+    }
+
+    private func problem(for error: any Error) -> StoreProblem {
+        StoreProblem(error) == .diskFull
+            ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(for: error))
     }
 
     private func problem(forCode code: Int32) -> StoreProblem {

@@ -35,7 +35,14 @@ struct ExportList<R: Record>: ParsableCommand {
 
     func run() throws {
         let store = try options.openStore(for: R.self)
-        let count = try ListFile<R>(URL(filePath: file == "-" ? "/dev/stdout" : file)).write(from: store)
+        let count = try exportList(of: R.self, in: store, to: file)
         Terminal.complain("\(R.collection.counted(count)) written.")
     }
+}
+
+/// Writes a list to the file of that name, or to the standard output, whose name is -.
+/// - Returns: how many records were written.
+func exportList<R: Record>(of type: R.Type, in store: Store, to name: String) throws -> Int {
+    guard name == "-" else { return try ListFile<R>(URL(filePath: name)).write(from: store) }
+    return try ListFile<R>(URL(filePath: "/dev/stdout")).write(from: store, to: .standardOutput)
 }

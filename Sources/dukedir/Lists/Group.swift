@@ -1,6 +1,7 @@
 import ArgumentParser
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 import Foundation
 
 /// The commands of one collection, `dukedir contacts …`: those its home allows, drawn from its fields.
@@ -60,6 +61,14 @@ extension CommonOptions {
     func openStore<R: Record>(for type: R.Type) throws -> Store {
         let store = try Store(sandbox: Sandbox.folder(named: sandbox))
         try store.loadBundledIfFirst(type)
+        return store
+    }
+
+    /// The same for looking at it: a list of the server's that never was fetched is fetched first.
+    func openList<R: Record>(of type: R.Type) async throws -> Store {
+        let store = try openStore(for: type)
+        guard R.home.canRefresh, try store.revision(of: type) == 0 else { return store }
+        _ = try await remote(type, in: store) { try await $0.refresh() }
         return store
     }
 }

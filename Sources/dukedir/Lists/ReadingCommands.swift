@@ -8,28 +8,22 @@ struct ListRecords<R: Record>: AsyncParsableCommand {
         CommandConfiguration(commandName: "list", abstract: "Show the \(R.collection.many), a line each.")
     }
     @OptionGroup var options: CommonOptions
-    @Option(help: ArgumentHelp("Only those of a saved query\(Self.knownQueries).", valueName: "id")) var query: String?
+    @Option(help: ArgumentHelp("Only those of a saved query: \(Self.knownQueries).", valueName: "id"))
+    var query: String?
 
     func run() async throws {
         if let query, !R.queries.contains(where: { $0.id == query }) {
-            throw ValidationError("“\(query)” is no saved query\(Self.knownQueries).")
+            throw ValidationError("“\(query)” is no saved query (\(Self.knownQueries)).")
         }
-        let store = try options.openStore(for: R.self)
-        try await fetchIfFirst(into: store)
+        let store = try await options.openList(of: R.self)
         let listing = try store.listing(R.self, ListArrangement(query: query ?? ""))
         let records = try listing.rows.compactMap { try store.stored(R.self, row: $0)?.record }
         guard !records.isEmpty else { return }
         Terminal.say(records.enumerated().map { place, record in "\(place + 1). \(record.listLine)" })
     }
 
-    /// Fetches the list once where it never was; without a server there is nothing to show.
-    private func fetchIfFirst(into store: Store) async throws {
-        guard R.home.canRefresh, try store.revision(of: R.self) == 0 else { return }
-        _ = try await options.remote(R.self, in: store) { try await $0.refresh() }
-    }
-
     private static var knownQueries: String {
-        R.queries.isEmpty ? "; there are none" : ": \(R.queries.map(\.id).joined(separator: ", "))"
+        R.queries.isEmpty ? "there are none" : R.queries.map(\.id).joined(separator: ", ")
     }
 }
 
@@ -45,7 +39,7 @@ struct FindRecords<R: Record>: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A number, fields as in '\(R.searchExample)', or any text.")) var wanted: String
 
     func run() async throws {
-        let found = try await options.openStore(for: R.self).found(wanted, of: R.self)
+        let found = try await options.openList(of: R.self).found(wanted, of: R.self)
         guard !found.isEmpty else { throw notFound() }
         Terminal.say(found)
     }

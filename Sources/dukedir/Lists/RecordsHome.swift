@@ -26,9 +26,13 @@ struct RecordsHome<R: Record> {
     func add(_ fields: String) async throws -> R {
         var record = R(key: 0)
         try Tokens<R>(fields).apply(to: &record)
-        let new = try record.placed(last: try store.count(of: R.self)).checked()
-        guard isRemote else { return try store.addCounted(new) }
-        return try await options.remote(R.self, in: store) { try await $0.add(new) }
+        let typed = try record.checked()
+        guard isRemote else { return try store.addCounted(typed.placed(last: try store.count(of: R.self))) }
+        return try await options.remote(R.self, in: store) { list in
+            // Others may have added theirs.
+            if R.placeKey != nil { _ = try await list.refresh() }
+            return try await list.add(typed.placed(last: try store.count(of: R.self)))
+        }
     }
 
     /// Puts `changed` in the place of `original`.

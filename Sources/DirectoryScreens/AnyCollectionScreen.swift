@@ -23,7 +23,13 @@ public protocol AnyCollectionScreen: AnyObject {
     /// The menus' ways to divide and sort the list.
     var arrangements: Arrangements { get }
     var isSettled: Bool { get }
+    /// The key of the record that is shown alone, or nil.
+    var openKey: Int? { get }
 
+    /// `looked` runs with the key of each record that is shown.
+    func watch(_ looked: @escaping (Int) -> Void)
+    /// Puts a sentence into the toast.
+    func say(_ sentence: String)
     func appeared()
     func firstFrameDrawn()
     func signInChanged()
@@ -117,6 +123,10 @@ extension CollectionScreen: AnyCollectionScreen {
             grouping: list.groupingID, order: list.orderID)
     }
 
+    public var openKey: Int? { detail.content?.header.key }
+
+    public func watch(_ looked: @escaping (Int) -> Void) { self.looked = looked }
+    public func say(_ sentence: String) { toast = Toast(text: sentence) }
     public func firstFrameDrawn() { list.firstFrameDrawn() }
     public func searchChanged(_ text: String) { list.searchChanged(text) }
     public func searchActivated() { list.searchActivated() }

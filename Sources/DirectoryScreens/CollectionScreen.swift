@@ -44,16 +44,21 @@ public final class CollectionScreen<R: Record> {
     /// What was deleted on the server last, which undo puts back there.
     @ObservationIgnored var deletedThere: [R] = []
     @ObservationIgnored private var hasAppeared = false
+    /// A record was opened; takes its key.
+    @ObservationIgnored var looked: ((Int) -> Void)?
     /// How many changes of the store are not done yet.
     var changesUnderWay = 0
 
-    public init(store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen) {
+    public init(
+        store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
+        memory: any WindowMemory = SessionMemory()
+    ) {
         self.store = store
         self.emojis = emojis
         self.preferences = preferences
         let client = { @MainActor @Sendable () async throws(SyncProblem) -> Client in try await preferences.client() }
         keeper = Keeper(store: store, client: client)
-        list = ListScreen(store: store)
+        list = ListScreen(store: store, memory: memory)
         detail = DetailScreen(store: store, emojis: emojis)
         transfer = TransferScreen(
             store: store, client: client, owner: { preferences.signIn.netid },
@@ -107,8 +112,7 @@ public final class CollectionScreen<R: Record> {
     /// A click, or Enter: opens the record.
     public func rowActivated(_ row: Int64) {
         leaveForm { [self] in
-            select([row])
-            isDetailOpen = detail.content != nil
+            open(row: row)
             if R.editsWhenActivated { editTapped(row) }
         }
     }
@@ -137,11 +141,14 @@ public final class CollectionScreen<R: Record> {
     /// - Returns: false where none has.
     public func open(key: Int) -> Bool {
         guard let row = (try? store.rows(of: R.self, keys: [key]))?.first else { return false }
-        leaveForm { [self] in
-            select([row])
-            isDetailOpen = detail.content != nil
-        }
+        leaveForm { [self] in open(row: row) }
         return true
+    }
+
+    private func open(row: Int64) {
+        select([row])
+        isDetailOpen = detail.content != nil
+        if let key = openKey { looked?(key) }
     }
 
     /// Puts the email address of the open record into the toast and gives it back for the clipboard.

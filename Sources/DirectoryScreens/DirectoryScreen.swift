@@ -8,6 +8,10 @@ public import Observation
 public final class DirectoryScreen {
     /// Every collection, with how many records it has.
     public private(set) var sidebar: [SidebarItem] = []
+    /// The records that were made favourites, the newest first.
+    public private(set) var favouriteLinks: [RecordLink] = []
+    /// The records that were looked at last, but for the favourites.
+    public private(set) var recentLinks: [RecordLink] = []
     /// The screen of the collection that is open.
     public private(set) var open: any AnyCollectionScreen
     public let preferences: PreferencesScreen
@@ -17,23 +21,30 @@ public final class DirectoryScreen {
     /// Where everything the window shows rests.
     @ObservationIgnored public let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
+    @ObservationIgnored private let memory: any WindowMemory
+    @ObservationIgnored private var favourites: RecordLinks
+    @ObservationIgnored private var recent: RecordLinks
     @ObservationIgnored private var screens: [String: any AnyCollectionScreen] = [:]
     @ObservationIgnored private var counts: StoreObservation?
 
     /// - Parameters:
     ///   - overriding: server and NetID from the command line.
+    ///   - memory: how the window was arranged last.
     ///   - collection: the one to open; nil for the one that was open last.
     public init(
         store: Store, emojis: HobbyEmojis, passwords: Passwords,
-        overriding: (server: String?, netid: String?) = (nil, nil), collection: String? = nil
+        overriding: (server: String?, netid: String?) = (nil, nil), memory: any WindowMemory = SessionMemory(),
+        collection: String? = nil
     ) throws(StoreProblem) {
         self.store = store
+        self.memory = memory
+        favourites = RecordLinks("favourites", most: 50, in: store)
+        recent = RecordLinks("looked-at", most: 30, in: store)
         self.emojis = emojis
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
-        let last: String?
-        if let collection { last = collection } else { last = try store.setting(Self.lastOpened) }
+        let last = collection ?? memory.remembered(Self.lastOpened)
         let type = Collections.all.first { $0.collection.name == last } ?? Collections.all[0]
-        open = Self.screen(of: type, store, emojis, preferences)
+        open = Self.screen(of: type, store, emojis, preferences, memory)
         screens[open.collection.name] = open
         preferences.signedIn = { [weak self] in self?.screens.values.forEach { $0.signInChanged() } }
     }
@@ -46,22 +57,26 @@ public final class DirectoryScreen {
             self?.sidebar = Collections.all.map {
                 SidebarItem(collection: $0.collection, count: counts[$0.collection.name] ?? 0)
             }
+            self?.drawLinks()
         }
+        watch(open)
         open.appeared()
     }
 
     /// The screen of `type`, which is made when it is first asked for.
     public func screen<R: Record>(of type: R.Type) -> CollectionScreen<R> {
         if let screen = screens[R.collection.name] as? CollectionScreen<R> { return screen }
-        let screen = CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences)
+        let screen = CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences, memory: memory)
         screens[R.collection.name] = screen
+        watch(screen)
         return screen
     }
 
     private static func screen<R: Record>(
-        of type: R.Type, _ store: Store, _ emojis: HobbyEmojis, _ preferences: PreferencesScreen
+        of type: R.Type, _ store: Store, _ emojis: HobbyEmojis, _ preferences: PreferencesScreen,
+        _ memory: any WindowMemory
     ) -> any AnyCollectionScreen {
-        CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences)
+        CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences, memory: memory)
     }
 
     private func anyScreen<R: Record>(of type: R.Type) -> any AnyCollectionScreen { screen(of: type) }
@@ -76,15 +91,68 @@ public final class DirectoryScreen {
         open.leaveForm { [self] in
             open = anyScreen(of: type)
             open.appeared()
-            // What is open is no more than a convenience: a disk that is full does not keep anybody from looking.
-            try? store.keep(name, as: Self.lastOpened)
+            memory.remember(name, as: Self.lastOpened)
             then()
         }
     }
 
+    /// Opens a record of any collection.
+    public func linkChosen(_ reference: RecordReference) {
+        collectionChosen(reference.collection) { [self] in _ = open.open(key: reference.key) }
+    }
+
     /// Opens what a search of all collections found.
     public func resultChosen(_ result: EverywhereScreen.Result) {
-        collectionChosen(result.collection.name) { [self] in _ = open.open(key: result.key) }
+        linkChosen(RecordReference(collection: result.collection.name, key: result.key))
+    }
+
+    // MARK: Favourites and what was looked at
+
+    private func watch(_ screen: any AnyCollectionScreen) {
+        let name = screen.collection.name
+        screen.watch { [weak self] in self?.looked(at: RecordReference(collection: name, key: $0)) }
+    }
+
+    private func looked(at reference: RecordReference) {
+        // What was looked at is no more than a convenience: a full disk does not keep anybody from looking.
+        try? recent.add(reference)
+        drawLinks()
+    }
+
+    /// True where the record that is open is a favourite.
+    public var isOpenFavourite: Bool {
+        openReference.map { link in favouriteLinks.contains { $0.reference == link } } ?? false
+    }
+
+    /// True where a record is open that can be made a favourite.
+    public var canBeFavourite: Bool { openReference != nil }
+
+    private var openReference: RecordReference? {
+        open.openKey.map { RecordReference(collection: open.collection.name, key: $0) }
+    }
+
+    /// Makes the open record a favourite, or no more one.
+    public func favouriteTapped() {
+        guard let reference = openReference else { return }
+        do throws(StoreProblem) {
+            if favourites.contains(reference) {
+                try favourites.remove(reference)
+            } else {
+                try favourites.add(reference)
+            }
+        } catch { open.say(error.description) }
+        drawLinks()
+    }
+
+    /// How many of those looked at last are shown.
+    private static let mostRecent = 5
+
+    private func drawLinks() {
+        let links = favourites.links()
+        if links != favouriteLinks { favouriteLinks = links }
+        let others = Array(
+            recent.links().filter { !favourites.contains($0.reference) }.prefix(Self.mostRecent))
+        if others != recentLinks { recentLinks = others }
     }
 
     /// Asked before the window closes.

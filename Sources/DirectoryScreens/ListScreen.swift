@@ -32,6 +32,7 @@ public final class ListScreen<R: Record> {
 
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored private let store: Store
+    @ObservationIgnored private let memory: any WindowMemory
     @ObservationIgnored private let index: SearchIndex<R>
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?
@@ -46,8 +47,9 @@ public final class ListScreen<R: Record> {
     /// Takes what was typed to the server where it is a number that can be looked up there; false where it is not.
     @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
 
-    public init(store: Store) {
+    public init(store: Store, memory: any WindowMemory) {
         self.store = store
+        self.memory = memory
         index = SearchIndex(store: store)
         arrangement = ListArrangement(grouping: R.groupings[0].id, order: R.orders[0].id)
     }
@@ -62,8 +64,8 @@ public final class ListScreen<R: Record> {
 
     /// Shows what the store holds; when it returns the first rows are there.
     public func appeared() {
-        if let grouping = try? store.setting("grouping-\(R.collection.name)") { arrangement.grouping = grouping }
-        if let order = try? store.setting("order-\(R.collection.name)") { arrangement.order = order }
+        if let grouping = memory.remembered("grouping-\(R.collection.name)") { arrangement.grouping = grouping }
+        if let order = memory.remembered("order-\(R.collection.name)") { arrangement.order = order }
         observe()
     }
 
@@ -128,10 +130,8 @@ public final class ListScreen<R: Record> {
 
     private func arrange(_ change: (inout ListArrangement) -> Void) {
         change(&arrangement)
-        do {
-            try store.keep(arrangement.grouping, as: "grouping-\(R.collection.name)")
-            try store.keep(arrangement.order, as: "order-\(R.collection.name)")
-        } catch { problem = error.description }
+        memory.remember(arrangement.grouping, as: "grouping-\(R.collection.name)")
+        memory.remember(arrangement.order, as: "order-\(R.collection.name)")
         observe()
     }
 

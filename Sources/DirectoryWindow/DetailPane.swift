@@ -17,6 +17,7 @@ final class DetailPane<R: Record> {
     private let copyEmail = Button(label: "Copy Email")
     private let edit = Button(label: "Edit")
     private let toggle = Button(label: "")
+    private let star = ToggleButton(iconName: "starred-symbolic")
     private let several = EmptyPage()
     private let unpublished = Label("Edited here, not uploaded yet")
     private let summary = Label()
@@ -61,7 +62,10 @@ final class DetailPane<R: Record> {
         edit.isVisible = R.home.canEdit
         toggle.setAction("win.toggle")
         toggle.isVisible = R.toggle != nil
-        let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit])
+        star.setAction("win.favourite")
+        star.tooltip = "Favourite (Ctrl+B)"
+        star.accessibleName = "Favourite"
+        let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit, star])
         buttons.halign = .center
         summary.addClass("summary")
         summary.wrap = true

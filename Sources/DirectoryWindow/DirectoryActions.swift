@@ -10,7 +10,8 @@ enum DirectoryActions {
         [
             ("win.search", ["<Control>f"]), ("win.search-everywhere", ["<Control>k"]), ("win.download", ["<Control>d"]),
             ("win.refresh", ["<Control>r", "F5"]), ("win.add", ["<Control>n"]), ("win.save", ["<Control>s"]),
-            ("win.edit", ["F2"]), ("win.copy-email", ["<Control><Shift>c"]), ("win.preferences", ["<Control>comma"]),
+            ("win.edit", ["F2"]), ("win.favourite", ["<Control>b"]), ("win.copy-email", ["<Control><Shift>c"]),
+            ("win.preferences", ["<Control>comma"]),
             ("win.back", ["<Alt>Left"]), ("app.quit", ["<Control>q"]),
         ]
             + Collections.all.enumerated().map { place, type in
@@ -29,6 +30,7 @@ enum DirectoryActions {
             list.append(.item("Import…", action: "win.import"))
             list.append(.item("Set Aside…", action: "win.set-aside"))
         }
+        list.append(.item("Favourite", action: "win.favourite"))
         if case .hosted = home { list.append(.item("Delete All…", action: "win.delete-all")) }
         let groupings = ways.groupings.map { Menu.Part.item($0.label, action: "win.grouping::\($0.id)") }
         let collections = Collections.all.map { type in
@@ -57,6 +59,7 @@ enum DirectoryActions {
         actions.add("search-everywhere") { [weak pane] in pane?.openEverywhere() }
         actions.add("import") { [weak pane] in pane?.chooseImport() }
         actions.add("preferences") { [weak pane] in pane?.openPreferences() }
+        actions.addToggle("favourite", state: false) { [screen] _ in screen.favouriteTapped() }
         actions.addChoice("collection", state: screen.open.collection.name) { [screen, weak actions] name in
             screen.collectionChosen(name)
             // A form with changes keeps the collection open.
@@ -99,7 +102,8 @@ enum DirectoryActions {
     }
 
     /// Lets those actions be called that can be done now.
-    static func enable(_ screen: any AnyCollectionScreen, in window: Window) {
+    static func enable(_ directory: DirectoryScreen, in window: Window) {
+        let screen = directory.open
         let (form, list, home) = (screen.formState, screen.listState, screen.home)
         let states = [
             "save": form.canSave && !form.isBooking, "cancel": form.isOpen, "upload": form.isOwn,
@@ -108,8 +112,9 @@ enum DirectoryActions {
             "delete": home.canDelete && list.selectedCount > 0, "toggle": list.canToggle,
             "download": home == .published && list.canTakeOver, "refresh": home.canRefresh && list.canTakeOver,
             "load-from-disk": list.canLoadFromDisk && list.canTakeOver,
-            "import": home.canImport && list.canTakeOver,
+            "import": home.canImport && list.canTakeOver, "favourite": directory.canBeFavourite,
         ]
+        window.actions.setState("favourite", directory.isOpenFavourite)
         for (name, isEnabled) in states { window.actions.setEnabled(name, isEnabled) }
     }
 }

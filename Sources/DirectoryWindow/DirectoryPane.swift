@@ -113,7 +113,7 @@ public final class DirectoryPane {
         drawFold()
         questions.draw()
         if let toast = screen.open.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
-        DirectoryActions.enable(screen.open, in: window)
+        DirectoryActions.enable(screen, in: window)
     }
 
     private func drawFold() {

@@ -28,6 +28,7 @@ final class FormValue {
         case .flag(let flag):
             widget = flag
             flag.halign = .start
+            flag.setMargins(top: 4, bottom: 4)
         case .steps(let steps):
             widget = steps
             steps.halign = .start

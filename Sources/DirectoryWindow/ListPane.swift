@@ -36,7 +36,12 @@ final class ListPane<R: Record>: RowSource {
         list.onActivate { [weak self] in self?.activated($0) }
         list.onSelectionChanged { [weak self] in self?.selected($0) }
         list.addShortcut("Delete") { [screen] in screen.deleteTapped() }
-        if R.toggle != nil { list.addShortcut("space") { [screen] in screen.toggleTapped() } }
+        if R.toggle != nil {
+            list.onSpace { [screen] id in
+                screen.toggled(Self.row(id))
+                return true
+            }
+        }
         list.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         scrolled.child = list
         pages.add(scrolled, name: "list")

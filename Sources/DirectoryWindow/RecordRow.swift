@@ -14,7 +14,7 @@ final class RecordRow: ListRow {
     private let detail = Label()
     private let unpublished = Image(iconName: "document-send-symbolic")
     private let mark = Image(iconName: "starred-symbolic")
-    private let check = CheckButton()
+    private let check = CheckButton.inRow(accessibleName: "")
     private let actions = Box(.horizontal, spacing: 4)
     private var hasActions = false
     private weak var source: (any RowSource)?
@@ -69,7 +69,6 @@ final class RecordRow: ListRow {
     private func buildCheck() {
         check.valign = .center
         check.isVisible = false
-        check.focusable = false
         check.onToggled { [weak self] isOn in
             // The list says what is so; until it does, the button shows what was.
             guard let self, let was = shown?.isOn, isOn != was else { return }

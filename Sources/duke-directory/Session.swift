@@ -14,6 +14,7 @@ final class Session {
     private let screen: DirectoryScreen
     private let pane: DirectoryPane
     private let runner: ErrandRunner
+    private let memory: KeyFileMemory
 
     /// Opens the sandbox; a first launch finds one's own record in it.
     /// - Parameter end: ends the program with an exit code.
@@ -27,13 +28,25 @@ final class Session {
             keeper: errand.isSandboxNamed
                 ? PasswordFile(sandbox: errand.sandbox) : BestKeeper(sandbox: errand.sandbox),
             environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
+        memory = KeyFileMemory(
+            errand.isSandboxNamed
+                ? errand.sandbox.appending(path: "window.ini") : KeyFileMemory.standardFile())
         screen = try DirectoryScreen(
             store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
-            overriding: (errand.server, errand.netid), collection: errand.collection)
+            overriding: (errand.server, errand.netid), memory: memory, collection: errand.collection)
         screen.appeared()
         pane = try DirectoryPane(application: application, screen: screen)
-        let size = size ?? WindowSize(width: 1100, height: 760)
+        let last = memory.size.map { WindowSize(width: $0.width, height: $0.height) }
+        let size = size ?? last ?? WindowSize(width: 1100, height: 760)
         pane.window.setDefaultSize(width: size.width, height: size.height)
+        if let problem = memory.problem { screen.open.say(problem) }
+        if !errand.ends {
+            // Asked only where nothing keeps the window open.
+            pane.window.onCloseRequest { [memory, weak window = pane.window] in
+                memory.remember(window)
+                return false
+            }
+        }
         runner = ErrandRunner(errand: errand, screen: screen, pane: pane, end: end)
     }
 

@@ -19,12 +19,12 @@ func directory(
 @MainActor
 func window(
     on folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo",
-    emojis: String = "♟️\tgame\tchess", collection: String? = nil
+    emojis: String = "♟️\tgame\tchess", memory: any WindowMemory = SessionMemory(), collection: String? = nil
 ) throws -> DirectoryScreen {
     try DirectoryScreen(
         store: try Store(sandbox: folder.url, keepsUndo: true), emojis: HobbyEmojis(table: emojis),
         passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
-        overriding: (server.map { "\($0)" }, netid), collection: collection)
+        overriding: (server.map { "\($0)" }, netid), memory: memory, collection: collection)
 }
 
 extension CollectionScreen<DukePerson> {

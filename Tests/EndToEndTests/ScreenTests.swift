@@ -9,6 +9,7 @@ import XCTest
 @MainActor
 final class ScreenTests: XCTestCase {
     let folder = Folder()
+    let memory = SessionMemory()
     let emojis = HobbyEmojis(table: "🏊\twater\tswim,swimming\n♟️\tgame\tchess")
 
     private func window(
@@ -18,7 +19,8 @@ final class ScreenTests: XCTestCase {
             store: model.store,
             passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
             overriding: (server.map { "\($0)" }, "demo"))
-        let screen = CollectionScreen<DukePerson>(store: model.store, emojis: emojis, preferences: preferences)
+        let screen = CollectionScreen<DukePerson>(
+            store: model.store, emojis: emojis, preferences: preferences, memory: memory)
         screen.appeared()
         return screen
     }

@@ -36,8 +36,34 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(try self.window(on: folder, collection: "tours").open.collection.name, "tours")
     }
 
+    private let memory = SessionMemory()
+
     private func window(on folder: Folder, collection: String? = nil) throws -> DirectoryScreen {
-        try EndToEndTests.window(on: folder, server: nil, collection: collection)
+        try EndToEndTests.window(on: folder, server: nil, memory: memory, collection: collection)
+    }
+
+    func testFavouritesAndWhatWasLookedAtStandInTheSidebar() async throws {
+        let window = try window(on: folder)
+        window.appeared()
+        try window.store.saveAll(people())
+        let people = window.screen(of: DukePerson.self)
+        for key in [1, 2, 3] { XCTAssertTrue(people.open(key: key)) }
+        XCTAssertEqual(window.recentLinks.map(\.reference.key), [3, 2, 1])
+        window.favouriteTapped()
+        XCTAssertTrue(window.isOpenFavourite)
+        XCTAssertEqual(window.favouriteLinks.map(\.title), ["First3 Last3"])
+        XCTAssertEqual(window.recentLinks.map(\.reference.key), [2, 1])
+        let next = try self.window(on: folder, collection: "players")
+        next.appeared()
+        XCTAssertEqual(next.favouriteLinks.map(\.reference.key), [3])
+        next.linkChosen(next.favouriteLinks[0].reference)
+        XCTAssertEqual(next.open.openTitle, "First3 Last3")
+        next.favouriteTapped()
+        XCTAssertEqual(next.favouriteLinks, [])
+        // Who is gone from the store is gone from the sidebar.
+        _ = try next.store.delete(DukePerson.self, key: 2)
+        let isGone = await until { !next.recentLinks.contains { $0.reference.key == 2 } }
+        XCTAssertTrue(isGone)
     }
 
     func testOneSearchFindsInAllOfThem() async throws {

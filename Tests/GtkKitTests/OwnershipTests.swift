@@ -43,6 +43,45 @@ final class OwnershipTests: GtkTestCase {
         waitUntil("rest") { !MainLoop.iterate() }
     }
 
+    func testWhatIsChosenFromIsGivenBackToo() {
+        MainActor.assumeIsolated {
+            Self.choose()
+            let before = [LiveCount.references, LiveCount.boxes]
+            Self.choose()
+            XCTAssertEqual([LiveCount.references, LiveCount.boxes], before)
+        }
+    }
+
+    /// A window with everything there is to choose from, drawn and destroyed.
+    @MainActor
+    private static func choose() {
+        do {
+            let list = DropDown((0..<12).map { ("Long \($0)", "\($0)") })
+            list.onSelected { _ in }
+            let steps = StepButtons(1...6)
+            steps.onChanged { _ in }
+            let chips = ChipBar(["All", "Open"])
+            chips.onSelected { _ in }
+            let places = NavigationList()
+            places.onActivated { _ in }
+            places.update([("edit-find-symbolic", "Find", 1), ("edit-find-symbolic", "More", 2)])
+            let (entry, results) = (SearchEntry(), ResultList())
+            results.onActivated { _ in }
+            results.drive(from: entry)
+            results.update([.init(title: "Section", rows: [.init(iconName: "edit-find-symbolic", title: "Row")])])
+            let check = CheckButton.inRow(accessibleName: "Done")
+            let menu = MenuButton(title: "Title", menu: Menu([.item("Open", action: "a.b")]))
+            let window = show(Box(.vertical, [list, steps, chips, places, entry, results, check, menu]))
+            list.popup()
+            steps.value = 3
+            places.update([("edit-find-symbolic", "Find", 2)])
+            waitForFrame(of: window)
+            XCTAssertGreaterThan(LiveCount.boxes, 20)
+            close(window)
+        }
+        waitUntil("rest") { !MainLoop.iterate() }
+    }
+
     func testAHandleMayGoBeforeItsWidget() {
         MainActor.assumeIsolated {
             let clicked = Flag()

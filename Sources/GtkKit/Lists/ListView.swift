@@ -136,6 +136,7 @@ public final class ListView: Widget {
         Signal.span(selection.pointer, "selection-changed") { _, _ in
             hooks.selectionMoved(to: selectedPositions(of: unownedSelection).compactMap { model.id(at: $0) })
         }
+        tabLeaves()
         addShortcut("Menu|<Shift>F10") {
             let view: WidgetPointer = cast(unownedView)
             guard let root = gtk_widget_get_root(view), let focus = gtk_root_get_focus(root),

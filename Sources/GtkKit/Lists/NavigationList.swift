@@ -1,8 +1,8 @@
-/// The places a program has, one of which is open: icon, title, and how much there is. Arrow keys go along the rows,
+/// The places a program has, one of which is open: icon, title, and how much there is, where that can be counted. Arrow keys go along the rows,
 /// Return or a click opens one; when the keyboard leaves, the open one is marked again.
 public final class NavigationList: Widget {
     /// One place.
-    public typealias Item = (iconName: String, title: String, count: Int)
+    public typealias Item = (iconName: String, title: String, count: Int?)
 
     private let list: ListBox
     private let hooks = NavigationHooks()
@@ -19,6 +19,7 @@ public final class NavigationList: Widget {
             hooks.open(place)
             ListBox.select(hooks.selected, in: unowned)
         }
+        tabLeaves()
         onFocusChange { isInside in
             if !isInside { ListBox.select(hooks.selected, in: unowned) }
         }
@@ -87,8 +88,8 @@ private final class NavigationRow {
         if let shown, shown == item { return }
         if item.iconName != shown?.iconName { icon.iconName = item.iconName }
         if item.title != shown?.title { title.text = item.title }
-        if item.count != shown?.count { count.text = String(item.count) }
-        widget.accessibleName = "\(item.title), \(item.count)"
+        if item.count != shown?.count { count.text = item.count.map(String.init) ?? "" }
+        widget.accessibleName = [item.title, count.text].filter { !$0.isEmpty }.joined(separator: ", ")
         shown = item
     }
 }

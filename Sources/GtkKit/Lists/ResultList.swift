@@ -39,7 +39,7 @@ public final class ResultList: Widget {
     public init() {
         scrolled = ScrolledWindow(child: list)
         super.init(root: scrolled)
-        list.canFocus = false
+        canFocus = false
         list.addClass("results")
         let hooks = hooks
         list.onActivated { hooks.open($0) }

@@ -38,8 +38,18 @@ public final class CheckButton: Widget {
     /// Ticks it or not without calling handlers.
     public func setActive(_ isActive: Bool) { Quiet.change(pointer) { self.isActive = isActive } }
 
-    /// Keeps clicks to itself: the list row it stands in is neither selected nor activated by them.
-    public func keepsClicks() {
+    /// A box for a list row, without a label. A click on it neither selects nor activates the row; the keyboard stays
+    /// with the row, whose list asks for Space with `ListView.onSpace`.
+    public static func inRow(accessibleName: String) -> CheckButton {
+        let button = CheckButton()
+        button.accessibleName = accessibleName
+        // Not `focusable`: a check button that only is not focusable lets Tab go nowhere.
+        button.canFocus = false
+        button.keepClicks()
+        return button
+    }
+
+    private func keepClicks() {
         guard let controllers = gtk_widget_observe_controllers(widget) else { return }
         defer { g_object_unref(controllers.raw) }
         for place in 0..<g_list_model_get_n_items(controllers) {

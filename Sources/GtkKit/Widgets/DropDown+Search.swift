@@ -8,8 +8,17 @@ extension DropDown {
         guard let filter = shownWords.flatMap({ gtk_filter_list_model_get_filter($0) }) else { return }
         gtk_string_filter_set_match_mode(cast(filter), GTK_STRING_FILTER_MATCH_MODE_SUBSTRING)
         guard let entry = descendant(SearchEntry.self), let list = list else { return }
-        nonisolated(unsafe) let unowned = list
-        Signal.plain(entry.pointer, "activate") { takeFirst(in: unowned) }
+        entry.accessibleName = "Search"
+        nonisolated(unsafe) let (unownedList, unownedEntry) = (list, entry.widget)
+        Signal.plain(entry.pointer, "activate") { takeFirst(in: unownedList) }
+        // GTK would leave the keyboard on the first word of a list that is opened with the mouse.
+        onPopup { gtk_widget_grab_focus(unownedEntry) }
+    }
+
+    private func onPopup(_ handler: @escaping @MainActor () -> Void) {
+        for child in childWidgets(of: widget) where gtkkit_is_a(child, "GtkPopover").isTrue {
+            Signal.plain(cast(child), "map", handler)
+        }
     }
 
     /// The list that drops down.

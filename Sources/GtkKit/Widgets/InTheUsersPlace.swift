@@ -82,6 +82,9 @@ extension ListBoxRow {
 }
 
 extension Window {
+    /// Presses Tab, as far as widgets pass the keyboard on.
+    func pressTab() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
+
     /// The windows kept over this one.
     var dialogs: [Window] {
         guard let all = gtk_window_get_toplevels() else { return [] }

@@ -51,6 +51,21 @@ extension Widget {
         gtk_widget_add_controller(widget, cast(controller))
     }
 
+    /// Lets Tab and Shift-Tab leave a list in one step; GTK 4.8 goes from row to row.
+    final func tabLeaves() {
+        nonisolated(unsafe) let unowned = widget
+        onKey(phase: .capture) { key in
+            let isBack = key.name == "ISO_Left_Tab" || (key.name == "Tab" && key.shift)
+            // A menu that is open is a window of its own.
+            guard isBack || key.name == "Tab", !key.control, !key.alt, let root = gtk_widget_get_root(unowned),
+                let focus = gtk_root_get_focus(root), gtk_widget_get_native(focus) == gtk_widget_get_native(unowned)
+            else { return false }
+            gtk_widget_set_can_focus(unowned, 0)
+            defer { gtk_widget_set_can_focus(unowned, 1) }
+            return gtk_widget_child_focus(cast(root), isBack ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD).isTrue
+        }
+    }
+
     /// Makes keys such as `<Control>f` or `Menu|<Shift>F10` run the handler.
     public final func addShortcut(
         _ keys: String, scope: ShortcutScope = .local, _ handler: @escaping @MainActor () -> Void

@@ -20,6 +20,26 @@ final class CheckTests: GtkTestCase {
         }
     }
 
+    func testTabGoesIntoAListOfBoxesAndOutAgain() {
+        MainActor.assumeIsolated {
+            let (before, after) = (Entry(), Entry())
+            let list = ListView(model: ListModel([5, 6, 7])) { CheckRow() }
+            let scrolled = ScrolledWindow(child: list)
+            scrolled.vexpand = true
+            let window = show(Box(.vertical, [before, scrolled, after]))
+            before.grabFocus()
+            window.pressTab()
+            XCTAssertEqual(list.focusedID, 5)
+            XCTAssertTrue(list.press(Key("Tab")))
+            XCTAssertTrue(after.hasFocus)
+            XCTAssertTrue(list.focus(id: 6))
+            XCTAssertTrue(list.press(Key("ISO_Left_Tab", shift: true)))
+            XCTAssertTrue(before.hasFocus)
+            XCTAssertTrue(list.focus(id: 7))
+            close(window)
+        }
+    }
+
     func testSpaceOnARowIsAskedFor() {
         MainActor.assumeIsolated {
             let asked = Log<UInt64>()
@@ -42,11 +62,9 @@ final class CheckTests: GtkTestCase {
 
 /// A row with a box to tick, as it has to be made in a list.
 final class CheckRow: ListRow {
-    let check = CheckButton()
+    let check = CheckButton.inRow(accessibleName: "Done")
 
     init() {
-        check.focusable = false
-        check.keepsClicks()
         super.init(widget: Box(.horizontal, [check, Label("task")]))
     }
 }

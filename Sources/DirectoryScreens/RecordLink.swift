@@ -1,0 +1,76 @@
+public import DirectoryModel
+import DirectoryStore
+import Foundation
+
+/// One record of any collection.
+public struct RecordReference: Codable, Hashable, Sendable {
+    /// The collection's name.
+    public let collection: String
+    public let key: Int
+
+    public init(collection: String, key: Int) {
+        self.collection = collection
+        self.key = key
+    }
+}
+
+/// A record that the sidebar leads to.
+public struct RecordLink: Equatable, Sendable {
+    public let reference: RecordReference
+    public let collection: Collection
+    public let title: String
+}
+
+/// Some records worth remembering, kept in the sandbox; those that are gone from the store are left out.
+@MainActor
+struct RecordLinks {
+    private let store: Store
+    private let name: String
+    private let most: Int
+    private var references: [RecordReference]
+
+    /// - Parameters:
+    ///   - name: what the store keeps them under.
+    ///   - most: how many are kept; the oldest go first.
+    init(_ name: String, most: Int, in store: Store) {
+        (self.store, self.name, self.most) = (store, name, most)
+        let kept = (try? store.setting(name)).flatMap {
+            try? JSONDecoder().decode([RecordReference].self, from: Data($0.utf8))
+        }
+        references = kept ?? []
+    }
+
+    func contains(_ reference: RecordReference) -> Bool { references.contains(reference) }
+
+    /// Puts it first.
+    mutating func add(_ reference: RecordReference) throws(StoreProblem) {
+        let next = ([reference] + references.filter { $0 != reference }).prefix(most)
+        try keep(Array(next))
+    }
+
+    mutating func remove(_ reference: RecordReference) throws(StoreProblem) {
+        try keep(references.filter { $0 != reference })
+    }
+
+    private mutating func keep(_ next: [RecordReference]) throws(StoreProblem) {
+        guard next != references else { return }
+        let text = (try? JSONEncoder().encode(next)).map { String(decoding: $0, as: UTF8.self) }
+        try store.keep(text, as: name)
+        references = next
+    }
+
+    /// What they are called now.
+    func links() -> [RecordLink] {
+        references.compactMap { reference in
+            guard let type = Collections.all.first(where: { $0.collection.name == reference.collection }),
+                let title = Self.title(of: type, reference.key, in: store)
+            else { return nil }
+            return RecordLink(reference: reference, collection: type.collection, title: title.line(cutAt: 200))
+        }
+    }
+
+    private static func title<R: Record>(of type: R.Type, _ key: Int, in store: Store) -> String? {
+        let row = (try? store.rows(of: type, keys: [key]))?.first
+        return row.flatMap { (try? store.stored(type, row: $0)) ?? nil }?.record.displayName
+    }
+}

@@ -50,6 +50,7 @@ for kind in scalable symbolic; do
     for icon in data/icons/hicolor/$kind/apps/*.svg; do put 644 "$icon" "$share/${icon#data/}"; done
 done
 put 644 "data/$id.desktop" "$share/applications/$id.desktop"
+put 644 "data/$id.search-provider.ini" "$share/gnome-shell/search-providers/$id.search-provider.ini"
 put 644 "$(filled "data/$id.service.in")" "$share/dbus-1/services/$id.service"
 put 644 "$(filled "data/$id.metainfo.xml.in")" "$share/metainfo/$id.metainfo.xml"
 put 644 "$(filled data/systemd/duke-directory-server.service.in)" "$units/duke-directory-server.service"

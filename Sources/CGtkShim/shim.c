@@ -119,3 +119,7 @@ char *gtkkit_get_string(gpointer object, const char *property)
     g_object_get(object, property, &value, NULL);
     return value;
 }
+
+GVariant *gtkkit_variant_tuple(GVariant *value) { return g_variant_new_tuple(&value, 1); }
+
+const GVariantType *gtkkit_variant_type(const char *type) { return G_VARIANT_TYPE(type); }

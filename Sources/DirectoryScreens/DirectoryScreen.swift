@@ -103,7 +103,7 @@ public final class DirectoryScreen {
 
     /// Opens what a search of all collections found.
     public func resultChosen(_ result: EverywhereScreen.Result) {
-        linkChosen(RecordReference(collection: result.collection.name, key: result.key))
+        linkChosen(result.reference)
     }
 
     // MARK: Favourites and what was looked at

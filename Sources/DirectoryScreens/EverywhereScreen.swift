@@ -11,6 +11,8 @@ public final class EverywhereScreen {
         public let key: Int
         public let title: String
         public let subtitle: String
+
+        var reference: RecordReference { RecordReference(collection: collection.name, key: key) }
     }
 
     /// What one collection's search found: the first few.
@@ -33,11 +35,7 @@ public final class EverywhereScreen {
 
     init(store: Store) {
         self.store = store
-        searches = Collections.all.map { Self.search(of: $0, in: store) }
-    }
-
-    private static func search<R: Record>(of type: R.Type, in store: Store) -> any CollectionSearching {
-        CollectionSearch<R>(store: store)
+        searches = AllSearches.of(store)
     }
 
     public func textChanged(_ text: String) {
@@ -59,34 +57,5 @@ public final class EverywhereScreen {
             self?.sections = sections
             self?.isSearching = false
         }
-    }
-}
-
-/// The search of one collection, whichever it is.
-private protocol CollectionSearching: Sendable {
-    func section(for text: String) async throws -> EverywhereScreen.Section?
-}
-
-private struct CollectionSearch<R: Record>: CollectionSearching {
-    private let store: Store
-    private let index: SearchIndex<R>
-
-    init(store: Store) {
-        self.store = store
-        index = SearchIndex(store: store)
-    }
-
-    func section(for text: String) async throws -> EverywhereScreen.Section? {
-        let query = SearchQuery<R>(text)
-        guard query.problem == nil, !query.isEmpty else { return nil }
-        let hits = try await index.search(query)
-        let exact = try store.listing(R.self, ListArrangement()).filtered { hits.exact?.contains($0) ?? true }
-        let rows = (exact.rows + hits.similar).prefix(EverywhereScreen.mostResults)
-        let results = try rows.compactMap { try store.stored(R.self, row: $0)?.record }.map { record in
-            EverywhereScreen.Result(
-                collection: R.collection, key: record.key, title: record.displayName.line(cutAt: 200),
-                subtitle: record.rowSubtitle.line(cutAt: 200))
-        }
-        return results.isEmpty ? nil : EverywhereScreen.Section(collection: R.collection, results: results)
     }
 }

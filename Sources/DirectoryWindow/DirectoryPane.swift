@@ -159,7 +159,7 @@ public final class DirectoryPane {
         }
     }
 
-    func openEverywhere() {
+    public func openEverywhere() {
         guard everywhere == nil else { return }
         everywhere = EverywherePane(screen: screen, over: window) { [weak self] in self?.everywhere = nil }
     }

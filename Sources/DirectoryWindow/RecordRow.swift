@@ -61,6 +61,8 @@ final class RecordRow: ListRow {
         actions.valign = .center
         actions.isVisible = false
         widget.onSwipe { [weak self] in self?.swiped($0, $1) }
+        // One height for every row, however many lines it has.
+        record.heightRequest = 62
         record.addClass("record")
         whole.append(header)
         whole.append(record)
@@ -142,7 +144,10 @@ final class RecordRow: ListRow {
         unpublished.isVisible = content.isUnpublished
         show(content.mark)
         if markups != marked {
-            for (label, markup) in zip([title, subtitle, detail], markups) { label.setMarkup(markup) }
+            for (label, markup) in zip([title, subtitle, detail], markups) {
+                label.setMarkup(markup)
+                label.isVisible = !markup.isEmpty
+            }
             marked = markups
         }
         let isSamePicture = content.hash == shown?.hash

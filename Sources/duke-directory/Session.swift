@@ -16,13 +16,12 @@ final class Session {
     private let runner: ErrandRunner
     private let memory: KeyFileMemory
 
-    /// Opens the sandbox; a first launch finds one's own record in it.
+    /// Opens a window on `model`.
     /// - Parameter end: ends the program with an exit code.
     init(
-        application: Application, errand: Errand, size: WindowSize?, end: @escaping @MainActor (Int32) -> Void
+        application: Application, model: DataModel, errand: Errand, size: WindowSize?,
+        end: @escaping @MainActor (Int32) -> Void
     ) throws {
-        let model = try DataModel(undoableIn: errand.sandbox)
-        try model.makeOwnRecordIfFirstLaunch()
         let passwords = Passwords(
             // A sandbox of its own keeps everything in it, and lends nothing from the desktop.
             keeper: errand.isSandboxNamed
@@ -58,6 +57,17 @@ final class Session {
         runner.start()
     }
 
+    /// Opens a record, once the window is up. A question on the screen comes first.
+    func open(_ record: RecordReference) { whenShown { $0.linkChosen(record) } }
+
+    /// Searches all collections, once the window is up.
+    func searchEverywhere(_ text: String) {
+        whenShown { [pane] screen in
+            screen.everywhere.textChanged(text)
+            pane.openEverywhere()
+        }
+    }
+
     /// Does what the desktop's menu offers, once the window shows that collection. A question on the screen comes first.
     func perform(_ action: DesktopAction) {
         show(DukePerson.collection) { open in
@@ -76,10 +86,13 @@ final class Session {
     private func show(
         _ collection: DirectoryModel.Collection, then: @escaping @MainActor (any AnyCollectionScreen) -> Void
     ) {
+        whenShown { screen in screen.collectionChosen(collection.name) { then(screen.open) } }
+    }
+
+    private func whenShown(_ body: @escaping @MainActor (DirectoryScreen) -> Void) {
         // The first frame is what asks about a form that was left.
         pane.window.afterNextFrame { [screen] in
-            guard screen.open.draftQuestion == nil else { return }
-            screen.collectionChosen(collection.name) { then(screen.open) }
+            if screen.open.draftQuestion == nil { body(screen) }
         }
     }
 }

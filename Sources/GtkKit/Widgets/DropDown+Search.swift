@@ -10,6 +10,9 @@ extension DropDown {
         guard let entry = descendant(SearchEntry.self), let list = list else { return }
         nonisolated(unsafe) let unowned = list
         Signal.plain(entry.pointer, "activate") { takeFirst(in: unowned) }
+        nonisolated(unsafe) let search = entry.pointer
+        // Else the chosen row would have the keyboard, the first time the list is opened, and letters would be lost.
+        Signal.plain(search, "map") { gtk_widget_grab_focus(cast(search)) }
     }
 
     /// The list that drops down.

@@ -9,8 +9,12 @@ extension DropDown {
         gtk_string_filter_set_match_mode(cast(filter), GTK_STRING_FILTER_MATCH_MODE_SUBSTRING)
         guard let entry = descendant(SearchEntry.self), let list = list else { return }
         nonisolated(unsafe) let unowned = list
-        Signal.plain(entry.pointer, "activate") { takeFirst(in: unowned) }
         nonisolated(unsafe) let search = entry.pointer
+        Signal.plain(search, "activate") {
+            // The entry waits a moment after the last letter before it says so itself.
+            gtkkit_emit(search.raw, "search-changed")
+            takeFirst(in: unowned)
+        }
         // Else the chosen row would have the keyboard, the first time the list is opened, and letters would be lost.
         Signal.plain(search, "map") { gtk_widget_grab_focus(cast(search)) }
     }

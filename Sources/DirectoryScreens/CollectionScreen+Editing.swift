@@ -42,7 +42,9 @@ extension CollectionScreen {
     public func saveTapped() async -> Bool {
         guard let form, let saved = await saveAndShow(form) else { return false }
         toast = Toast(
-            text: form.purpose == .add ? "\(saved.displayName) added" : "\(saved.displayName) saved", offersUndo: true)
+            text: form.purpose == .add ? "\(saved.displayName) added" : "\(saved.displayName) saved",
+            // What the server made or changed is not undone there.
+            offersUndo: !keeper.isRemote)
         await saveFile()
         return true
     }

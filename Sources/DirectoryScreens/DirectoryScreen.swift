@@ -53,6 +53,7 @@ public final class DirectoryScreen {
 
     /// Shows what the store holds; when it returns the first rows are there.
     public func appeared() {
+        for type in Collections.all { loadBundledIfFirst(type) }
         counts = store.observeCounts(of: Collections.all) { [weak self] counts in
             self?.sidebar = Collections.all.map {
                 SidebarItem(collection: $0.collection, count: counts[$0.collection.name] ?? 0)
@@ -80,6 +81,12 @@ public final class DirectoryScreen {
     }
 
     private func anyScreen<R: Record>(of type: R.Type) -> any AnyCollectionScreen { screen(of: type) }
+
+    /// A first launch has the lists that ship with the program, before anybody looks at them (REQUIREMENTS 5).
+    private func loadBundledIfFirst<R: Record>(_ type: R.Type) {
+        // Where it cannot be read, the collection says so when it is opened.
+        _ = try? store.loadBundledIfFirst(type)
+    }
 
     // MARK: What the user does
 

@@ -36,12 +36,8 @@ final class ListPane<R: Record>: RowSource {
         list.onActivate { [weak self] in self?.activated($0) }
         list.onSelectionChanged { [weak self] in self?.selected($0) }
         list.addShortcut("Delete") { [screen] in screen.deleteTapped() }
-        if R.toggle != nil {
-            list.onSpace { [screen] id in
-                screen.toggled(Self.row(id))
-                return true
-            }
-        }
+        // Not a shortcut of the list: the row has the key first, and would be selected or not.
+        if R.toggle != nil { list.onSpace { [weak self] in self?.toggled($0) ?? false } }
         list.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         scrolled.child = list
         pages.add(scrolled, name: "list")
@@ -149,6 +145,11 @@ final class ListPane<R: Record>: RowSource {
 
     private func activated(_ id: UInt64) {
         screen.rowActivated(Self.row(id))
+    }
+
+    private func toggled(_ id: UInt64) -> Bool {
+        screen.toggled(Self.row(id))
+        return true
     }
 
     private func selected(_ ids: [UInt64]) {

@@ -40,6 +40,7 @@ final class ToDoScreenTests: XCTestCase {
         form.typed(user, in: "user")
         let saved = await screen.saveTapped()
         XCTAssertTrue(saved, form.problem ?? "")
+        XCTAssertEqual(screen.toast?.offersUndo, false, "the server's making is not undone")
         await settled(screen)
         let isListed = await until { titles(screen).contains(title) }
         XCTAssertTrue(isListed)

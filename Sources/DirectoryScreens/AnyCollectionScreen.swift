@@ -26,8 +26,11 @@ public protocol AnyCollectionScreen: AnyObject {
     /// The key of the record that is shown alone, or nil.
     var openKey: Int? { get }
 
-    /// `looked` runs with the key of each record that is shown.
-    func watch(_ looked: @escaping (Int) -> Void)
+    /// What people call the number that tells its records apart.
+    var keyLabel: String { get }
+
+    /// `looked` runs with the key of each record that is opened, `changed` whenever the records changed.
+    func watch(looked: @escaping (Int) -> Void, changed: @escaping () -> Void)
     /// Puts a sentence into the toast.
     func say(_ sentence: String)
     func appeared()
@@ -125,7 +128,11 @@ extension CollectionScreen: AnyCollectionScreen {
 
     public var openKey: Int? { detail.content?.header.key }
 
-    public func watch(_ looked: @escaping (Int) -> Void) { self.looked = looked }
+    public var keyLabel: String { R.fields[0].label }
+
+    public func watch(looked: @escaping (Int) -> Void, changed: @escaping () -> Void) {
+        (self.looked, self.changed) = (looked, changed)
+    }
     public func say(_ sentence: String) { toast = Toast(text: sentence) }
     public func firstFrameDrawn() { list.firstFrameDrawn() }
     public func searchChanged(_ text: String) { list.searchChanged(text) }

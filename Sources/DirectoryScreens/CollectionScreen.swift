@@ -5,7 +5,8 @@ public import Observation
 
 /// One collection: its list, its detail, its form, what the server does with it, and what the toast says.
 ///
-/// Its parts: `+Editing` (form, delete, undo), `+Remote` (what is at home on the server) and `+Booking`.
+/// Its parts: `+Editing` (the form), `+Deleting` (and undo), `+Files`, `+Remote` (what is at home on the server) and
+/// `+Booking`.
 @MainActor @Observable
 public final class CollectionScreen<R: Record> {
     public let list: ListScreen<R>
@@ -40,12 +41,19 @@ public final class CollectionScreen<R: Record> {
     @ObservationIgnored let emojis: HobbyEmojis
     @ObservationIgnored let keeper: Keeper<R>
     @ObservationIgnored var afterLeaving: (() -> Void)?
+    @ObservationIgnored var afterSaving: (() -> Void)?
+    /// The change that was asked for last; the next one waits for it.
+    @ObservationIgnored var work: Task<Void, Never>?
+    /// True where the list has to be fetched again when the fetch that is under way is over.
+    @ObservationIgnored var refreshesAgain = false
     @ObservationIgnored var booking: Task<Void, Never>?
     /// What was deleted on the server last, which undo puts back there.
     @ObservationIgnored var deletedThere: [R] = []
     @ObservationIgnored private var hasAppeared = false
     /// A record was opened; takes its key.
     @ObservationIgnored var looked: ((Int) -> Void)?
+    /// The records changed.
+    @ObservationIgnored var changed: (() -> Void)?
     /// How many changes of the store are not done yet.
     var changesUnderWay = 0
 
@@ -93,6 +101,7 @@ public final class CollectionScreen<R: Record> {
 
     private func storeChanged() {
         showSelection()
+        changed?()
         if detail.content == nil && form == nil { isDetailOpen = false }
     }
 

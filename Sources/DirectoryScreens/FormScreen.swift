@@ -56,7 +56,11 @@ public final class FormScreen<R: Record> {
         drafts = FormDrafts(store: keeper.store)
         entries = opening.map { entry in
             var entry = entry
-            entry.text = typed[entry.key] ?? entry.text
+            // A day that is over cannot be booked any more.
+            if let text = typed[entry.key], entry.editor != .day || entry.options.contains(where: { $0.value == text })
+            {
+                entry.text = text
+            }
             return entry
         }
     }
@@ -234,6 +238,9 @@ public final class FormScreen<R: Record> {
         case .mended(let text): if field.isRequired, text.isEmpty { return "is missing" }
         }
         // One's own record of the first launch does without a number until it is known.
+        if field.editor == .day, !BookableDays.options().contains(where: { $0.value == entry.text }) {
+            return "is over; start anew to see the days that can be booked"
+        }
         guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
         guard let key = Int(entry.text.trimmed), key > 0 else { return "has to be a number greater than 0" }
         let isTaken = key != editedKey && (try? keeper.store.rows(of: R.self, keys: [key]))?.isEmpty == false
@@ -261,10 +268,11 @@ public final class FormScreen<R: Record> {
     private func suggest(from index: Int) {
         let source = entries[index]
         guard !source.isWrong, !source.text.isEmpty else { return }
-        for (other, field) in R.fields.enumerated() {
-            guard let suggestion = field.suggestion, suggestion.from == source.key, entries[other].text.isEmpty else {
-                continue
-            }
+        for field in R.fields {
+            guard let suggestion = field.suggestion, suggestion.from == source.key,
+                let other = self.index(of: field.key),
+                entries[other].text.isEmpty
+            else { continue }
             entries[other].text = suggestion.value(source.text)
             entries[other].note = .mended("Completed from \(source.label).")
         }

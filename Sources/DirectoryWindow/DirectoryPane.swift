@@ -161,6 +161,7 @@ public final class DirectoryPane {
 
     public func openEverywhere() {
         guard everywhere == nil else { return }
+        screen.everywhere.appeared()
         everywhere = EverywherePane(screen: screen, over: window) { [weak self] in self?.everywhere = nil }
     }
 

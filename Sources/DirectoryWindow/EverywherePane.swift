@@ -62,7 +62,7 @@ final class EverywherePane {
         nothing.isVisible = found.sections.isEmpty
         nothing.text =
             found.text.isEmpty
-            ? "People, contacts, to-dos, tours, players and courses at once"
+            ? "\(Collections.all.map { $0.collection.title }.joined(separator: ", ")) at once"
             : found.isSearching ? "Searching…" : "Nothing fits “\(found.text.line(cutAt: 60))” anywhere."
     }
 }

@@ -44,7 +44,7 @@ final class HeaderPane {
         back.setAction("win.back")
         refresh.setAction("win.refresh")
         download.setAction("win.download")
-        collections.tooltip = "Choose another collection (Ctrl+1 to Ctrl+6)"
+        collections.tooltip = "Choose another collection (Ctrl+1 to Ctrl+\(Collections.all.count))"
         collections.halign = .center
         middle.add(collections, name: "collections")
         collections.setMenu(

@@ -58,7 +58,8 @@ final class ToDoScreenTests: XCTestCase {
             // Toggle
             screen.toggled(screen.list.entries.rows[1])
             await settled(screen)
-            XCTAssertEqual(screen.list.content(of: screen.list.entries.rows[1])?.isOn, true)
+            let isOn = await until { screen.list.content(of: screen.list.entries.rows[1])?.isOn == true }
+            XCTAssertTrue(isOn)
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.completed), [false, true, false])
             // Activating edits
@@ -156,6 +157,40 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertNil(screen.notice)
             XCTAssertEqual(titles(screen), ["Buy milk", "Read"])
             XCTAssertEqual(screen.list.content(of: row)?.isOn, true)
+        }
+    }
+
+    func testTwoQuickUndosAndTogglesAndDeletesDoWhatOneAfterTheOtherWould() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try await opened(server)
+            for title in ["One", "Two", "Three"] { try await add(title, "Ana", screen) }
+            let client = Client(server: server, credentials: nil)
+            let rows = screen.list.entries.rows
+            // Two quick deletes of the same are one, and it can be put back, once.
+            screen.deleteTapped(rows[0])
+            screen.deleteTapped(rows[0])
+            await settled(screen)
+            screen.undoTapped()
+            screen.undoTapped()
+            await settled(screen)
+            var there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.compactMap(\.title).sorted(), ["One", "Three", "Two"])
+            // Two quick toggles end where they began.
+            screen.toggled(rows[1])
+            screen.toggled(rows[1])
+            await settled(screen)
+            there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.completed), [false, false, false])
+            // What was edited since is not undone by putting something else back.
+            screen.deleteTapped(rows[1])
+            await settled(screen)
+            screen.editTapped(rows[2])
+            screen.form?.typed("Three, edited", in: "title")
+            let saved = await screen.saveTapped()
+            XCTAssertTrue(saved)
+            screen.undoTapped()
+            let words = await settled(screen)
+            XCTAssertEqual(words, "Nothing to undo")
         }
     }
 }

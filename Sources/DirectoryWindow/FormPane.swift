@@ -63,7 +63,7 @@ final class FormPane<R: Record> {
         for entry in form.entries {
             rows[entry.key]?.update(entry, chips: chips(of: entry, in: form))
         }
-        for part in [names, fields] { part.isSensitive = form.isOpen }
+        for row in rows.values { row.isSensitive = form.isOpen }
         showPicture(of: form)
         showAnswer(of: form)
         bar.update(form)

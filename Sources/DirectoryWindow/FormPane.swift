@@ -123,6 +123,9 @@ final class FormPane<R: Record> {
             next: { [weak self] in self?.goOn(from: key) })
     }
 
+    /// Puts the keyboard on the first field, unless it is in the form already.
+    func focus() { if !widget.hasFocus { goOn(from: nil) } }
+
     /// Return goes to the next field, and saves in the last one.
     private func goOn(from key: String?) {
         guard let form = shown else { return }

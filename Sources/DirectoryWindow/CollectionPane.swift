@@ -108,7 +108,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     }
 
     func focusList() { list.focus() }
-    func focusDetail() { detail.focus() }
+    func focusDetail() { if screen.form == nil { detail.focus() } else { form.focus() } }
 
     var isSettled: Bool { list.pictures.isIdle && !list.isFilling && !detail.isLoading && !form.isLoading }
 }

@@ -63,7 +63,7 @@ final class FormPane<R: Record> {
         for entry in form.entries {
             rows[entry.key]?.update(entry, chips: chips(of: entry, in: form))
         }
-        for part in [names, fields] { part.isSensitive = form.isOpen }
+        for row in rows.values { row.isSensitive = form.isOpen }
         showPicture(of: form)
         showAnswer(of: form)
         bar.update(form)
@@ -122,6 +122,9 @@ final class FormPane<R: Record> {
             typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.left(key) },
             next: { [weak self] in self?.goOn(from: key) })
     }
+
+    /// Puts the keyboard on the first field, unless it is in the form already.
+    func focus() { if !widget.hasFocus { goOn(from: nil) } }
 
     /// Return goes to the next field, and saves in the last one.
     private func goOn(from key: String?) {

@@ -58,10 +58,10 @@ final class FormRow {
         widget.addClass("form-row")
     }
 
-    /// Whether the field can be used.
+    /// Whether the field can be used. Assistive programs learn it from the very widget alone.
     var isSensitive: Bool {
-        get { widget.isSensitive }
-        set { widget.isSensitive = newValue }
+        get { value.widget.isSensitive }
+        set { value.widget.isSensitive = newValue }
     }
 
     func focus() { value.focus() }

@@ -89,6 +89,7 @@ final class ListPane<R: Record>: RowSource {
     /// `visibleFirst` those that fit are painted before the others are built.
     private func show(_ ids: [UInt64], visibleFirst: Bool) {
         showing += 1
+        let focused = list?.focusedID.flatMap(model.position)
         if visibleFirst && ids.count > Self.visible {
             model.replace(Array(ids.prefix(Self.visible)))
             list?.scrollToTop()
@@ -98,6 +99,18 @@ final class ListPane<R: Record>: RowSource {
             if visibleFirst { list?.scrollToTop() }
         }
         list?.select(selectedIDs)
+        if let focused, list?.focusedID == nil { goOn(from: focused) }
+    }
+
+    /// The row the keyboard was on is gone: it goes on with the one that is selected, or with the one in its place.
+    private func goOn(from place: Int) {
+        window?.afterNextFrame { [weak self] in
+            // GTK may leave the keyboard on the row's widget, which is laid aside.
+            guard let self, let list, window?.focusWidget?.isMapped != true else { return }
+            guard model.count > 0 else { return focus() }
+            let selected = selectedIDs.first { self.model.position(of: $0) != nil }
+            if let id = selected ?? model.id(at: min(place, model.count - 1)) { list.focus(id: id) }
+        }
     }
 
     private func showRest(of ids: [UInt64], _ turn: Int) {

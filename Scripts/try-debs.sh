@@ -11,12 +11,35 @@ mirror=${MIRROR:-http://deb.debian.org/debian}
 
 command -v debootstrap >/dev/null || apt-get install -y -qq --no-install-recommends debootstrap >/dev/null
 root=$(mktemp -d)
-trap 'rm -rf --one-file-system "$root" 2>/dev/null || true' EXIT
+running=""
+end() {
+    [ -z "$running" ] || kill $running 2>/dev/null || true
+    for mount in dev/shm dev/pts dev proc; do umount "$root/$mount" 2>/dev/null || true; done
+    rm -rf --one-file-system "$root"
+}
+trap end EXIT
 chmod 755 "$root"
 failed=0
 
 say() { printf '\n== %s\n' "$*"; }
-inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+clean="/usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive"
+inside() { chroot "$root" $clean "$@"; }
+# begin USER FIFO COMMAND…: a server that is running when this returns; `said` is what it said, `running` its process.
+begin() {
+    user=$1 fifo=$root/tmp/$2
+    shift 2
+    mkfifo "$fifo"
+    # shellcheck disable=SC2086 # a command line
+    chroot "$root" $clean setpriv --reuid="$user" --regid="$user" --clear-groups "$@" >"$fifo" &
+    running=$!
+    read -r said <"$fifo"
+    echo "$said"
+}
+finish() { # ends that server, which has to end well
+    kill "$running"
+    wait "$running" && echo "ok: it ends when told to" || { echo "FAILED: it ends when told to"; failed=1; }
+    running=""
+}
 as() { user=$1; shift; inside runuser -u "$user" -- env HOME="/home/$user" "$@"; }
 apt() { inside apt-get -y -qq -o Dpkg::Use-Pty=0 "$@" >"$root/tmp/apt.log" 2>&1 || { cat "$root/tmp/apt.log"; exit 1; }; }
 check() { # check WORDS COMMAND…
@@ -37,6 +60,7 @@ say "A fresh Debian 12"
 debootstrap --variant=minbase bookworm "$root" "$mirror" >/dev/null
 mount --bind /proc "$root/proc"
 mount --bind /dev "$root/dev"
+mount --bind /dev/pts "$root/dev/pts"
 mount -t tmpfs tmpfs "$root/dev/shm"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp "$packages"/duke-directory_*.deb "$packages"/duke-directory-server_*.deb "$root/tmp/"
@@ -66,23 +90,15 @@ state=/var/lib/duke-directory-server/server.sqlite
 line=$(inside sed -n 's/^ExecStart=//p' /lib/systemd/system/duke-directory-server.service |
     sed "s|%S|/var/lib|; s|\$DUKE_DIRECTORY_SERVER_OPTIONS|--port 18099|")
 password=$(inside runuser -u _duke-directory -- duke-directory-server user add rt113 --database $state | tail -1)
-mkfifo "$root/tmp/listens"
 # shellcheck disable=SC2086 # a command line
-inside runuser -u _duke-directory -- $line >"$root/tmp/listens" &
-server=$!
-read -r said <"$root/tmp/listens"
-echo "$said"
+begin _duke-directory listens $line
 check "its first page is for everybody" answers 200 http://127.0.0.1:18099/
 check "its entries are not" answers 401 http://127.0.0.1:18099/entries/all
 check "its entries are for accounts" answers 200 -u "rt113:$password" http://127.0.0.1:18099/entries/all
-kill "$server"
-wait "$server" || true
+finish
 
 say "Window"
-mkfifo "$root/tmp/said"
-inside runuser -u ann -- duke-directory-server --sample --port 0 >"$root/tmp/said" &
-sample=$!
-read -r said <"$root/tmp/said"
+begin ann sampled duke-directory-server --sample --port 0
 headless="xvfb-run -a -s '-screen 0 1280x900x24 -noreset' dbus-run-session -- env GSK_RENDERER=cairo GDK_DEBUG=gl-disable"
 as ann sh -c "DUKE_DIRECTORY_PASSWORD=demo $headless duke-directory --server ${said##* } --netid demo \
     --sandbox /home/ann/sample --download replace --show 3059636 --screenshot /home/ann/window.png" 2>"$root/tmp/window.log" || true
@@ -92,8 +108,7 @@ id=io.github.dukedirectory.DukeDirectory
 check "the desktop starts it over D-Bus" as ann sh -c "$headless gdbus call --session --dest $id \
     --object-path /io/github/dukedirectory/DukeDirectory --method org.freedesktop.Application.ActivateAction quit '[]' '{}'" \
     2>/dev/null
-kill "$sample"
-wait "$sample" || true
+finish
 
 say "Purge"
 inside apt-get -y -q purge duke-directory duke-directory-server 2>&1 | grep -E '^(Purging|The class|W:|E:|dpkg: warning)' || true

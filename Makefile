@@ -34,6 +34,7 @@ test: packages-test
 	Tests/DirectoryKeyringTests/with-keyring.sh swift test --skip-build -c $(CONFIG) --filter DirectoryKeyringTests
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/people.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/editing.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/desktop.py $(BUILD)
 
 lint: packages-lint
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks

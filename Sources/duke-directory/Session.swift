@@ -6,6 +6,7 @@ import DirectorySync
 import DirectoryWindow
 import Foundation
 import GtkKit
+import Observation
 import Resources
 
 /// One window with everything behind it: the model, the screens and the panes, wired.
@@ -78,9 +79,26 @@ final class Session {
         }
     }
 
-    /// Takes the files in, one after the other, into the collection that is open.
+    /// Takes the files in, one after the other, into the collection that is open, once nothing else is under way there.
     func takeIn(_ files: [URL]) {
-        Task { for file in files { await screen.open.importChosen(file) } }
+        Task {
+            for file in files {
+                await untilReady()
+                await screen.open.importChosen(file)
+            }
+        }
+    }
+
+    private func untilReady() async {
+        while !screen.open.listState.canTakeOver {
+            await withCheckedContinuation { next in
+                withObservationTracking {
+                    _ = screen.open.listState.canTakeOver
+                } onChange: {
+                    next.resume()
+                }
+            }
+        }
     }
 
     private func show(

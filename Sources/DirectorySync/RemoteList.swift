@@ -45,7 +45,7 @@ public struct RemoteList<R: Record>: Sendable {
         // Not one record among elements: whoever answers there keeps other things.
         if count == 0, asideCount > 0 { throw .notAList(server: "\(client.server)", many: R.collection.many) }
         return try stored { () throws(StoreProblem) in
-            try store.apply(incoming, .replace, label: "", expecting: revision)
+            try store.apply(incoming, .replace, label: nil, expecting: revision)
         }
     }
 
@@ -98,7 +98,7 @@ public struct RemoteList<R: Record>: Sendable {
     public func deleteAll() async throws(SyncProblem) {
         try await client.removeAll(R.self, at: try hostedPath())
         try keeping { () throws(StoreProblem) in
-            _ = try store.apply(try store.beginIncoming(R.self), .replace, label: "")
+            _ = try store.apply(try store.beginIncoming(R.self), .replace, label: nil)
         }
     }
 

@@ -54,7 +54,8 @@ public protocol Record: Codable, Equatable, Sendable {
     var mark: RowMark? { get }
     /// The record in one line, as the command line lists it.
     var listLine: String { get }
-    /// What two lists' versions of one record have in common where the store counts them; "" where nothing does.
+    /// What two versions of one record have in common where its number does not tell, for the store counts them or
+    /// several servers do; "" where nothing does.
     var identity: String { get }
 }
 

@@ -41,6 +41,7 @@ final class FormBar<R: Record> {
     /// Shows what the form says now.
     func update(_ form: FormScreen<R>) {
         problem.text = form.problem ?? ""
-        save.tooltip = form.saveHint ?? (form.isBooking ? "Buy (Return in the last field)" : "Save (Ctrl+S)")
+        save.tooltip =
+            form.saveHint ?? (form.isBooking ? "Buy (Return in the last field)" : WindowAction.tip("win.save"))
     }
 }

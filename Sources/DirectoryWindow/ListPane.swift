@@ -35,7 +35,7 @@ final class ListPane<R: Record>: RowSource {
         list.accessibleName = R.collection.title
         list.onActivate { [weak self] in self?.activated($0) }
         list.onSelectionChanged { [weak self] in self?.selected($0) }
-        list.addShortcut("Delete") { [screen] in screen.deleteTapped() }
+        list.addShortcut(WindowAction.named("win.delete")?.keys.first ?? "") { [screen] in screen.deleteTapped() }
         if R.toggle != nil {
             list.onSpace { [screen] id in
                 screen.toggled(Self.row(id))
@@ -174,13 +174,13 @@ final class ListPane<R: Record>: RowSource {
     private var menuSections: [[Menu.Part]] {
         var edits: [Menu.Part] = []
         if screen.list.selectedRows.count == 1 {
-            if let toggle = R.toggle { edits.append(.item(toggle.label(isOn: isSelectedOn), action: "win.toggle")) }
-            if R.home.canEdit { edits.append(.item("Edit", action: "win.edit")) }
-            if screen.detail.content?.email != nil { edits.append(.item("Copy Email", action: "win.copy-email")) }
+            if let toggle = R.toggle { edits.append(.action("win.toggle", toggle.label(isOn: isSelectedOn))) }
+            if R.home.canEdit { edits.append(.action("win.edit")) }
+            if screen.detail.content?.email != nil { edits.append(.action("win.copy-email")) }
         }
         guard R.home.canDelete else { return [edits] }
         let end: Menu.Part =
-            screen.isOwnSelected ? .item("Empty My Record", action: "win.empty") : .item("Delete", action: "win.delete")
+            .action(screen.isOwnSelected ? "win.empty" : "win.delete")
         return [edits, [end]]
     }
 

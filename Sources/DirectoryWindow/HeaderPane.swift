@@ -24,6 +24,7 @@ final class HeaderPane {
     private let menu: MenuButton
     private var shownCollection: Collection?
     private var isFolded = false
+    private var shownFound = ""
 
     init(screen: DirectoryScreen) throws {
         self.screen = screen
@@ -120,6 +121,10 @@ final class HeaderPane {
         let open = screen.open
         if open.collection != shownCollection { show(open) }
         if search.text != open.searchText { search.text = open.searchText }
+        if open.foundWords != shownFound {
+            shownFound = open.foundWords
+            search.accessibleDescription = shownFound
+        }
         drawButtons()
         drawTitle()
     }

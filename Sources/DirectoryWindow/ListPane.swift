@@ -20,6 +20,7 @@ final class ListPane<R: Record>: RowSource {
     private var shownMarks: Set<Int> = []
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
+    private var shownFound = ""
     private var showing = 0
     private weak var window: Window?
 
@@ -87,6 +88,15 @@ final class ListPane<R: Record>: RowSource {
             empty.show(state) { [screen] in screen.emptyStepTapped(state.step) }
         }
         pages.visibleName = list.emptyState == nil ? "list" : "empty"
+        tellFound()
+    }
+
+    /// Tells assistive programs how much there is now.
+    private func tellFound() {
+        let words = screen.foundWords
+        guard words != shownFound else { return }
+        shownFound = words
+        list?.accessibleDescription = words
     }
 
     /// Gives the list its rows. A list view builds some 200 rows at once, ten times what fits the window: with
@@ -190,6 +200,8 @@ final class ListPane<R: Record>: RowSource {
 
     var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
 
+    var spokenActions: [RowAction] { (R.toggle == nil ? [] : [.toggle]) + actions }
+
     var marker: TextMarker { screen.list.marker }
     func entry(of id: UInt64) -> ListEntry { ListEntry(row: Self.row(id), header: headers[Self.row(id)]) }
     func content(of row: Int64) -> RowContent? { screen.list.content(of: row) }
@@ -201,6 +213,8 @@ final class ListPane<R: Record>: RowSource {
         case .delete: screen.deleteTapped(row)
         }
     }
+
+    func open(_ row: Int64) { screen.rowActivated(row) }
 
     func pictureData(of row: Int64) -> @Sendable () throws -> Data? {
         let list = screen.list

@@ -82,6 +82,7 @@ final class RecordRow: ListRow {
         refresh()
         guard !hasActions else { return }
         hasActions = true
+        offerActions()
         widget.onParentTouched { [weak self] in self?.showActions($0) }
     }
 
@@ -99,6 +100,18 @@ final class RecordRow: ListRow {
             }
         }
         actions.isVisible = isTouched
+    }
+
+    /// What assistive programs can do with the row: all that pointer and keyboard can.
+    private func offerActions() {
+        let group = ActionGroup()
+        group.add("open") { [weak self] in
+            if let self, let id, let source { source.open(source.entry(of: id).row) }
+        }
+        for action in source?.spokenActions ?? [] {
+            group.add(action.name.lowercased()) { [weak self] in self?.act(action) }
+        }
+        widget.insert(group, prefix: "row")
     }
 
     private func act(_ action: RowAction) {
@@ -192,10 +205,13 @@ protocol RowSource: AnyObject {
     var marker: TextMarker { get }
     /// What stands at the end of a row that is touched.
     var actions: [RowAction] { get }
+    /// What assistive programs can do with a row, besides opening it.
+    var spokenActions: [RowAction] { get }
     func entry(of id: UInt64) -> ListEntry
     func content(of row: Int64) -> RowContent?
     func pictureData(of row: Int64) -> @Sendable () throws -> Data?
     func act(_ action: RowAction, on row: Int64)
+    func open(_ row: Int64)
 }
 
 /// What a row's own buttons and swipes do.

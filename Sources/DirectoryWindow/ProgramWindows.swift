@@ -8,18 +8,22 @@ final class ProgramWindows {
 
     /// Opens the window of all keys.
     func openShortcuts(over parent: Window) {
-        _ = try? ShortcutsWindow.present(over: parent, title: "Keyboard Shortcuts", Self.groups)
+        _ = try? ShortcutsWindow.present(over: parent, title: "Keyboard Shortcuts", Self.sections)
     }
 
     /// Every key of the window, under its heading.
-    static var groups: [ShortcutsWindow.Group] {
-        WindowAction.Group.allCases.map { group in
-            ShortcutsWindow.Group(
-                title: group.rawValue,
-                shortcuts: WindowAction.all.filter { $0.group == group && !$0.keys.isEmpty }.map {
-                    ShortcutsWindow.Shortcut(title: $0.label, keys: $0.keys)
-                })
+    static var sections: [ShortcutsWindow.Section] {
+        [("Window", [.general, .collections]), ("List and Record", [.list, .record])].map { title, groups in
+            ShortcutsWindow.Section(title: title, groups: groups.map(Self.group))
         }
+    }
+
+    private static func group(_ group: WindowAction.Group) -> ShortcutsWindow.Group {
+        ShortcutsWindow.Group(
+            title: group.rawValue,
+            shortcuts: WindowAction.all.filter { $0.group == group && !$0.keys.isEmpty }.map {
+                ShortcutsWindow.Shortcut(title: $0.label, keys: $0.keys)
+            })
     }
 
     /// Opens the help, or brings it to the front.
@@ -35,6 +39,7 @@ final class ProgramWindows {
             AboutWindow.Facts(
                 name: "Duke Directory", version: "0.1.0",
                 comments: "The people of a class, and what goes with them.\nInvented data only.",
-                copyright: "© The Duke Directory authors", iconName: "io.github.dukedirectory.DukeDirectory"))
+                copyright: "© The Duke Directory authors",  // The second where the program was not installed.
+                iconNames: ["io.github.dukedirectory.DukeDirectory", "system-users"]))
     }
 }

@@ -9,12 +9,12 @@ public enum AboutWindow {
         public let version: String
         public let comments: String
         public let copyright: String
-        /// The icon's name in the theme.
-        public let iconName: String
+        /// The names of icons, of which the first is taken that the theme has.
+        public let iconNames: [String]
 
-        public init(name: String, version: String, comments: String, copyright: String, iconName: String) {
+        public init(name: String, version: String, comments: String, copyright: String, iconNames: [String]) {
             (self.name, self.version, self.comments) = (name, version, comments)
-            (self.copyright, self.iconName) = (copyright, iconName)
+            (self.copyright, self.iconNames) = (copyright, iconNames)
         }
     }
 
@@ -28,7 +28,9 @@ public enum AboutWindow {
         gtk_about_dialog_set_comments(about, facts.comments)
         gtk_about_dialog_set_copyright(about, facts.copyright)
         gtk_about_dialog_set_license_type(about, GTK_LICENSE_MIT_X11)
-        gtk_about_dialog_set_logo_icon_name(about, facts.iconName)
+        let icons = gdk_display_get_default().flatMap { gtk_icon_theme_get_for_display($0) }
+        let icon = facts.iconNames.first { gtk_icon_theme_has_icon(icons, $0).isTrue }
+        gtk_about_dialog_set_logo_icon_name(about, icon ?? facts.iconNames.last)
         window.title = "About \(facts.name)"
         window.transientFor = parent
         window.isModal = true

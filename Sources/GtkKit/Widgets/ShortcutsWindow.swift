@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkShim
 
 /// The keys of a program, in a window that can be searched.
 @MainActor
@@ -9,6 +10,15 @@ public enum ShortcutsWindow {
         public let shortcuts: [Shortcut]
 
         public init(title: String, shortcuts: [Shortcut]) { (self.title, self.shortcuts) = (title, shortcuts) }
+    }
+
+    /// Groups that are seen at a time: at most twelve lines each in one of two columns, for GTK 4.8 shows the pages
+    /// of a longer section in the wrong order.
+    public struct Section: Equatable, Sendable {
+        public let title: String
+        public let groups: [Group]
+
+        public init(title: String, groups: [Group]) { (self.title, self.groups) = (title, groups) }
     }
 
     /// What some keys do.
@@ -23,27 +33,35 @@ public enum ShortcutsWindow {
     /// Opens the window over another; Escape closes it.
     /// - Throws: `Builder.Failure` where GTK does not understand a key.
     @discardableResult
-    public static func present(over parent: Window, title: String, _ groups: [Group]) throws -> Window {
-        let window: Window = try Builder(description(of: groups)).get("shortcuts")
+    public static func present(over parent: Window, title: String, _ sections: [Section]) throws -> Window {
+        let window: Window = try Builder(description(of: sections)).get("shortcuts")
         window.title = title
         window.transientFor = parent
         window.isModal = true
         window.setClass("dark", on: parent.hasClass("dark"))
         window.setAccessibleName(title)
         if parent.width > 0 { window.setDefaultSize(width: min(parent.width, 820), height: min(parent.height, 640)) }
+        // Else GTK 4.8 opens it on the last.
+        gtkkit_set_string(window.pointer.raw, "section-name", "section-0")
         window.present()
         return window
     }
 
     /// GTK 4.8 makes this window from a description alone.
-    static func description(of groups: [Group]) -> String {
-        let content = groups.map { group in
-            object("GtkShortcutsGroup", property("title", group.title), group.shortcuts.map(Self.line))
+    static func description(of sections: [Section]) -> String {
+        let content = sections.enumerated().map { place, section in
+            object(
+                "GtkShortcutsSection",
+                property("section-name", "section-\(place)") + property("title", section.title)
+                    + property("max-height", "12"), section.groups.map(Self.lines))
         }
-        let section = object(
-            "GtkShortcutsSection", property("section-name", "keys") + property("max-height", "12"), content)
         return "<interface><object class=\"GtkShortcutsWindow\" id=\"shortcuts\">"
-            + "<child>\(section)</child></object></interface>"
+            + content.map { "<child>\($0)</child>" }.joined()
+            + "</object></interface>"
+    }
+
+    private static func lines(_ group: Group) -> String {
+        object("GtkShortcutsGroup", property("title", group.title), group.shortcuts.map(Self.line))
     }
 
     private static func line(_ shortcut: Shortcut) -> String {

@@ -61,6 +61,7 @@ final class DetailPane<R: Record> {
         edit.tooltip = WindowAction.tip("win.edit")
         edit.isVisible = R.home.canEdit
         toggle.setAction("win.toggle")
+        toggle.label = R.toggle?.label(isOn: false) ?? ""
         toggle.isVisible = R.toggle != nil
         star.setAction("win.favourite")
         star.tooltip = WindowAction.tip("win.favourite")

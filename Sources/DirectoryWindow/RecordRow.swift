@@ -193,7 +193,7 @@ final class RecordRow: ListRow {
     private static func markup(_ pieces: [TextMarker.Piece]) -> String {
         pieces.map { piece in
             let escaped = Label.escaped(piece.text)
-            return piece.isMatch ? "<span background=\"#f5c211\" background_alpha=\"45%\">\(escaped)</span>" : escaped
+            return piece.isMatch ? "<span foreground=\"#1d1d1d\" background=\"#f8e08a\">\(escaped)</span>" : escaped
         }.joined()
     }
 }

@@ -5,6 +5,7 @@ Usage: accessible.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]
 """
 
 import json
+import re
 
 import pyatspi
 
@@ -18,8 +19,6 @@ CONTROLS = {
     "slider", "list", "list item", "menu item", "radio menu item", "check menu item", "link", "progress bar",
     "spin button", "image", "dialog", "frame", "alert",
 }
-# GTK's own, which it neither names nor lets us name in 4.8, and which never take the keyboard by themselves.
-UNNAMED = {"image"}
 ROWS = 8  # of a list are walked into: all are made by the same code
 
 
@@ -51,19 +50,22 @@ def faults(window):
     found = []
     for node, path in walk(window):
         role, name = node.getRoleName(), (node.name or "").strip()
+        if re.fullmatch(r"Gtk[A-Z]\w+", name):  # so GTK calls what has no name
+            name = ""
         where = f"{role} “{name}” in {' > '.join(f'{r} “{n}”' for r, n in path[-4:])}"
         if not node.getState().contains(pyatspi.STATE_VISIBLE):
             continue
-        if role in CONTROLS - UNNAMED and not name and not is_named_above(path):
+        if role in CONTROLS and not name and not is_named_above(path):
             found.append("no name: " + where)
         if is_focusable(node) and role in ("unknown", "invalid", "filler", "panel", "redundant object") and not name:
             found.append("no role: " + where)
-        if name.startswith("_") or "_" in name.replace("__", "")[:1]:
+        if name.startswith("_"):
             found.append("underlined: " + where)
     return found
 
 
 def clean(desk, title, what):
+    step(f"{what}: there is something to walk", sum(1 for node, _ in walk(desk.window(title)) if is_focusable(node)) > 0)
     found = faults(desk.window(title))
     for fault in found:
         print("   ", fault, flush=True)
@@ -136,10 +138,10 @@ def people(desk):
     row = next(row for row in rows(desk, "People") if row.name.startswith(OWN))
     step("a selected row says so", state(row, pyatspi.STATE_SELECTED))
     clean(desk, WINDOW, "a person")
-    star = desk.find("toggle button", "Favourite")
-    before = state(star, pyatspi.STATE_PRESSED) or state(star, pyatspi.STATE_CHECKED)
+    star = desk.find("push button", "Favourite")
+    step("nobody is a favourite yet", not state(star, pyatspi.STATE_PRESSED))
     desk.keys("ctrl+b")
-    until(lambda: (state(star, pyatspi.STATE_PRESSED) or state(star, pyatspi.STATE_CHECKED)) != before, "the star")
+    until(lambda: state(star, pyatspi.STATE_PRESSED), "the star")
     step("a favourite says so")
     act(inside(row), "row.edit")
     desk.says(f"Edit {OWN}")
@@ -158,14 +160,12 @@ def form(desk):
     clean(desk, WINDOW, "a form")
     email = desk.find("text", "Email")
     desk.write("Email", "nonsense at all")
-    desk.keys("Tab", "Tab", "Tab", "Tab")
-    desk.find("text", "Movie").queryComponent().grabFocus()
     desk.click("Save")
-    until(lambda: state(email, pyatspi.STATE_INVALID_ENTRY), "an invalid entry")
+    # GTK 4.8 says STATE_INVALID where others say STATE_INVALID_ENTRY.
+    until(lambda: state(email, pyatspi.STATE_INVALID) or state(email, pyatspi.STATE_INVALID_ENTRY), "an invalid entry")
     step("a wrong value says so, and why", email.description.startswith("Email has to be an address"))
     gender = desk.find("combo box", "Gender")
     step("what drops down says what is chosen", gender.description)
-    step("and that it can drop down", any(state(node, pyatspi.STATE_EXPANDABLE) for node, _ in walk(gender)) or True)
 
 
 def todos(desk):

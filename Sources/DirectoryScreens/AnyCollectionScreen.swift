@@ -8,6 +8,8 @@ public protocol AnyCollectionScreen: AnyObject {
     var home: Home { get }
     var searchText: String { get }
     var searchExample: String { get }
+    /// How much the list shows, in words: "12 people".
+    var foundWords: String { get }
     /// What a narrow window calls what stands in the list's place.
     var openTitle: String { get }
     var isDetailOpen: Bool { get }
@@ -104,6 +106,9 @@ extension CollectionScreen: AnyCollectionScreen {
     public var home: Home { R.home }
     public var searchText: String { list.searchText }
     public var searchExample: String { R.searchExample }
+    public var foundWords: String {
+        list.emptyState?.title ?? R.collection.counted(list.entries.rows.count)
+    }
     public var openTitle: String { form?.title ?? detail.content?.header.title ?? "" }
 
     public var formState: FormState {

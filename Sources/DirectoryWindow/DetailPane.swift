@@ -54,16 +54,17 @@ final class DetailPane<R: Record> {
         pill.halign = .center
         pill.wrap = true
         copyEmail.setAction("win.copy-email")
-        copyEmail.tooltip = "Copy the email address (Ctrl+Shift+C)"
+        copyEmail.tooltip = WindowAction.tip("win.copy-email", "Copy the email address")
         copyEmail.accessibleName = "Copy Email"
         unpublished.addClass("unpublished")
         edit.setAction("win.edit")
-        edit.tooltip = "Edit (F2)"
+        edit.tooltip = WindowAction.tip("win.edit")
         edit.isVisible = R.home.canEdit
         toggle.setAction("win.toggle")
+        toggle.label = R.toggle?.label(isOn: false) ?? ""
         toggle.isVisible = R.toggle != nil
         star.setAction("win.favourite")
-        star.tooltip = "Favourite (Ctrl+B)"
+        star.tooltip = WindowAction.tip("win.favourite")
         star.accessibleName = "Favourite"
         let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit, star])
         buttons.halign = .center

@@ -19,6 +19,7 @@ public final class DirectoryPane {
     private let fold: FoldBox
     private let toasts = ToastOverlay()
     private let questions: QuestionsPane
+    let programWindows = ProgramWindows()
     private var panes: [String: any AnyCollectionPane] = [:]
     private var shownCollection = ""
     private var preferences: PreferencesPane?
@@ -39,6 +40,7 @@ public final class DirectoryPane {
         tops.setHomogeneous(horizontal: true, vertical: false)
         toasts.child = Box(.vertical, spacing: 0, [header.narrowSearch, tops, fold])
         fold.vexpand = true
+        fold.listWidths = Self.listWidths
         window.child = toasts
         connect()
         window.setClass("dark", on: Desktop.isDark)
@@ -49,10 +51,6 @@ public final class DirectoryPane {
     private func connect() {
         fold.onFoldChanged { [weak self] _ in self?.drawFold() }
         header.onSearchLeft { [weak self] in self?.pane.focusList() }
-        window.addShortcut("Escape", scope: .managed) { [screen] in
-            if screen.open.formState.isOpen { screen.open.cancelTapped() } else { screen.open.backTapped() }
-        }
-        window.addShortcut("<Control>z", scope: .managed) { [screen] in screen.open.undoTapped() }
         window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
         DirectoryActions.add(to: window, screen: screen, pane: self)
         // Else GTK would focus the first row, and select it.
@@ -148,6 +146,22 @@ public final class DirectoryPane {
             toasts.show(toast.text)
         }
     }
+
+    // MARK: The list's width
+
+    /// What the list's width may be made to be, in pixels.
+    private static let listWidths = 300...700
+
+    /// The width of the list, in pixels.
+    public var listWidth: Int {
+        get { fold.listWidth }
+        set { fold.listWidth = min(max(newValue, Self.listWidths.lowerBound), Self.listWidths.upperBound) }
+    }
+
+    /// Runs the handler with the width each time the user gave the list another.
+    public func onListWidthChanged(_ handler: @escaping @MainActor (Int) -> Void) { fold.onListWidthChanged(handler) }
+
+    func widenList(by pixels: Int) { fold.widenList(by: pixels) }
 
     // MARK: Windows of its own
 

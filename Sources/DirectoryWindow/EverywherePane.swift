@@ -8,7 +8,7 @@ final class EverywherePane {
     private let screen: DirectoryScreen
     private let window: Window
     private let entry = SearchEntry(placeholder: "Search everything")
-    private let results = ResultList()
+    private let results = ResultList(name: "Results")
     private let nothing = Label()
 
     /// Opens over `parent`; `closed` runs once.

@@ -22,11 +22,11 @@ final class FormBar<R: Record> {
         widget.addClass("form-bar")
     }
 
-    /// Another form was opened.
-    func open(_ form: FormScreen<R>) {
-        cancel.label = form.isBooking ? "Clear" : "Cancel"
+    /// Another form was opened. Returns the labels of the buttons with their access keys.
+    func open(_ form: FormScreen<R>) -> [String] {
+        let labels = AccessKeys.assign(form.isBooking ? ["Clear", "Buy"] : ["Cancel", "Save", "Upload…"])
+        for (button, marked) in zip([cancel, save, upload], labels) { button.setLabel(marked: marked) }
         cancel.setAction(form.isBooking ? "win.start-anew" : "win.cancel")
-        save.label = form.isBooking ? "Buy" : "Save"
         save.setAction(form.isBooking ? "win.buy" : "win.save")
         // For anybody else's record the button does not exist (REQUIREMENTS 1.6).
         widget.remove(upload)
@@ -34,6 +34,7 @@ final class FormBar<R: Record> {
             upload.setAction("win.upload")
             widget.prepend(upload)
         }
+        return labels
     }
 
     func formEnded() { widget.remove(upload) }
@@ -41,6 +42,7 @@ final class FormBar<R: Record> {
     /// Shows what the form says now.
     func update(_ form: FormScreen<R>) {
         problem.text = form.problem ?? ""
-        save.tooltip = form.saveHint ?? (form.isBooking ? "Buy (Return in the last field)" : "Save (Ctrl+S)")
+        save.tooltip =
+            form.saveHint ?? (form.isBooking ? "Buy (Return in the last field)" : WindowAction.tip("win.save"))
     }
 }

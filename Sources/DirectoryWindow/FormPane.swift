@@ -98,7 +98,7 @@ final class FormPane<R: Record> {
         title.text = form.title
         names.removeAll()
         fields.removeAll()
-        bar.open(form)
+        let barLabels = bar.open(form)
         let hasPicture = form.entries.contains { $0.editor == .picture }
         for part in [avatar, pictures.widget] as [Widget] { part.isVisible = hasPicture }
         for entry in form.entries where entry.editor != .picture {
@@ -106,8 +106,15 @@ final class FormPane<R: Record> {
             rows[entry.key] = row
             (entry.editor == .text(.name) ? names : fields).append(row.widget)
         }
+        giveAccessKeys(form, besides: barLabels)
         scrolled.scrollToTop()
         MainLoop.idle { [weak self] in self?.goOn(from: nil) }
+    }
+
+    private func giveAccessKeys(_ form: FormScreen<R>, besides taken: [String]) {
+        let keys = order(form)
+        let labels = keys.map { key in form.entries.first { $0.key == key }?.label ?? "" }
+        for (key, marked) in zip(keys, AccessKeys.assign(labels, taken: taken)) { rows[key]?.setLabel(marked: marked) }
     }
 
     /// The keys of the fields that can be changed, in the order they stand in.

@@ -66,6 +66,9 @@ final class FormRow {
 
     func focus() { value.focus() }
 
+    /// Marks the letter of the label that goes to the field together with Alt; what is fixed has none.
+    func setLabel(marked: String) { value.setAccessKey(from: label, marked) }
+
     /// Shows what the form holds and says now.
     func update(_ entry: FormEntry, chips texts: [String]) {
         value.show(entry)

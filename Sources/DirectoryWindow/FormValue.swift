@@ -105,6 +105,12 @@ final class FormValue {
         }
     }
 
+    /// Lets the label carry the letter that goes to the value together with Alt.
+    func setAccessKey(from label: Label, _ marked: String) {
+        if case .fixed = kind { return }
+        label.setText(marked: marked, for: widget)
+    }
+
     /// Tells assistive programs what the form says of the value.
     func describe(_ sentence: String, isWrong: Bool) {
         widget.setAccessibleInvalid(isWrong)

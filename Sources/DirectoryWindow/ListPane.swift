@@ -20,6 +20,7 @@ final class ListPane<R: Record>: RowSource {
     private var shownMarks: Set<Int> = []
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
+    private var shownFound = ""
     private var showing = 0
     private weak var window: Window?
 
@@ -35,9 +36,13 @@ final class ListPane<R: Record>: RowSource {
         list.accessibleName = R.collection.title
         list.onActivate { [weak self] in self?.activated($0) }
         list.onSelectionChanged { [weak self] in self?.selected($0) }
-        list.addShortcut("Delete") { [screen] in screen.deleteTapped() }
-        // Not a shortcut of the list: the row has the key first, and would be selected or not.
-        if R.toggle != nil { list.onSpace { [weak self] in self?.toggled($0) ?? false } }
+        list.addShortcut(WindowAction.named("win.delete")?.keys.first ?? "") { [screen] in screen.deleteTapped() }
+        if R.toggle != nil {
+            list.onSpace { [screen] id in
+                screen.toggled(Self.row(id))
+                return true
+            }
+        }
         list.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         scrolled.child = list
         pages.add(scrolled, name: "list")
@@ -83,6 +88,15 @@ final class ListPane<R: Record>: RowSource {
             empty.show(state) { [screen] in screen.emptyStepTapped(state.step) }
         }
         pages.visibleName = list.emptyState == nil ? "list" : "empty"
+        tellFound()
+    }
+
+    /// Tells assistive programs how much there is now.
+    private func tellFound() {
+        let words = screen.foundWords
+        guard words != shownFound else { return }
+        shownFound = words
+        list?.accessibleDescription = words
     }
 
     /// Gives the list its rows. A list view builds some 200 rows at once, ten times what fits the window: with
@@ -160,11 +174,6 @@ final class ListPane<R: Record>: RowSource {
         screen.rowActivated(Self.row(id))
     }
 
-    private func toggled(_ id: UInt64) -> Bool {
-        screen.toggled(Self.row(id))
-        return true
-    }
-
     private func selected(_ ids: [UInt64]) {
         screen.rowsSelected(rows(of: ids))
         // A form with changes keeps the selection where it was.
@@ -188,13 +197,13 @@ final class ListPane<R: Record>: RowSource {
     private var menuSections: [[Menu.Part]] {
         var edits: [Menu.Part] = []
         if screen.list.selectedRows.count == 1 {
-            if let toggle = R.toggle { edits.append(.item(toggle.label(isOn: isSelectedOn), action: "win.toggle")) }
-            if R.home.canEdit { edits.append(.item("Edit", action: "win.edit")) }
-            if screen.detail.content?.email != nil { edits.append(.item("Copy Email", action: "win.copy-email")) }
+            if let toggle = R.toggle { edits.append(.action("win.toggle", toggle.label(isOn: isSelectedOn))) }
+            if R.home.canEdit { edits.append(.action("win.edit")) }
+            if screen.detail.content?.email != nil { edits.append(.action("win.copy-email")) }
         }
         guard R.home.canDelete else { return [edits] }
         let end: Menu.Part =
-            screen.isOwnSelected ? .item("Empty My Record", action: "win.empty") : .item("Delete", action: "win.delete")
+            .action(screen.isOwnSelected ? "win.empty" : "win.delete")
         return [edits, [end]]
     }
 
@@ -203,6 +212,8 @@ final class ListPane<R: Record>: RowSource {
     // MARK: RowSource
 
     var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
+
+    var spokenActions: [RowAction] { (R.toggle == nil ? [] : [.toggle]) + actions }
 
     var marker: TextMarker { screen.list.marker }
     func entry(of id: UInt64) -> ListEntry { ListEntry(row: Self.row(id), header: headers[Self.row(id)]) }
@@ -215,6 +226,8 @@ final class ListPane<R: Record>: RowSource {
         case .delete: screen.deleteTapped(row)
         }
     }
+
+    func open(_ row: Int64) { screen.rowActivated(row) }
 
     func pictureData(of row: Int64) -> @Sendable () throws -> Data? {
         let list = screen.list

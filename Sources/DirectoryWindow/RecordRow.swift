@@ -84,6 +84,7 @@ final class RecordRow: ListRow {
         refresh()
         guard !hasActions else { return }
         hasActions = true
+        offerActions()
         widget.onParentTouched { [weak self] in self?.showActions($0) }
     }
 
@@ -101,6 +102,18 @@ final class RecordRow: ListRow {
             }
         }
         actions.isVisible = isTouched
+    }
+
+    /// What assistive programs can do with the row: all that pointer and keyboard can.
+    private func offerActions() {
+        let group = ActionGroup()
+        group.add("open") { [weak self] in
+            if let self, let id, let source { source.open(source.entry(of: id).row) }
+        }
+        for action in source?.spokenActions ?? [] {
+            group.add(action.name.lowercased()) { [weak self] in self?.act(action) }
+        }
+        widget.insert(group, prefix: "row")
     }
 
     private func act(_ action: RowAction) {
@@ -185,7 +198,7 @@ final class RecordRow: ListRow {
     private static func markup(_ pieces: [TextMarker.Piece]) -> String {
         pieces.map { piece in
             let escaped = Label.escaped(piece.text)
-            return piece.isMatch ? "<span background=\"#f5c211\" background_alpha=\"45%\">\(escaped)</span>" : escaped
+            return piece.isMatch ? "<span foreground=\"#1d1d1d\" background=\"#f8e08a\">\(escaped)</span>" : escaped
         }.joined()
     }
 }
@@ -197,10 +210,13 @@ protocol RowSource: AnyObject {
     var marker: TextMarker { get }
     /// What stands at the end of a row that is touched.
     var actions: [RowAction] { get }
+    /// What assistive programs can do with a row, besides opening it.
+    var spokenActions: [RowAction] { get }
     func entry(of id: UInt64) -> ListEntry
     func content(of row: Int64) -> RowContent?
     func pictureData(of row: Int64) -> @Sendable () throws -> Data?
     func act(_ action: RowAction, on row: Int64)
+    func open(_ row: Int64)
 }
 
 /// What a row's own buttons and swipes do.

@@ -39,8 +39,10 @@ final class Session {
         let last = memory.size.map { WindowSize(width: $0.width, height: $0.height) }
         let size = size ?? last ?? WindowSize(width: 1100, height: 760)
         pane.window.setDefaultSize(width: size.width, height: size.height)
+        if let width = memory.listWidth { pane.listWidth = width }
         if let problem = memory.problem { screen.open.say(problem) }
         if !errand.ends {
+            pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
             // Asked only where nothing keeps the window open.
             pane.window.onCloseRequest { [memory, weak window = pane.window] in
                 memory.remember(window)

@@ -1,0 +1,119 @@
+import DirectoryModel
+
+/// Writes one record's card: face, name, sentences and every field; what does not fit goes on on the next page.
+@MainActor
+struct RosterCard {
+    let sheet: PaperSheet
+    let detail: DetailContent
+    let title: String
+    let date: String
+    let measure: RosterMeasure
+
+    /// Larger paper has larger letters.
+    private var scale: Double { max(sheet.scale, min(1.5, min(sheet.width, sheet.height) / Paper.a6.width)) }
+
+    /// Every page.
+    var pages: RosterPages {
+        let footerHeight = RosterMetrics(scale: sheet.scale).footer
+        let whole = sheet.content
+        let footer = PaperRect(x: whole.x, y: whole.bottom - footerHeight, width: whole.width, height: footerHeight)
+        let width = min(whole.width, 330 * scale)
+        var flow = CardFlow(
+            PaperRect(
+                x: whole.centre - width / 2, y: whole.y, width: width,
+                height: whole.height - footerHeight - RosterMetrics(scale: sheet.scale).footerGap))
+        placeHead(&flow)
+        placeSummary(&flow)
+        for line in detail.lines { place(line, &flow) }
+        let pages = flow.finished
+        return RosterPages(count: pages.count) { number in
+            pages[number]
+                + RosterGrid.footer(
+                    title: title, date: date, page: number + 1, of: pages.count, in: footer, sheet)
+        }
+    }
+
+    private func placeHead(_ flow: inout CardFlow) {
+        let side = min(92 * scale, flow.content.width, flow.content.height / 3)
+        flow.place(height: side, gap: 10 * scale) { frame in
+            [
+                .face(
+                    RosterFace(detail.header),
+                    PaperRect(x: frame.centre - side / 2, y: frame.y, width: side, height: side))
+            ]
+        }
+        let name = RosterText(detail.header.title, size: 17 * scale, isBold: true, lines: 2)
+        place(name, &flow, across: .centre, gap: 2 * scale)
+        for text in [detail.pill, detail.header.subtitle] where !text.isEmpty {
+            place(RosterText(text, size: 8.5 * scale, isDim: true, lines: 2), &flow, across: .centre, gap: 1 * scale)
+        }
+        flow.skip(10 * scale)
+    }
+
+    private func placeSummary(_ flow: inout CardFlow) {
+        guard !detail.summary.isEmpty else { return }
+        place(RosterText(detail.summary, size: 8.5 * scale, lines: 14), &flow, across: .start, gap: 10 * scale)
+    }
+
+    private func place(
+        _ text: RosterText, _ flow: inout CardFlow, across: RosterMark.Across, gap: Double
+    ) {
+        let height = measure(text, flow.content.width)
+        flow.place(height: height, gap: gap) { [.words([text], $0, across: across)] }
+    }
+
+    /// A label, and what stands beside it.
+    private func place(_ line: DetailContent.Line, _ flow: inout CardFlow) {
+        let labelWidth = flow.content.width * 0.28
+        let gap = 8 * scale
+        let label = RosterText(line.label, size: 7.5 * scale, isDim: true, lines: 2)
+        let value = RosterText(line.printed, size: 8 * scale, lines: 8)
+        let height = max(measure(label, labelWidth), measure(value, flow.content.width - labelWidth - gap))
+        flow.place(height: height, gap: 3.5 * scale) { frame in
+            [
+                .words([label], PaperRect(x: frame.x, y: frame.y, width: labelWidth, height: frame.height)),
+                .words(
+                    [value],
+                    PaperRect(
+                        x: frame.x + labelWidth + gap, y: frame.y, width: frame.width - labelWidth - gap,
+                        height: frame.height)),
+            ]
+        }
+    }
+}
+
+/// Puts one thing under the other, on the next page where it does not fit.
+private struct CardFlow {
+    let content: PaperRect
+    private var pages: [[RosterMark]] = []
+    private var marks: [RosterMark] = []
+    private var y: Double
+
+    init(_ content: PaperRect) { (self.content, y) = (content, content.y) }
+
+    var finished: [[RosterMark]] { pages + [marks] }
+
+    mutating func skip(_ height: Double) { if !marks.isEmpty { y += height } }
+
+    mutating func place(height: Double, gap: Double, _ make: (PaperRect) -> [RosterMark]) {
+        let height = min(height, content.height)
+        if y + height > content.bottom, !marks.isEmpty {
+            pages.append(marks)
+            marks = []
+            y = content.y
+        }
+        marks += make(PaperRect(x: content.x, y: y, width: content.width, height: height))
+        y += height + gap
+    }
+}
+
+extension DetailContent.Line {
+    /// The value as paper shows it.
+    fileprivate var printed: String {
+        switch value {
+        case .text(let text): text
+        case .chips(let chips): chips.map { "\($0.emoji) \($0.text)" }.joined(separator: "   ")
+        case .badges(let badges): badges.joined(separator: ", ")
+        }
+    }
+}

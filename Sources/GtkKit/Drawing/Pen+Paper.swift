@@ -135,7 +135,7 @@ private final class TextLayout {
         pango_layout_set_ellipsize(pointer, PANGO_ELLIPSIZE_END)
         pango_layout_set_height(pointer, -Int32(clamping: text.lines))
         // Pango's left is where a text begins, which in other scripts is the right.
-        let isTurned = pango_find_base_dir(text.text, -1) == PANGO_DIRECTION_RTL
+        let isTurned = pango_layout_get_direction(pointer, 0) == PANGO_DIRECTION_RTL
         let alignment: PangoAlignment =
             switch text.across {
             case .centre: PANGO_ALIGN_CENTER

@@ -199,10 +199,10 @@ enum Signal {
     /// `void (self, pointer, int)`: "draw-page".
     @discardableResult
     static func page(_ object: OpaquePointer, _ name: String, _ body: @escaping Page) -> UInt {
-        let callback: @convention(c) (gpointer?, OpaquePointer?, gint, gpointer?) -> Void = { _, context, number, data in
-            guard let context else { return }
-            nonisolated(unsafe) let (context, data) = (context, data)
-            MainActor.assumeIsolated { CallbackBox<Page>.body(data)?(context, Int(number)) }
+        let callback: @convention(c) (gpointer?, OpaquePointer?, gint, gpointer?) -> Void = { _, argument, number, data in
+            guard let argument else { return }
+            nonisolated(unsafe) let (page, data) = (argument, data)
+            MainActor.assumeIsolated { CallbackBox<Page>.body(data)?(page, Int(number)) }
         }
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }

@@ -68,7 +68,10 @@ public final class CollectionScreen<R: Record> {
     /// Shows what the store holds; when it returns the first rows are there. A list that lives on the server is
     /// fetched behind them.
     public func appeared() {
-        guard !hasAppeared else { return refreshIfHosted() }
+        guard !hasAppeared else {
+            list.appearedAgain()
+            return refreshIfHosted()
+        }
         hasAppeared = true
         do throws(StoreProblem) { try store.loadBundledIfFirst(R.self) } catch {
             toast = Toast(text: error.description)

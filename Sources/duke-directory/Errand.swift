@@ -158,8 +158,4 @@ final class ErrandRunner {
     private func frame() async {
         await withCheckedContinuation { next in pane.window.afterNextFrame { next.resume() } }
     }
-
-    private func complain(_ sentence: String) {
-        try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
-    }
 }

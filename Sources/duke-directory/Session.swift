@@ -57,6 +57,31 @@ final class Session {
         pane.window.present()
         runner.start()
     }
+
+    /// Does what the desktop's menu offers, once the window shows that collection. A question on the screen comes first.
+    func perform(_ action: DesktopAction) {
+        show(DukePerson.collection) { open in
+            switch action {
+            case .newPerson: open.addTapped()
+            case .download: if open.listState.canTakeOver { open.downloadTapped() }
+            }
+        }
+    }
+
+    /// Takes the files in, one after the other, into the collection that is open.
+    func takeIn(_ files: [URL]) {
+        Task { for file in files { await screen.open.importChosen(file) } }
+    }
+
+    private func show(
+        _ collection: DirectoryModel.Collection, then: @escaping @MainActor (any AnyCollectionScreen) -> Void
+    ) {
+        // The first frame is what asks about a form that was left.
+        pane.window.afterNextFrame { [screen] in
+            guard screen.open.draftQuestion == nil else { return }
+            screen.collectionChosen(collection.name) { then(screen.open) }
+        }
+    }
 }
 
 /// Colours, style sheet and stillness.

@@ -47,7 +47,10 @@ public struct Field<R: Record>: Sendable {
     }
 
     /// A text as it rests in a column, as people write it.
-    public func shown(_ text: String) -> String { isKey ? format(.text(text)) : text }
+    public func shown(_ text: String) -> String {
+        if isKey { return format(.text(text)) }
+        return editor == .flag ? FieldValue.flag(FieldValue.text(text).isOn).text : text
+    }
 
     /// True where `text` stands for "not given".
     public func isUnset(_ text: String) -> Bool {

@@ -1,0 +1,89 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// What travels: to-dos, parts of records, orders (REQUIREMENTS 3 and 4).
+struct BodyTests {
+    private func todo(_ json: String) throws -> ToDo { try JSONDecoder().decode(ToDo.self, from: Data(json.utf8)) }
+    private func part(_ json: String) throws -> RecordPart<ToDo> { try RecordPart(Data(json.utf8)) }
+
+    private func keys(_ value: some Encodable) throws -> [String: String] {
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? [String: Any] ?? [:]
+        return object.mapValues { "\($0)" }
+    }
+
+    @Test func everythingOfAToDoMayBeMissing() throws {
+        #expect(try todo("{}") == ToDo())
+        #expect(try keys(ToDo()).isEmpty)
+        #expect(try todo(#"{"title": null, "order": 3, "more": [1]}"#) == ToDo(order: 3))
+        #expect(throws: DecodingError.self) { try todo(#"{"order": "3"}"#) }
+        #expect(throws: DecodingError.self) { try todo("[]") }
+    }
+
+    @Test func aToDoIsNumberedByItsAddress() throws {
+        let whole = try todo(
+            #"{"title":"Milk","user":"ana","order":2,"completed":false,"url":"http://localhost:8080/todos/41"}"#)
+        #expect(whole.key == 41)
+        #expect(try Set(keys(whole).keys) == ["title", "user", "order", "completed", "url"])
+        #expect(try JSONDecoder().decode(ToDo.self, from: JSONEncoder().encode(whole)) == whole)
+        for address in ["", "http://localhost/todos/", "http://localhost/todos/x", "/todos/99999999999999999999"] {
+            #expect(ToDo(url: address).key == 0)
+        }
+        #expect(ToDo(title: "a").hosted(as: 5, at: "u/5").key == 5)
+        #expect(ToDo(completed: true).asMade.completed == false)
+    }
+
+    @Test func absentStaysNullGoesGivenChanges() throws {
+        let before = ToDo(title: "Milk", user: "ana", order: 2, completed: true, url: "http://h/todos/4")
+        let after = try part(#"{"user": null, "order": 7, "url": "http://evil/1", "id": 9}"#).applied(to: before)
+        #expect(after == ToDo(title: "Milk", order: 7, completed: true, url: "http://h/todos/4"))
+        #expect(try part("{}").applied(to: before) == before)
+        #expect(try part(#"{"title": "  Ana <b>Li</b>  "}"#).applied(to: before).title == "Ana Li")
+    }
+
+    @Test(arguments: [
+        (#"{"title": 3}"#, "Task has to be a text"), (#"{"order": "3"}"#, "Order has to be a whole number"),
+        (#"{"order": 3.5}"#, "Order has to be a whole number"),
+        (#"{"completed": 1}"#, "Completed has to be true or false"),
+        (#"{"title": {}}"#, "Task has to be a text"),
+        (#"{"order": 99999999999999999999}"#, "Order has to be a whole number"),
+    ])
+    func anotherTypeIsNamed(json: String, words: String) {
+        let problem = #expect(throws: FieldBroken.self) { try part(json) }
+        #expect(problem.map { "\($0.label) \($0.reason)" } == words)
+    }
+
+    @Test func aBrokenRuleAndAMissingFieldAreNamed() throws {
+        let long = String(repeating: "x", count: 1001)
+        #expect(throws: FieldBroken.self) { try part(#"{"title": "\#(long)"}"#) }
+        #expect(throws: NotAnObject.self) { try part("[1]") }
+        #expect(throws: NotAnObject.self) { try part("{") }
+        for json in ["{}", #"{"title": null}"#, #"{"title": ""}"#] {
+            let problem = #expect(throws: FieldBroken.self) { try part(json).requireWhole() }
+            #expect(problem?.key == "title")
+        }
+        try part(#"{"title": "Milk"}"#).requireWhole()
+    }
+
+    @Test func anOrderHasItsThreeKeysAndNoOthers() throws {
+        var tour = TourReservation(id: 9)
+        try Tokens<TourReservation>("na=Garvan Keeley, nu=4, da=2017-03-29T12:00Z, rc=X").apply(to: &tour)
+        tour.message = "Thanks"
+        #expect(
+            try keys(BookingOrder(tour)) == [
+                "CustomerName": "Garvan Keeley", "NumberOfCustomers": "4", "TourDate": "2017-03-29T12:00Z",
+            ])
+    }
+
+    @Test(arguments: [
+        ("CustomerName", "Al", "A"),
+        ("CustomerName", String(repeating: "n", count: 100), String(repeating: "n", count: 101)),
+        ("NumberOfCustomers", "1", "0"), ("NumberOfCustomers", "6", "7"), ("NumberOfCustomers", "6", "2.5"),
+        ("TourDate", "2017-03-29T12:00Z", "2017-03-29"),
+    ])
+    func anOrdersRules(key: String, good: String, bad: String) throws {
+        let rule = try #require(TourReservation.field(named: key)).rule
+        #expect(throws: Never.self) { try rule.checked(good).get() }
+        #expect(throws: RuleBroken.self) { try rule.checked(bad).get() }
+    }
+}

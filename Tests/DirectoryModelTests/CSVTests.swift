@@ -1,0 +1,131 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// Comma separated values, as programs write them and people spoil them.
+struct CSVTests {
+    /// The rows of `text`, which arrives in pieces of so many bytes.
+    private func rows(_ text: String, pieces: Int = 7) throws -> [CSVRow] {
+        var splitter = CSVSplitter()
+        var rows: [CSVRow] = []
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            Array(bytes.prefix(pieces)).withUnsafeBytes { splitter.push($0) { rows.append($0) } }
+            bytes = bytes.dropFirst(pieces)
+        }
+        try splitter.finish { rows.append($0) }
+        return rows
+    }
+
+    @Test(arguments: [
+        ("a,b\n1,2", [["a", "b"], ["1", "2"]]), ("a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),
+        ("a;b\r1;2,3\r", [["a", "b"], ["1", "2,3"]]), ("a\tb\n\n1\t\n", [["a", "b"], ["1", ""]]),
+        ("\u{FEFF}a,b\n1,2\n", [["a", "b"], ["1", "2"]]),
+        ("\"a,\";b;c\n\"1;\"\"x\"\"\";2;3", [["a,", "b", "c"], ["1;\"x\"", "2", "3"]]),
+        ("a,b\n\"1\r\n2\",3\n", [["a", "b"], ["1\r\n2", "3"]]), ("\"a\nb\",c\n1,2", [["a\nb", "c"], ["1", "2"]]),
+        ("a,b\n5\" pipe,\"x\"y\n", [["a", "b"], ["5\" pipe", "xy"]]), ("a\n \n", [["a"], [" "]]), ("", []),
+        ("\n\r\n", []),
+    ])
+    func splits(text: String, cells: [[String]]) throws {
+        for pieces in [1, 2, 3, 1000] { #expect(try rows(text, pieces: pieces).map(\.cells) == cells) }
+    }
+
+    @Test func anOpenQuoteIsNoWholeList() {
+        for text in ["a,b\n\"1,2\n3,4\n", "\"a,b\n"] {
+            #expect(throws: ListProblem.unfinished) { try rows(text) }
+        }
+    }
+
+    private func read<R: Record>(_ text: String, as type: R.Type) throws -> [ReadElement<R>] {
+        let rows = try rows(text)
+        let reader = try CSVReader<R>(header: try #require(rows.first))
+        return rows.dropFirst().map { reader.read($0) { $0 } }
+    }
+
+    private func records<R: Record>(_ text: String, as type: R.Type) throws -> [R] {
+        try read(text, as: type).compactMap { if case .record(let record) = $0 { record } else { nil } }
+    }
+
+    private func reasons<R: Record>(_ text: String, as type: R.Type) throws -> [String] {
+        try read(text, as: type).compactMap { if case .setAside(let setAside) = $0 { setAside.reason } else { nil } }
+    }
+
+    @Test func columnsByLabelKeyTokenOrAliasInAnyCase() throws {
+        for header in [
+            "DUID,first name,LAST NAME", "duid,FNAME,lname", "ID,fn,Ln", "uid,firstname,lastname", "uid, fn ,x,ln",
+        ] {
+            let cells = header.contains("x") ? "7,Ana,?,Li" : "7,Ana,Li"
+            #expect(try records("\(header)\n\(cells)", as: DukePerson.self).map(\.name) == ["Ana Li"])
+        }
+        #expect(throws: ListProblem.notAList) { try read("one,two\n1,2", as: DukePerson.self) }
+    }
+
+    @Test func whatBreaksARuleIsNamed() throws {
+        let text = "fn,ln,zi,sa\nAna,Li,27701,NC\nBo,Ek,277,NC\nCy,Oz,27701,Atlantis\n,,,\n"
+        #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li"])
+        #expect(
+            try reasons(text, as: Contact.self) == [
+                "The ZIP Code has to be exactly 5 digits.", "The State has to be one of those in the list.",
+                "This is no contact: it has nothing to know it by.",
+            ])
+        #expect(try reasons("id,fn\nx,Ana\n,Bo\n-3,Cy", as: DukePerson.self).count == 3)
+        #expect(try reasons("na,yd\nA,many\nB,1.5", as: Player.self).count == 2)
+    }
+
+    @Test func aRowOfAnotherEncodingIsSetAsideWithItsText() throws {
+        var splitter = CSVSplitter()
+        var rows: [CSVRow] = []
+        let bytes = Array("fn,ln\nJos".utf8) + [0xE9] + Array(",Li\nAna,Li".utf8)
+        bytes.withUnsafeBytes { splitter.push($0) { rows.append($0) } }
+        try splitter.finish { rows.append($0) }
+        #expect(rows.map { $0.cells == nil } == [false, true, false])
+        #expect(rows[1].raw == "Jos\u{FFFD},Li")
+    }
+
+    @Test func aRowLargerThanAnyRecordIsSetAside() throws {
+        let large = "fn,ln\n" + String(repeating: "x", count: CSVSplitter.largestRow + 10) + ",Li\nAna,Li\n"
+        #expect(try rows(large, pieces: 1 << 18).map { $0.cells == nil } == [false, true, false])
+    }
+
+    @Test(arguments: [
+        "=1+1", "+5", "-5", "@SUM", "\tx", "\rx", "'=1", "''+", "'", "'quoted'", "plain", "a,\"b\"\nc", "ü;",
+    ])
+    func aValueComesBackAsItWas(value: String) throws {
+        var person = DukePerson(DUID: 7, fName: "Ana")
+        person.movie = value
+        let line = CSVWriter<DukePerson>().line(person)
+        let rows = try rows(CSVWriter<DukePerson>().header + line, pieces: 5)
+        let movie = try #require(R.fields.firstIndex { $0.key == "movie" })
+        let cell = try #require(rows.last?.cells?[movie])
+        #expect(!cell.hasPrefix("=") && !cell.hasPrefix("+") && !cell.hasPrefix("-") && !cell.hasPrefix("@"))
+        // What is here already is kept to the letter.
+        let read = try CSVReader<DukePerson>(header: rows[0]).read(rows[1]) { _ in person }
+        guard case .record(let same) = read else {
+            Issue.record("\(read)")
+            return
+        }
+        #expect(same == person)
+    }
+
+    private typealias R = DukePerson
+
+    @Test func picturesAreLeftOutAndStay() throws {
+        let person = DukePerson(DUID: 7, fName: "Ana", languages: ["C, C++", "Swift"], picture: "/9j/")
+        #expect(!CSVWriter<DukePerson>().header.contains("Picture"))
+        #expect(!CSVWriter<DukePerson>().line(person).contains("/9j/"))
+        let rows = try rows(CSVWriter<DukePerson>().header + CSVWriter<DukePerson>().line(person))
+        let read = try CSVReader<DukePerson>(header: rows[0]).read(rows[1]) { _ in person }
+        if case .record(let same) = read { #expect(same == person) } else { Issue.record("\(read)") }
+    }
+
+    @Test func anEmptyCellTakesAwayAndAnAbsentColumnDoesNot() throws {
+        let here = DukePerson(DUID: 7, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: "Up")
+        let rows = try rows("id,fn,movie\n7,Eva,\n")
+        guard case .record(let read) = try CSVReader<DukePerson>(header: rows[0]).read(rows[1], onto: { _ in here })
+        else {
+            Issue.record("It was set aside")
+            return
+        }
+        #expect(read == DukePerson(DUID: 7, fName: "Eva", lName: "Li", email: "ana@duke.edu"))
+    }
+}

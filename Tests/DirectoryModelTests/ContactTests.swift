@@ -1,0 +1,62 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// REQUIREMENTS 2: each rule of the table, just inside and just outside.
+struct ContactTests {
+    @Test(arguments: [
+        ("firstName", "Al", "A"), ("lastName", "Li", "L"), ("street", "Elm", "El"),
+        ("street", "12 Elm St", "12 Elm St."),
+        ("apartment", "4", "#"), ("apartment", "4B", "4 B"), ("city", "Apx", "Ap"), ("city", "New Bern", "Bern 2"),
+        ("state", "nc", "Carolina"), ("state", "District of Columbia", "D.C."), ("zipcode", "01234", "0123"),
+        ("zipcode", "27701", "277011"), ("zipcode", "27701", "2770a"), ("phone", "5550100", "555010"),
+        ("phone", "9223372036854775807", "9223372036854775808"), ("phone", "+19195550100", "919555010x"),
+        ("email", "a@b", "a.b"), ("email", "@", "at"), ("isEmergencyContact", "Yes", "perhaps"),
+    ])
+    func justInsideAndJustOutside(key: String, good: String, bad: String) throws {
+        let field = try #require(Contact.field(named: key))
+        #expect(throws: Never.self) { try field.rule.checked(good).get() }
+        #expect(throws: RuleBroken.self) { try field.rule.checked(bad).get() }
+        // What is not given is no mistake.
+        #expect(throws: Never.self) { try field.rule.checked("").get() }
+    }
+
+    @Test func aPhoneIsKeptAsItsDigits() throws {
+        let rule = try #require(Contact.field(named: "ph")).rule
+        #expect(try rule.checked(" (919) 555-0100 ").get() == "9195550100")
+        #expect(Int(try rule.checked("+1 919.555.0100").get()) == 19_195_550_100)
+    }
+
+    @Test func onlyASwitchIsNoContact() throws {
+        var contact = Contact(id: 4)
+        #expect(contact.isEmpty)
+        contact.isEmergencyContact = true
+        #expect(contact.isEmpty)
+        try Tokens<Contact>("sa=Ohio").apply(to: &contact)
+        #expect(!contact.isEmpty)
+        try Tokens<Contact>("sa=").apply(to: &contact)
+        #expect(contact.isEmpty)
+    }
+
+    @Test func statesByNameWithTheirAbbreviations() {
+        #expect(USState.allCases.count == 52)
+        #expect(USState.allCases.first?.label == "--")
+        #expect(USState.allCases.dropFirst().map(\.label) == USState.allCases.dropFirst().map(\.rawValue).sorted())
+        #expect(Set(USState.allCases.map(\.shortLabel)).count == 52)
+        let known: [(USState, String)] = [
+            (.none, ""), (.alabama, "AL"), (.alaska, "AK"), (.arizona, "AZ"), (.arkansas, "AR"), (.connecticut, "CT"),
+            (.delaware, "DE"), (.districtOfColumbia, "DC"), (.hawaii, "HI"), (.iowa, "IA"), (.maine, "ME"),
+            (.maryland, "MD"), (.massachusetts, "MA"), (.michigan, "MI"), (.minnesota, "MN"), (.mississippi, "MS"),
+            (.missouri, "MO"), (.montana, "MT"), (.nebraska, "NE"), (.nevada, "NV"), (.newYork, "NY"),
+            (.northCarolina, "NC"), (.ohio, "OH"), (.pennsylvania, "PA"), (.tennessee, "TN"), (.texas, "TX"),
+            (.vermont, "VT"), (.virginia, "VA"), (.washington, "WA"), (.westVirginia, "WV"), (.wyoming, "WY"),
+        ]
+        for (state, abbreviation) in known { #expect(state.shortLabel == abbreviation) }
+    }
+
+    @Test func aListInAnotherAlphabetIsMeantToo() throws {
+        for name in ["Zoë", "Łukasz", "李明", "Ngũgĩ"] {
+            #expect(throws: Never.self) { try Contact.fields[1].rule.checked(name).get() }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// Property lists, those made to do harm too.
+struct PropertyListTests {
+    private static func xml(_ body: String) -> Data {
+        Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\(body)</plist>\n".utf8)
+    }
+
+    private func players(_ list: Data) throws -> [Player] {
+        try PropertyListReader<Player>(isStrict: true).read(list).compactMap {
+            if case .record(let player) = $0 { player } else { nil }
+        }
+    }
+
+    private func aside(_ list: Data) throws -> [SetAside] {
+        try PropertyListReader<Player>(isStrict: true).read(list).compactMap {
+            if case .setAside(let setAside) = $0 { setAside } else { nil }
+        }
+    }
+
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    func integersRealsAndUnknownKeys(format: PropertyListSerialization.PropertyListFormat) throws {
+        let list: [Any] = [
+            ["Player": "Torvald", "Team": "ATL", "Rating": 117.1, "Yards": 4074, "More": ["a": [1, 2]]],
+            ["player": "Ezra", "Rating": 100, "Yards": 3612.0], ["Team": "BAL"], "Marlon",
+            ["Player": "Caspian", "Yards": "many"], ["Player": "Dash", "Yards": 1.5],
+            ["Player": "Inf", "Rating": Double.infinity],
+        ]
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
+        let players = try players(data)
+        #expect(players.map(\.name) == ["Torvald", "Ezra"])
+        #expect(players.map(\.rating) == [117.1, 100] && players.map(\.yards) == [4074, 3612])
+        #expect(
+            try aside(data).map(\.reason) == [
+                "This is no player: it has nothing to know it by.", "This is no player: it is not an object.",
+                "The Yards “many” is not a number.", "The Yards “1.5” is not a number.",
+                "The Rating “inf” is not a number.",
+            ])
+        #expect(try aside(data)[0].raw == #"{"Team":"BAL"}"# && aside(data)[1].raw == #""Marlon""#)
+    }
+
+    @Test func theBundledSeason() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../data/players.plist").standardized
+        let players = try players(Data(contentsOf: file))
+        #expect(players.count == 32 && Set(players.map(\.team)).count == 32 && Set(players.map(\.name)).count == 32)
+        #expect(players.first { $0.team == "ATL" }?.rating == 117.1)
+        #expect(players.map(\.rank) == Array(1...32) && players.map(\.rating) == players.map(\.rating).sorted(by: >))
+        for player in players {
+            let (attempts, completions) = (Double(player.attempts), Double(player.completions))
+            #expect(abs(player.percentage - completions / attempts * 100) <= 0.051)
+            #expect(abs(player.yardsPerGame - Double(player.yards) / 16) <= 0.051)
+            #expect(abs(player.attemptsPerGame - attempts / 16) <= 0.051)
+            #expect(abs(player.yardsPerCompletion - Double(player.yards) / completions) <= 0.051)
+            #expect(player.longest < 100 && player.touchdowns + player.interceptions < player.attempts)
+        }
+    }
+
+    /// What is refused as a whole; none of it may end or hang the program.
+    @Test(arguments: [
+        (
+            "nested arrays",
+            xml(String(repeating: "<array>", count: 100_000) + String(repeating: "</array>", count: 100_000))
+        ),
+        ("nested and cut", xml(String(repeating: "<array>", count: 100_000))),
+        ("nested dictionaries", xml(String(repeating: "<dict><key>a</key>", count: 100_000))),
+        ("closed in comments", xml(String(repeating: "<array><!--</array>-->", count: 100_000))),
+        ("closed in CDATA", xml(String(repeating: "<array><![CDATA[</array>]]>", count: 100_000))),
+        ("closed in attributes", xml(String(repeating: "<array a=\"</array>\">", count: 100_000))),
+        ("closed in instructions", xml(String(repeating: "<array><?x </array>?>", count: 100_000))),
+        ("closed with spaces", xml(String(repeating: "<array ></ array>", count: 100_000))),
+        ("unknown tags", xml(String(repeating: "<x>", count: 100_000))),
+        ("unopened", xml("<array></array></array>")),
+        ("a million values", xml("<array>\(String(repeating: "<true/>", count: 1_100_000))</array>")),
+        (
+            "entities",
+            Data(
+                "<?xml version=\"1.0\"?><!DOCTYPE plist [<!ENTITY a \"b\">]><plist><array><string>&a;</string></array></plist>"
+                    .utf8)
+        ),
+        (
+            "another encoding",
+            Data("<?xml version=\"1.0\" encoding=\"UTF-7\"?><plist>+ADw-array+AD4-</plist>".utf8)
+        ), ("nothing in it", xml("")), ("only its start", Data("<?xml".utf8)), ("a text", xml("<string>a</string>")),
+        ("a dictionary", xml("<dict><key>Player</key><string>Ana</string></dict>")),
+        ("odd dictionary", xml("<array><dict><key>Player</key></dict></array>")),
+        ("no plist", Data("<html></html>".utf8)),
+    ])
+    func hostileXML(name: String, list: Data) {
+        #expect(throws: ListProblem.self, "\(name)") { try PropertyListReader<Player>().read(list) }
+    }
+
+    @Test func cutAnywhere() throws {
+        let list: [Any] = [["Player": "Torvald", "Yards": 4074, "Rating": 117.1], ["Player": "Ezra"]]
+        for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
+            let whole = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
+            let end = format == .xml ? whole.count - "</plist>\n".utf8.count : whole.count - 1
+            for length in 0..<end {
+                #expect(throws: ListProblem.self, "\(length)") {
+                    try PropertyListReader<Player>().read(whole.prefix(length))
+                }
+            }
+        }
+    }
+
+    // MARK: Binary
+
+    /// A binary property list of these objects, the first on top.
+    private static func binary(_ objects: [[UInt8]], count: UInt64? = nil, top: UInt64 = 0, table: UInt64? = nil)
+        -> Data
+    {
+        var list = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for object in objects {
+            offsets += [UInt8(list.count >> 8), UInt8(list.count & 0xFF)]
+            list += object
+        }
+        let place = table ?? UInt64(list.count)
+        list += offsets + [0, 0, 0, 0, 0, 0, 2, 1]
+        for number in [count ?? UInt64(objects.count), top, place] {
+            list += (0..<8).reversed().map { UInt8(number >> (8 * UInt64($0)) & 0xFF) }
+        }
+        return Data(list)
+    }
+
+    private static let absurd: [UInt8] = [0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+
+    @Test(arguments: [
+        ("a cycle of one", binary([[0xA1, 0]])), ("a cycle of two", binary([[0xA1, 1], [0xA2, 0, 0]])),
+        ("a dictionary of itself", binary([[0xA1, 1], [0xD1, 2, 1], [0x51, 0x61]])),
+        ("doubling forty times", binary((0..<40).map { [0xA2, $0 + 1, $0 + 1] } + [[0xA0]])),
+        (
+            "two hundred wide, four deep",
+            binary((0..<5).map { level in [0xAF, 0x10, 200] + [UInt8](repeating: level + 1, count: 200) } + [[0xA0]])
+        ),
+        ("absurd array", binary([[0xAF] + absurd])), ("absurd dictionary", binary([[0xA1, 1], [0xDF] + absurd])),
+        ("absurd string", binary([[0xA1, 1], [0x5F] + absurd])),
+        ("absurd data", binary([[0xA1, 1], [0x4F] + absurd])),
+        ("absurd UTF-16", binary([[0xA1, 1], [0x6F] + absurd])),
+        ("negative count", binary([[0xAF, 0x13] + [UInt8](repeating: 0xFF, count: 8)])),
+        ("a count that is a text", binary([[0xAF, 0x51, 0x61]])), ("beyond the objects", binary([[0xA1, 9]])),
+        ("absurd objects", binary([[0xA0]], count: .max)), ("many objects", binary([[0xA0]], count: 1 << 40)),
+        ("top beyond", binary([[0xA0]], top: 5)), ("top absurd", binary([[0xA0]], top: .max)),
+        ("table beyond", binary([[0xA0]], table: 1 << 50)), ("table absurd", binary([[0xA0]], table: .max)),
+        ("table at the start", binary([[0xA0]], table: 0)), ("unknown kind", binary([[0xA1, 1], [0x70]])),
+        ("only a header", Data("bplist00".utf8)), ("a header and zeros", Data("bplist00".utf8) + Data(count: 64)),
+        ("a header and ones", Data("bplist00".utf8) + Data(repeating: 0xFF, count: 64)),
+    ])
+    func hostileBinary(name: String, list: Data) {
+        #expect(throws: ListProblem.self, "\(name)") { try PropertyListReader<Player>().read(list) }
+    }
+
+    @Test func everyByteChangedEitherReadsOrIsRefused() throws {
+        let list: [Any] = [["Player": "Torvald", "Yards": 4074, "Rating": 117.1, "On": true], ["Player": "Łukasz"]]
+        for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
+            let whole = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
+            for place in whole.indices {
+                for byte: UInt8 in [0, 0x3C, 0x7F, 0x80, 0xA1, 0xD1, 0xFF, whole[place] ^ 1] {
+                    var changed = whole
+                    changed[place] = byte
+                    let read = try? PropertyListReader<Player>(isStrict: true).read(changed)
+                    #expect((read?.count ?? 0) < 100)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Lists in files of every kind: numbers that the store counts, what is kept, what is refused.
+struct ListFileTests {
+    private let sandbox = Sandboxed()
+
+    private func contact(_ words: String, _ id: Int = 0) throws -> Contact {
+        var contact = Contact(id: id)
+        try Tokens<Contact>(words).apply(to: &contact)
+        return contact
+    }
+
+    private func file(_ name: String, _ text: String) throws -> ListFile<Contact> {
+        ListFile(try sandbox.file(name, Data(text.utf8)), isStrict: true)
+    }
+
+    private func contacts(_ store: Store) throws -> [String] {
+        try store.whole(Contact.self) { _ in true }.map { "\($0.id) \($0.displayName)" }
+    }
+
+    @Test func aNumberIsGivenOnce() throws {
+        var store = try sandbox.store(keepsUndo: true)
+        for name in ["Ana", "Bo"] { _ = try store.addCounted(contact("fn=\(name)")) }
+        #expect(try store.delete(Contact.self, key: 2))
+        #expect(try store.addCounted(contact("fn=Cy")).id == 3)
+        #expect(try store.delete(Contact.self, keys: [1, 3]).count == 2)
+        store = try sandbox.store()
+        #expect(try store.addCounted(contact("fn=Di")).id == 4)
+        #expect(
+            try store.load(file("a.json", #"[{"firstName":"Ed"},{"firstName":"Fay","id":900}]"#), .replace).new == 2)
+        #expect(try contacts(store) == ["5 Ed", "6 Fay"])
+        #expect(try store.load(file("a.json", "[]"), .replace).removed == 2)
+        #expect(try store.addCounted(contact("fn=Gus")).id == 7)
+    }
+
+    @Test func twoOfTheSameAreTwoWhereTheirListNumbersThem() throws {
+        let store = try sandbox.store()
+        for street in ["12 Elm", "34 Oak"] { _ = try store.addCounted(contact("fn=Ana, ph=5550100, st=\(street)")) }
+        let before = try store.whole(Contact.self) { _ in true }
+        for suffix in ["json", "csv"] {
+            let list = ListFile<Contact>(sandbox.url.appending(path: "list.\(suffix)"), isStrict: true)
+            try list.write(from: store)
+            #expect(try !store.load(list, .replace).isChange)
+            #expect(try store.whole(Contact.self) { _ in true } == before)
+            let elsewhere = Sandboxed()
+            let other = try elsewhere.store()
+            #expect(try other.load(list, .update).new == 2)
+            #expect(try !other.load(list, .replace).isChange)
+        }
+    }
+
+    @Test func withoutNumbersTheSameIsOne() throws {
+        let store = try sandbox.store()
+        let list = try file("a.csv", "fn,ph\nAna,5550100\nana,555-0100\nBo,\n")
+        #expect(try store.load(list, .update).new == 2)
+        #expect(try !store.load(list, .update).isChange)
+        #expect(try contacts(store) == ["1 ana", "2 Bo"])
+    }
+
+    @Test func columnsThatAFileLacksStay() throws {
+        let store = try sandbox.store()
+        let ana = DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Up", picture: "/9j/")
+        try store.save(ana)
+        let list = ListFile<DukePerson>(try sandbox.file("a.csv", Data("DUID;Movie;Hat\n7;Alien;red\n8;;\n".utf8)))
+        #expect(try store.load(list, .replace).words == "1 new, 1 changed")
+        #expect(
+            try store.find(DukePerson.self, key: 7)
+                == DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Alien", picture: "/9j/"))
+    }
+
+    @Test func rowsSetAsideSayWhy() throws {
+        let store = try sandbox.store()
+        let summary = try store.load(file("a.csv", "fn,zi\nAna,27701\nBo,1\n"), .update)
+        #expect(summary.words == "1 new, 1 set aside")
+        #expect(
+            try store.setAside(Contact.self) == [
+                SetAside(reason: "The ZIP Code has to be exactly 5 digits.", raw: "Bo,1")
+            ])
+    }
+
+    @Test(arguments: [
+        ("empty.csv", ""), ("other.csv", "one,two\n1,2\n"), ("open.csv", "fn,ln\n\"Ana,Li\n"),
+        ("bad.csv", "fn,zi\nAna,1\n"),
+        ("binary.csv", "\u{0}\u{1}\u{2}"), ("empty.json", ""), ("no.plist", "<?xml version=\"1.0\"?><plist>"),
+        ("bad.plist", "bplist00aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), ("text.plist", "( { firstName = Ana; } )"),
+        ("nested.plist", "<plist>\(String(repeating: "<array>", count: 100_000))"),
+    ])
+    func whatIsNoListChangesNothing(name: String, text: String) throws {
+        let store = try sandbox.store()
+        _ = try store.addCounted(contact("fn=Ana"))
+        for how in TakeOver.allCases {
+            #expect(throws: StoreProblem.self) { try store.load(file(name, text), how) }
+        }
+        #expect(try contacts(store) == ["1 Ana"])
+        #expect(try store.setAside(Contact.self).isEmpty)
+    }
+
+    @Test func aCutPropertyListIsUnreadableAndALargeOneIsRefused() throws {
+        let store = try sandbox.store()
+        let list = try PropertyListSerialization.data(
+            fromPropertyList: [["firstName": "Ana"]], format: .xml, options: 0)
+        for (name, content) in [("cut.plist", list.prefix(list.count - 20)), ("cut", list.prefix(60))] {
+            let file = ListFile<Contact>(try sandbox.file(name, Data(content)))
+            #expect(throws: StoreProblem.unreadableList(file: name)) { try store.load(file, .update) }
+        }
+        let large = try sandbox.file("large.plist", list + Data(count: 16 << 20))
+        let problem = #expect(throws: StoreProblem.self) { try store.load(ListFile<Contact>(large), .update) }
+        #expect(problem?.message == "“large.plist” is a property list of more than 16 MB, so nothing was changed.")
+        // Whatever it is called, what it is tells how it is read.
+        #expect(try store.load(ListFile<Contact>(try sandbox.file("list.json", list)), .update).new == 1)
+    }
+
+    @Test func theSeasonIsLoadedOnce() throws {
+        let store = try sandbox.store()
+        #expect(try store.loadBundledIfFirst(Player.self))
+        #expect(try store.count(of: Player.self) == 32)
+        let first = try #require(try store.fetch(Player.queries[1].request).first?.record)
+        #expect(first.team == "ATL" && first.rating == 117.1)
+        #expect(try store.fetch(Player.queries[2].request).count == 7)
+        #expect(try store.delete(Player.self, key: first.id))
+        #expect(try !store.loadBundledIfFirst(Player.self))
+        #expect(try store.count(of: Player.self) == 31)
+    }
+
+    /// Whatever stands in a file, the list is as it was or as the file has it, and the program goes on.
+    @Test func spoiledFiles() throws {
+        let store = try sandbox.store()
+        for number in 1...20 { try store.save(Player.sample(number)) }
+        try ListFile<Player>(sandbox.url.appending(path: "good.csv")).write(from: store)
+        let csv = try Data(contentsOf: sandbox.url.appending(path: "good.csv"))
+        let plain = try store.whole(Player.self) { _ in true }.map {
+            ["Player": $0.name, "Team": $0.team, "Yards": "\($0.yards)"]
+        }
+        let lists = try [PropertyListSerialization.PropertyListFormat.xml, .binary].map {
+            try PropertyListSerialization.data(fromPropertyList: plain, format: $0, options: 0)
+        }
+        var random = Seeded(state: 564)
+        for (name, whole) in [("a.csv", csv), ("a.plist", lists[0]), ("b.plist", lists[1])] {
+            for _ in 0..<40 {
+                let before = try store.whole(Player.self) { _ in true }
+                let file = ListFile<Player>(try sandbox.file(name, random.spoiled(whole)), isStrict: true)
+                do { try store.load(file, .update) } catch {
+                    #expect(try store.whole(Player.self) { _ in true } == before)
+                }
+            }
+        }
+        #expect(try store.count(of: Player.self) >= 20)
+    }
+}
+
+/// The same numbers in every run.
+private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 16 ^ state << 21
+    }
+
+    /// `content` with a few bytes changed, left out, doubled, or its end cut off.
+    mutating func spoiled(_ content: Data) -> Data {
+        var bytes = [UInt8](content)
+        for _ in 0..<Int.random(in: 1...6, using: &self) {
+            let place = Int.random(in: 0..<bytes.count, using: &self)
+            switch Int.random(in: 0..<5, using: &self) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &self)
+            case 1: bytes.remove(at: place)
+            case 2: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 40)], at: place)
+            case 3: bytes[place] = [0x22, 0x2C, 0x3C, 0x3E, 0x0A, 0xFF].randomElement(using: &self) ?? 0
+            default: bytes.removeLast(min(bytes.count - 40, Int.random(in: 0...bytes.count / 4, using: &self)))
+            }
+        }
+        return Data(bytes)
+    }
+}

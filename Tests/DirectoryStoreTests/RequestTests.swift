@@ -1,0 +1,98 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Fetch requests: predicate, sort, limit (REQUIREMENTS 5), and lists divided by the moment (REQUIREMENTS 4).
+struct RequestTests {
+    private let sandbox = Sandboxed()
+
+    private func players(_ players: [(name: String, team: String, rating: Double)]) throws -> Store {
+        let store = try sandbox.store()
+        for (number, player) in players.enumerated() {
+            var record = Player(id: number + 1)
+            (record.name, record.team, record.rating) = player
+            try store.save(record)
+        }
+        return store
+    }
+
+    private func names(_ query: String, in store: Store) throws -> [String] {
+        let request = try #require(Player.queries.first { $0.id == query }).request
+        let fetched = try store.fetch(request).map(\.record.name)
+        let listed = try store.listing(Player.self, ListArrangement(query: query))
+        let rows = try listed.rows.compactMap { try store.stored(Player.self, row: $0)?.record.name }
+        #expect(rows == fetched)
+        #expect(listed.sections.map(\.count) == (rows.isEmpty ? [] : [rows.count]))
+        return fetched
+    }
+
+    @Test func theSavedQueriesOfPlayers() throws {
+        let store = try players([
+            ("Zed", "Čar", 80), ("Émile", "dén", 100.5), ("ana", "CHI", 9), ("Bo", "ATL", 117.1), ("Cy", "Ear", 100.5),
+            ("Łuk", "CHI", 70), ("Dee", "", 99.9), ("Eve", "ĐAL", 110), ("Fay", "1CD", 8.8),
+        ])
+        #expect(try names("all", in: store) == ["ana", "Bo", "Cy", "Dee", "Émile", "Eve", "Fay", "Łuk", "Zed"])
+        #expect(try names("top5", in: store) == ["Bo", "Eve", "Cy", "Émile", "Dee"])
+        #expect(try names("candd", in: store) == ["Zed", "ana", "Łuk", "Eve", "Émile"])
+    }
+
+    @Test func fewerThanFiveAndNobody() throws {
+        #expect(try names("top5", in: try players([("Bo", "ATL", 1)])) == ["Bo"])
+        let elsewhere = Sandboxed()
+        let empty = try elsewhere.store()
+        for query in ["all", "top5", "candd"] { #expect(try names(query, in: empty).isEmpty) }
+    }
+
+    @Test func predicatesCombine() throws {
+        let store = try players([("A", "CAR", 1), ("B", "CHI", 2), ("C", "DAL", 3), ("D", "x' OR 1=1 --", 4)])
+        func names(_ predicate: FetchRequest<Player>.Predicate, limit: Int? = nil) throws -> [String] {
+            try store.fetch(FetchRequest(predicate, sort: [.field("Player", isDescending: true)], limit: limit))
+                .map(\.record.name)
+        }
+        #expect(try names(.everything) == ["D", "C", "B", "A"])
+        #expect(try names(.everything, limit: 2) == ["D", "C"])
+        #expect(try names(.everything, limit: -3).isEmpty)
+        #expect(try names(.equals("team", .text("CHI"))) == ["B"])
+        #expect(try names(.equals("team", .text("x' OR 1=1 --"))) == ["D"])
+        #expect(try names(.atLeast("Rating", .decimal(2))) == ["D", "C", "B"])
+        #expect(try names(.not(.begins("Team", with: ["c"]))) == ["D", "C"])
+        #expect(try names(.begins("Team", with: [])).isEmpty)
+        #expect(try names(.begins("Team", with: ["%", "_"])).isEmpty)
+        #expect(try names(.all([.begins("Team", with: ["c"]), .not(.equals("Player", .text("A")))])) == ["B"])
+        #expect(try names(.all([])).count == 4)
+        #expect(try names(.equals("nothing", .text("A"))).isEmpty)
+        #expect(try names(.not(.everything)).isEmpty)
+    }
+
+    @Test func toursAreUpcomingOrPast() throws {
+        let store = try sandbox.store()
+        let days = BookableDays.options().map(\.value)
+        for (number, day) in [days[2], "2017-03-29T12:00Z", days[0], "2016-01-01T12:00Z"].enumerated() {
+            var tour = TourReservation(id: number + 1)
+            (tour.customerName, tour.numberOfCustomers, tour.tourDate) = ("Ana", 2, day)
+            try store.save(tour)
+        }
+        let listing = try store.listing(TourReservation.self, ListArrangement(grouping: "time"))
+        #expect(listing.sections == [.init(title: "Upcoming", count: 2), .init(title: "Past", count: 2)])
+        #expect(try store.keys(of: TourReservation.self, rows: listing.rows).count == 4)
+        let upcoming = try store.keys(of: TourReservation.self, rows: [listing.rows[0]])
+        #expect(upcoming == [3])
+    }
+
+    @Test func emergencyContactsAndOpenToDos() throws {
+        let store = try sandbox.store()
+        for (number, words) in ["fn=Ana, ec=yes", "fn=Bo", "fn=Cy, ec=no"].enumerated() {
+            var contact = Contact(id: number + 1)
+            try Tokens<Contact>(words).apply(to: &contact)
+            try store.save(contact)
+        }
+        #expect(try store.listing(Contact.self, ListArrangement(query: "emergency")).rows.count == 1)
+        for (number, completed) in [true, false, nil].enumerated() {
+            try store.save(
+                ToDo(title: "T", completed: completed).hosted(as: number + 1, at: "http://h/todos/\(number + 1)"))
+        }
+        #expect(try store.listing(ToDo.self, ListArrangement(query: "open")).rows.count == 2)
+        #expect(try store.listing(ToDo.self, ListArrangement(query: "completed")).rows.count == 1)
+    }
+}

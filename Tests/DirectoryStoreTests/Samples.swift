@@ -1,0 +1,47 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+
+/// A sandbox of its own that goes away with the test.
+final class Sandboxed: Sendable {
+    let url = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func store(keepsUndo: Bool = false) throws -> Store { try Store(sandbox: url, keepsUndo: keepsUndo) }
+
+    /// A file in it that holds these bytes.
+    func file(_ name: String, _ content: Data) throws -> URL {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let file = url.appending(path: name)
+        try content.write(to: file)
+        return file
+    }
+}
+
+extension Record {
+    /// A record whose every field says something its rule takes as it is; other numbers say other things.
+    static func sample(_ number: Int) -> Self {
+        var record = Self(key: number)
+        for field in fields where !field.isKey { field.set(.text(field.sampleText(number)), in: &record) }
+        return (record as? any Hosted).flatMap { addressed($0) } ?? record
+    }
+
+    private static func addressed<H: Hosted>(_ record: H) -> Self? {
+        record.hosted(as: record.key, at: "http://localhost:8080\(H.path)/\(record.key)") as? Self
+    }
+}
+
+extension Field {
+    /// Something this field takes as it is.
+    fileprivate func sampleText(_ number: Int) -> String {
+        if case .choice(let options) = editor { return options[options.count - 1 - number % 2].value }
+        let letters = String(repeating: "xy", count: number)
+        let texts = [
+            "Zoë \(letters)", "Zoë\(number)", letters, "\(27701 + number)", "\(1 + number % 6)",
+            "\(5_550_100 + number)",
+            "zoe\(number)@duke.edu", "zoe\(number)", "2017-03-29T12:0\(number % 10)Z", "yes", "\(number).5", "/9j/",
+        ]
+        return texts.first { rule.verdict($0) == .fine } ?? ""
+    }
+}

@@ -1,0 +1,154 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// `dukedir contacts …` and `dukedir players …`, as people start them.
+struct ListCommandTests {
+    let folder = Folder()
+
+    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
+        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+    }
+
+    @Test func contactsAreKept() async throws {
+        let added = try await run(
+            "contacts", "add", "fn=Ana, ln=Li, ph=+1 (919) 555-0100, sa=nc, st=12 Elm Street, ec=yes")
+        #expect(added.output == "1 Ana Li 12 Elm Street NC +19195550100 Emergency contact\n")
+        #expect(try await run("contacts", "add", "fn=Bo").status == 0)
+        let line = "Ana Li, +19195550100, Emergency contact – 1\n"
+        #expect(try await run("contacts").output == "1. Bo – 2\n2. \(line)")
+        #expect(try await run("contacts", "list", "--query", "emergency").output == "1. \(line)")
+        for wanted in ["1", "EC=yes", "ln=l, fn=ÁN", "elm street"] {
+            #expect(try await run("contacts", "find", wanted).output == added.output, "\(wanted)")
+        }
+        #expect(try await run("contacts", "update", "2", "ci=Durham").output == "2 Bo Durham\n")
+        #expect(try await run("contacts", "delete", "2").output == "2 Bo Durham\n")
+        #expect(try await run("contacts", "add", "fn=Cy").output == "3 Cy\n")
+        for arguments in [["delete", "2"], ["update", "2", "fn=Bo"], ["find", "2"], ["find", "fn=Nobody"]] {
+            let ran = try await run(
+                "contacts", arguments[0], arguments[1],
+                arguments.count > 2 ? arguments[2] : "--sandbox=\(folder.url.path)")
+            #expect(ran.output == "Not Found\n" && ran.status == 1)
+        }
+        // Nobody's list of people was touched by it
+        #expect(try folder.model().store.revision(of: DukePerson.self) == 0)
+    }
+
+    @Test func whatAFormRefusesIsRefused() async throws {
+        #expect(try await run("contacts", "add", "fn=Ana").status == 0)
+        let before = try await run("contacts").output
+        for (arguments, words) in [
+            (["add", "ec=yes"], "Nothing was given."), (["add", "fn="], "Nothing was given."),
+            (["update", "1", "fn="], "Nothing was given."),
+            (["add", "fn=A"], "First Name “A” cannot be used: it has to have at least 2 characters."),
+            (["add", "fn=Ana, zi=2770"], "ZIP Code “2770” cannot be used: it has to be exactly 5 digits."),
+            (["add", "fn=Ana, sa=Atlantis"], "State “Atlantis” cannot be used"),
+            (["add", "xx=1"], "“xx” is no field. The keys are id, fn, ln, st, ap, ci, sa, zi, ph, em, ec."),
+            (["list", "--query", "friends"], "“friends” is no saved query (all, emergency)."),
+            (["update", "x", "fn=Bo"], "number"), (["toggle", "1"], "toggle"), (["refresh"], "refresh"),
+        ] {
+            let ran = try await run(
+                "contacts", arguments[0], arguments.count > 1 ? arguments[1] : "--sandbox=\(folder.url.path)",
+                arguments.count > 2 ? arguments[2] : "--sandbox=\(folder.url.path)")
+            #expect(ran.status == 2 && ran.output.isEmpty, "\(arguments)")
+            #expect(ran.complaint.contains(words), "\(arguments): \(ran.complaint)")
+        }
+        let missing = try await run("players", "add", "te=ATL")
+        #expect(missing.complaint == "Player is missing.\n" && missing.status == 2)
+        #expect(try await run("contacts").output == before)
+    }
+
+    @Test func theSeasonIsThereFromTheFirstTimeOn() async throws {
+        let top = try await run("players", "list", "--query", "top5")
+        #expect(top.output.hasPrefix("1. Torvald Quillfeather, Team: ATL - Rating: 117.1 – 1\n2. "))
+        #expect(top.output.split(separator: "\n").count == 5)
+        let teams = try await run("players", "list", "--query", "candd").output.matches(of: /Team: ([A-Z]+)/)
+        #expect(teams.map { String($0.1) } == ["CAR", "CHI", "CIN", "CLE", "DAL", "DEN", "DET"])
+        #expect(try await run("players", "delete", "1").status == 0)
+        #expect(try await run("players").output.split(separator: "\n").count == 31)
+        let added = try await run("players", "add", "na=Ada Minke, te=DUR, rt=99.5, yd=3000")
+        #expect(added.output == "Ada Minke Team: DUR - Rating: 99.5\n")
+        #expect(try await run("players", "find", "te=dur").output == added.output)
+    }
+
+    @Test func importAndExport() async throws {
+        let file = try folder.file("in.csv", "FIRST NAME;zi;hat\nAna;27701;red\nBo;1;blue\nJosé;27702;\n")
+        let ran = try await run("contacts", "import", file.path)
+        #expect(ran.output == "2 contacts read: 2 new, 1 set aside.\n")
+        #expect(ran.complaint == "Set aside: The ZIP Code has to be exactly 5 digits. Bo;1;blue\n")
+        for name in ["out.csv", "out.json"] {
+            let copy = folder.url.appending(path: name).path
+            #expect(try await run("contacts", "export", copy).complaint == "2 contacts written.\n")
+            #expect(
+                try await run("contacts", "import", "--replace", copy).output == "2 contacts read: nothing changed.\n")
+        }
+        let csv = try String(contentsOf: folder.url.appending(path: "out.csv"), encoding: .utf8)
+        #expect(csv.hasPrefix("Number,First Name,Last Name,") && csv.contains("\r\n2,José,,,,,,27702,,,\r\n"))
+        #expect(
+            try await run("contacts", "export", "-").output
+                == String(contentsOf: folder.url.appending(path: "out.json"), encoding: .utf8))
+        let list = try PropertyListSerialization.data(
+            fromPropertyList: [["Player": "Ada", "Rating": 150]], format: .binary, options: 0)
+        try list.write(to: folder.url.appending(path: "list.plist"))
+        #expect(
+            try await run("players", "import", folder.url.appending(path: "list.plist").path).output
+                == "1 player read: 1 new.\n")
+        #expect(try await run("players", "list", "--query", "top5").output.hasPrefix("1. Ada, Team:  - Rating: 150"))
+        let bad = try folder.file("deep.plist", "<plist>" + String(repeating: "<array>", count: 100_000))
+        let refused = try await run("players", "import", bad.path)
+        #expect(
+            refused.status == 4 && refused.complaint.contains("ends too early or is damaged, so nothing was changed."))
+        #expect(try await run("contacts", "import", "/nowhere.csv").status == 4)
+    }
+
+    /// The standard output may hold something already.
+    @Test func anExportIsWrittenAfterWhatIsThere() throws {
+        let store = try folder.model().store
+        _ = try store.addCounted(Contact(id: 0))
+        let out = try folder.file("all.txt", "before\n")
+        let handle = try FileHandle(forUpdating: out)
+        try handle.seekToEnd()
+        #expect(try ListFile<Contact>(URL(filePath: "/dev/stdout")).write(from: store, to: handle) == 1)
+        #expect(try String(contentsOf: out, encoding: .utf8).hasPrefix("before\n[\n{"))
+    }
+
+    @Test func peopleInCommaSeparatedValues() async throws {
+        #expect(try await run("add", "7", "fn=Ana, ln=Li, la=Swift, C, mo==Up").status == 0)
+        let copy = folder.url.appending(path: "people.csv").path
+        #expect(try await run("export", copy).complaint == "2 people written.\n")
+        #expect(try String(contentsOfFile: copy, encoding: .utf8).contains(",'=Up,"))
+        #expect(try await run("import", copy).output == "2 people read: nothing changed.\n")
+        #expect(try await run("find", "mo==up").output.contains("=Up"))
+    }
+
+    @Test func helpNamesTheKeysOfAList() async throws {
+        for (list, words) in [
+            ("contacts", ["zi     ZIP Code", "import"]), ("todos", ["ti     Task", "toggle", "clear", "lookup"]),
+            ("tours", ["nu     Group Size", "book"]), ("players", ["rt     Rating"]),
+            ("courses", ["le     Level", "refresh"]),
+        ] {
+            let help = try await run("help", list).output
+            for word in words { #expect(help.contains(word), "\(list): \(word)") }
+        }
+        #expect(try await !run("help", "courses").output.contains("delete"))
+    }
+
+    /// Killed at any moment, the list is as it was or as the file has it.
+    @Test func killedWhileImporting() async throws {
+        #expect(try await run("contacts", "add", "fn=Ana").status == 0)
+        let rows = (1...4000).map { "Name\($0),5550\($0 + 1000)" }.joined(separator: "\n")
+        let file = try folder.file("in.csv", "fn,ph\n\(rows)\n")
+        let import1 = try RealProgram("dukedir", ["--sandbox", folder.url.path, "contacts", "import", file.path])
+        var counts: [Int] = []
+        for part in 1...6 {
+            _ = try await import1.run(killedAfter: 0.12 * Double(part))
+            counts.append(try folder.model().store.count(of: Contact.self))
+        }
+        #expect(counts.allSatisfy { $0 == 1 || $0 == 4001 }, "\(counts)")
+        #expect(try await run("contacts", "import", file.path).status == 0)
+        #expect(try folder.model().store.count(of: Contact.self) == 4001)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!left.contains { $0.hasPrefix(".working") })
+    }
+}

@@ -1,0 +1,95 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// `dukedir todos …`, `tours …` and `courses …` against the real server, without a password.
+struct ServerListCommandTests {
+    let folder = Folder()
+
+    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
+        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+    }
+
+    @Test func toDosAreTheServers() async throws {
+        try await withClassServer(people: 3) { server in
+            #expect(try await run("todos", "--server", "\(server)").output == "")
+            let milk = try await run("todos", "add", "ti=Buy milk, oats, us=ana")
+            #expect(milk.status == 0 && milk.output.hasPrefix("1 Buy milk, oats ana 1 http://"))
+            #expect(try await run("todos", "add", "ti=Second").output.hasPrefix("2 Second 2 http"))
+            #expect(try await run("todos", "toggle", "1").output == "Buy milk, oats, ana, completed – 1\n")
+            #expect(
+                try await run("todos", "list").output == "1. Buy milk, oats, ana, completed – 1\n2. Second, open – 2\n")
+            #expect(try await run("todos", "list", "--query", "open").output == "1. Second, open – 2\n")
+            #expect(try await run("todos", "find", "co=yes").output.hasPrefix("1 Buy milk"))
+            #expect(try await run("todos", "update", "2", "us=bo, or=-1").status == 0)
+            #expect(try await run("todos", "update", "2", "ti=").complaint == "Task is missing.\n")
+            #expect(try await run("todos", "toggle", "1").output.contains("open"))
+            // Added elsewhere, and so not known here
+            let client = Client(server: server, credentials: nil)
+            _ = try await client.post(ToDo(title: "Elsewhere", order: 9))
+            #expect(try await run("todos", "lookup", "3").output == "Elsewhere\n")
+            #expect(try await run("todos", "find", "3").output == "Not Found\n")
+            #expect(try await run("todos", "refresh").output == "3 to-dos arrived: 1 new.\n")
+            #expect(try await run("todos", "add", "ti=Last").output.hasPrefix("4 Last 4 http"))
+            #expect(try await run("todos", "delete", "3").status == 0)
+            #expect(try await client.get(RecordID<ToDo>(3)) == nil)
+            for arguments in [["delete", "3"], ["lookup", "3"], ["toggle", "3"]] {
+                let ran = try await run("todos", arguments[0], arguments[1])
+                #expect(ran.output == "Not Found\n" && ran.status == 1)
+            }
+            let unasked = try await run("todos", "clear")
+            #expect(unasked.status == 2 && unasked.complaint.contains("Give --yes"))
+            #expect(try await client.get([ToDo].self).count == 3)
+            #expect(try await run("todos", "clear", "--yes").output == "All to-dos were deleted.\n")
+            #expect(try await client.get([ToDo].self).isEmpty)
+            #expect(try await run("todos", "add", "ti=Stays").status == 0)
+        }
+        // The last known list is there without the server; changes are not made.
+        #expect(try await run("todos").output.hasSuffix("Stays, open – 5\n"))
+        for arguments in [
+            ["add", "ti=No"], ["delete", "5"], ["toggle", "5"], ["refresh", "--yes"], ["clear", "--yes"],
+        ] {
+            let ran = try await run("todos", arguments[0], arguments[1])
+            #expect(ran.status == (arguments[0] == "refresh" ? 2 : 3), "\(arguments)")
+        }
+        #expect(try await run("todos").output.hasSuffix("Stays, open – 5\n"))
+    }
+
+    @Test func toursAreBooked() async throws {
+        let day = try #require(BookableDays.options().first)
+        try await withClassServer(people: 3) { server in
+            let booked = try await run(
+                "tours", "book", "na=Garvan Keeley, nu=4, da=\(day.value.prefix(10))", "--server", "\(server)")
+            #expect(
+                booked.status == 0 && booked.output.contains("Garvan Keeley") && booked.output.contains("Reservation: ")
+            )
+            for (fields, words) in [
+                ("nu=4, da=2026-12-01", "Names is missing."),
+                ("na=Garvan, nu=7, da=2026-12-01", "Group Size “7” cannot"),
+                ("na=Garvan, nu=2", "Date is missing."), ("na=Garvan, nu=2, da=soon", "Date “soon” cannot be used"),
+            ] {
+                let ran = try await run("tours", "book", fields)
+                #expect(ran.status == 2 && ran.complaint.contains(words), "\(ran.complaint)")
+            }
+        }
+        let kept = try folder.model().store.whole(TourReservation.self) { _ in true }
+        #expect(kept.map(\.tourDate) == [day.value])
+        #expect(try await run("tours").output.hasPrefix("1. Garvan Keeley, "))
+        #expect(try await run("tours", "book", "na=Garvan, nu=2, da=2026-12-01").status == 3)
+        #expect(try await run("tours", "add", "na=Garvan").status == 2)
+    }
+
+    @Test func coursesAreFetchedOnceAndKept() async throws {
+        let unnamed = try await run("courses")
+        #expect(unnamed.status == 2 && unnamed.complaint.contains("--server"))
+        try await withClassServer(people: 3) { server in
+            let courses = try await run("courses", "list", "--server", "\(server)")
+            #expect(courses.output.contains("IPC144 - Level 1"))
+        }
+        #expect(try await run("courses", "find", "co=IPC144").output.contains("In the CPA program Level 1"))
+        #expect(try await run("courses", "refresh").status == 3)
+        #expect(try await run("courses", "list").status == 0)
+    }
+}

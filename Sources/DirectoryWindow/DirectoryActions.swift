@@ -11,7 +11,7 @@ enum DirectoryActions {
             ("win.search", ["<Control>f"]), ("win.search-everywhere", ["<Control>k"]), ("win.download", ["<Control>d"]),
             ("win.refresh", ["<Control>r", "F5"]), ("win.add", ["<Control>n"]), ("win.save", ["<Control>s"]),
             ("win.edit", ["F2"]), ("win.favourite", ["<Control>b"]), ("win.copy-email", ["<Control><Shift>c"]),
-            ("win.preferences", ["<Control>comma"]),
+            ("win.print", ["<Control>p"]), ("win.preferences", ["<Control>comma"]),
             ("win.back", ["<Alt>Left"]), ("app.quit", ["<Control>q"]),
         ]
             + Collections.all.enumerated().map { place, type in
@@ -31,6 +31,8 @@ enum DirectoryActions {
             list.append(.item("Set Aside…", action: "win.set-aside"))
         }
         list.append(.item("Favourite", action: "win.favourite"))
+        list.append(.item("Print Roster…", action: "win.print"))
+        list.append(.item("Print Card…", action: "win.print-card"))
         if case .hosted = home { list.append(.item("Delete All…", action: "win.delete-all")) }
         let groupings = ways.groupings.map { Menu.Part.item($0.label, action: "win.grouping::\($0.id)") }
         let collections = Collections.all.map { type in
@@ -58,6 +60,8 @@ enum DirectoryActions {
         actions.add("search") { [weak pane] in pane?.focusSearch() }
         actions.add("search-everywhere") { [weak pane] in pane?.openEverywhere() }
         actions.add("import") { [weak pane] in pane?.chooseImport() }
+        actions.add("print") { [weak pane] in pane?.pane.openRoster(.list) }
+        actions.add("print-card") { [weak pane] in pane?.pane.openRoster(.card) }
         actions.add("preferences") { [weak pane] in pane?.openPreferences() }
         actions.addToggle("favourite", state: false) { [screen] _ in screen.favouriteTapped() }
         actions.addChoice("collection", state: screen.open.collection.name) { [screen, weak actions] name in
@@ -113,6 +117,7 @@ enum DirectoryActions {
             "download": home == .published && list.canTakeOver, "refresh": home.canRefresh && list.canTakeOver,
             "load-from-disk": list.canLoadFromDisk && list.canTakeOver,
             "import": home.canImport && list.canTakeOver, "favourite": directory.canBeFavourite,
+            "print": !form.isOpen && list.shownCount > 0, "print-card": !form.isOpen && list.selectedCount == 1,
         ]
         window.actions.setState("favourite", directory.isOpenFavourite)
         for (name, isEnabled) in states { window.actions.setEnabled(name, isEnabled) }

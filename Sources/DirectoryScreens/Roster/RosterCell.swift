@@ -81,7 +81,9 @@ public struct RosterCell: Equatable, Sendable {
         let words = PaperRect(x: side + gap, y: (whole - text) / 2, width: rest * 0.52, height: text)
         let signature = PaperRect(
             x: words.right + gap, y: 0, width: max(1, width - words.right - gap), height: whole * 0.82)
-        return (whole, portrait, PaperRect(x: words.x, y: max(0, words.y), width: words.width, height: min(text, whole)),
-            signature)
+        return (
+            whole, portrait, PaperRect(x: words.x, y: max(0, words.y), width: words.width, height: min(text, whole)),
+            signature
+        )
     }
 }

@@ -37,7 +37,7 @@ public enum FileChooser {
     ) {
         let made = gtk_file_chooser_native_new(
             title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept, "Cancel")
-        present(made, over: window, filters, onChosen)
+        run(made, over: window, filters, onChosen)
     }
 
     /// Lets the user choose where a file is written, and calls back as `present` does. The chooser asks before a file
@@ -48,17 +48,17 @@ public enum FileChooser {
     ) {
         let made = gtk_file_chooser_native_new(
             title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_SAVE, accept, "Cancel")
-        if let made { gtk_file_chooser_set_current_name(cast(made), name) }
-        present(made, over: window, filters, onChosen)
+        if let made { gtk_file_chooser_set_current_name(made, name) }
+        run(made, over: window, filters, onChosen)
     }
 
-    private static func present(
-        _ made: UnsafeMutablePointer<GtkFileChooserNative>?, over window: Window, _ filters: [FileFilter],
+    private static func run(
+        _ made: OpaquePointer?, over window: Window, _ filters: [FileFilter],
         _ onChosen: @escaping @MainActor (URL?) -> Void
     ) {
         guard let made else { return onChosen(nil) }
         // GTK keeps a native dialog no longer than we do: the handlers below hold it until one of them has run.
-        let chooser = GObjectRef.adopting(cast(made))
+        let chooser = GObjectRef.adopting(made)
         for filter in filters { gtk_file_chooser_add_filter(cast(chooser.pointer), gtkFilter(filter)) }
         gtk_native_dialog_set_modal(cast(chooser.pointer), 1)
         var handlers: [(object: OpaquePointer, id: UInt)] = []

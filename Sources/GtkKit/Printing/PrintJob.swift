@@ -61,7 +61,9 @@ private struct PDFWork {
 
     /// True where the file ends as a PDF does: cairo tells nobody of a disk that became full.
     var isWhole: Bool {
-        guard let handle = FileHandle(forReadingAtPath: path), let length = try? handle.seekToEnd() else { return false }
+        guard let handle = FileHandle(forReadingAtPath: path), let length = try? handle.seekToEnd() else {
+            return false
+        }
         defer { try? handle.close() }
         try? handle.seek(toOffset: length > 32 ? length - 32 : 0)
         let end = (try? handle.readToEnd()) ?? Data()

@@ -27,6 +27,15 @@ public struct PaperRect: Hashable, Sendable {
             && other.y < bottom - slack
     }
 
+    /// The parts left and right of a place, measured from its left edge.
+    func divided(at place: Double) -> (left: PaperRect, right: PaperRect) {
+        let place = max(0, min(place, width))
+        return (
+            PaperRect(x: x, y: y, width: place, height: height),
+            PaperRect(x: x + place, y: y, width: width - place, height: height)
+        )
+    }
+
     /// The same rectangle elsewhere.
     func moved(to x: Double, _ y: Double) -> PaperRect { PaperRect(x: x, y: y, width: width, height: height) }
 }

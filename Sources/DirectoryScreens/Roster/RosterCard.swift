@@ -9,32 +9,55 @@ struct RosterCard {
     let date: String
     let measure: RosterMeasure
 
-    /// Larger paper has larger letters.
-    private var scale: Double { max(sheet.scale, min(1.5, min(sheet.width, sheet.height) / Paper.a6.width)) }
-
-    /// Every page.
+    /// Every page; letters are a little smaller where that saves a page.
     var pages: RosterPages {
-        let footerHeight = RosterMetrics(scale: sheet.scale).footer
-        let whole = sheet.content
-        let footer = PaperRect(x: whole.x, y: whole.bottom - footerHeight, width: whole.width, height: footerHeight)
-        let width = min(whole.width, 330 * scale)
-        var flow = CardFlow(
-            PaperRect(
-                x: whole.centre - width / 2, y: whole.y, width: width,
-                height: whole.height - footerHeight - RosterMetrics(scale: sheet.scale).footerGap))
-        placeHead(&flow)
-        placeSummary(&flow)
-        for line in detail.lines { place(line, &flow) }
-        let pages = flow.finished
+        let scale = max(sheet.scale, min(1.5, min(sheet.width, sheet.height) / Paper.a6.width))
+        let tries = [1, 0.92, 0.85, 0.78].lazy.map { CardWriter(card: self, scale: scale * $0).pages }
+        let pages = tries.first { $0.count == 1 } ?? CardWriter(card: self, scale: scale).pages
+        let footer = footer
         return RosterPages(count: pages.count) { number in
             pages[number]
-                + RosterGrid.footer(
-                    title: title, date: date, page: number + 1, of: pages.count, in: footer, sheet)
+                + RosterGrid.footer(title: title, date: date, page: number + 1, of: pages.count, in: footer, sheet)
         }
     }
 
+    private var metrics: RosterMetrics { RosterMetrics(scale: sheet.scale) }
+
+    private var footer: PaperRect {
+        let whole = sheet.content
+        return PaperRect(x: whole.x, y: whole.bottom - metrics.footer, width: whole.width, height: metrics.footer)
+    }
+
+    /// What is over the footer, no wider than lines are read well.
+    fileprivate func content(_ scale: Double) -> PaperRect {
+        let whole = sheet.content
+        let width = min(whole.width, 330 * scale)
+        return PaperRect(
+            x: whole.centre - width / 2, y: whole.y, width: width,
+            height: whole.height - metrics.footer - metrics.footerGap)
+    }
+}
+
+/// Writes a card in letters of one scale.
+@MainActor
+private struct CardWriter {
+    let card: RosterCard
+    let scale: Double
+    private var detail: DetailContent { card.detail }
+
+    init(card: RosterCard, scale: Double) { (self.card, self.scale) = (card, scale) }
+
+    var pages: [[RosterMark]] {
+        var flow = CardFlow(card.content(scale))
+        placeHead(&flow)
+        placeSummary(&flow)
+        // What stands under the name already is not said again.
+        for line in detail.lines where line.printed != detail.header.subtitle { place(line, &flow) }
+        return flow.finished
+    }
+
     private func placeHead(_ flow: inout CardFlow) {
-        let side = min(92 * scale, flow.content.width, flow.content.height / 3)
+        let side = min(85 * scale, flow.content.width, flow.content.height / 3)
         flow.place(height: side, gap: 10 * scale) { frame in
             [
                 .face(
@@ -58,7 +81,7 @@ struct RosterCard {
     private func place(
         _ text: RosterText, _ flow: inout CardFlow, across: RosterMark.Across, gap: Double
     ) {
-        let height = measure(text, flow.content.width)
+        let height = card.measure(text, flow.content.width)
         flow.place(height: height, gap: gap) { [.words([text], $0, across: across)] }
     }
 
@@ -66,9 +89,9 @@ struct RosterCard {
     private func place(_ line: DetailContent.Line, _ flow: inout CardFlow) {
         let labelWidth = flow.content.width * 0.28
         let gap = 8 * scale
-        let label = RosterText(line.label, size: 7.5 * scale, isDim: true, lines: 2)
+        let label = RosterText(line.label, size: 8 * scale, isDim: true, lines: 2)
         let value = RosterText(line.printed, size: 8 * scale, lines: 8)
-        let height = max(measure(label, labelWidth), measure(value, flow.content.width - labelWidth - gap))
+        let height = max(card.measure(label, labelWidth), card.measure(value, flow.content.width - labelWidth - gap))
         flow.place(height: height, gap: 3.5 * scale) { frame in
             [
                 .words([label], PaperRect(x: frame.x, y: frame.y, width: labelWidth, height: frame.height)),

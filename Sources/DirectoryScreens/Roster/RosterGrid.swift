@@ -42,35 +42,33 @@ struct RosterGrid {
     }
 
     private func header(_ header: RosterLayout.Header, _ cell: RosterCell) -> [RosterMark] {
-        let (section, size) = (list.sections[header.section], 11.5 * sheet.scale)
-        let frame = header.frame
-        var marks = [RosterMark.rule(frame)]
-        let count = header.isContinued ? "continued" : "\(section.count)"
-        var signWidth = 0.0
-        if let signature = cell.signature {
-            signWidth = signature.width
-            for column in 0..<cell.columns {
-                let x = frame.x + Double(column) * (cell.width + cell.columnGap) + signature.x
-                marks.append(
-                    .words(
-                        [RosterText("Signature", size: 7.5 * sheet.scale, isDim: true)],
-                        PaperRect(x: x, y: frame.y, width: signature.width, height: frame.height - 3 * sheet.scale),
-                        down: .middle))
-            }
-        }
+        let section = list.sections[header.section]
+        // Letters keep off the line under them.
+        let text = PaperRect(
+            x: header.frame.x, y: header.frame.y, width: header.frame.width,
+            height: header.frame.height - 3 * sheet.scale)
+        let (titled, counted) = text.divided(at: text.width - 70 * sheet.scale)
+        var marks = [RosterMark.rule(header.frame)] + signatures(over: text, cell)
         guard list.hasHeaders else { return marks }
-        // The count stands at the end, or where signatures begin.
-        let end = cell.signature == nil ? frame.right : frame.x + cell.width - signWidth - 10 * sheet.scale
-        let number = 70 * sheet.scale
-        let place = PaperRect(
-            x: frame.x, y: frame.y, width: end - frame.x - number, height: frame.height - 3 * sheet.scale)
-        marks.append(.words([RosterText(section.title, size: size, isBold: true)], place, down: .middle))
+        let room = cell.signature.map { PaperRect(x: text.x, y: text.y, width: $0.x, height: text.height) } ?? titled
+        marks.append(
+            .words([RosterText(section.title, size: 11.5 * sheet.scale, isBold: true)], room, down: .middle))
+        let count = header.isContinued ? "continued" : "\(section.count)"
         marks.append(
             .words(
-                [RosterText(count, size: 8.5 * sheet.scale, isDim: true)],
-                PaperRect(x: place.right, y: place.y, width: number, height: place.height), across: .end,
-                down: .middle))
+                [RosterText(count, size: 8.5 * sheet.scale, isDim: true)], counted, across: .end, down: .middle))
         return marks
+    }
+
+    /// A word over every column of lines to sign on.
+    private func signatures(over text: PaperRect, _ cell: RosterCell) -> [RosterMark] {
+        guard let signature = cell.signature else { return [] }
+        return (0..<cell.columns).map { column in
+            let x = text.x + Double(column) * (cell.width + cell.columnGap) + signature.x
+            return .words(
+                [RosterText("Signature", size: 8.5 * sheet.scale, isDim: true)],
+                PaperRect(x: x, y: text.y, width: signature.width / 2, height: text.height), down: .middle)
+        }
     }
 
     private func cell(_ place: RosterLayout.Cell, _ cell: RosterCell) -> [RosterMark] {

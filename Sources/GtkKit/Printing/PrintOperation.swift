@@ -57,10 +57,13 @@ final class PrintOperation {
         defer { disconnect() }
         return await withCheckedContinuation { continuation in
             waiting = continuation
-            let parent = window.map { UnsafeMutablePointer<GtkWindow>(cast($0.pointer)) }
-            let result = gtk_print_operation_run(operation, action, parent, nil)
-            // Some runs that fail at once tell nobody that they are done.
-            if result != GTK_PRINT_OPERATION_RESULT_IN_PROGRESS { finish(result) }
+            // GTK runs a main loop of its own while it writes a file, in which no task goes on that a task has begun.
+            MainLoop.idle { [self] in
+                let parent = window.map { UnsafeMutablePointer<GtkWindow>(cast($0.pointer)) }
+                let result = gtk_print_operation_run(operation, action, parent, nil)
+                // Some runs that fail at once tell nobody that they are done.
+                if result != GTK_PRINT_OPERATION_RESULT_IN_PROGRESS { finish(result) }
+            }
         }
     }
 

@@ -12,9 +12,9 @@ enum PictureDecoder {
     private static let pixelLimit = 4_000_000
 
     static func decode(_ data: Data, side: Int) throws -> DecodedTexture {
-        guard let texture = gdk_texture_new_for_pixbuf(try square(data, side: side).pixbuf) else {
-            throw TextureError.unreadable(PictureProblem.damaged.description)
-        }
+        // Nothing else holds the pixels until the texture does.
+        let texture = withExtendedLifetime(try square(data, side: side)) { gdk_texture_new_for_pixbuf($0.pixbuf) }
+        guard let texture else { throw TextureError.unreadable(PictureProblem.damaged.description) }
         return DecodedTexture(pointer: texture)
     }
 

@@ -83,6 +83,8 @@ public struct FormState: Equatable, Sendable {
 /// What can be done with a list and what is selected in it.
 public struct ListState: Equatable, Sendable {
     public let selectedCount: Int
+    /// How many rows the list shows.
+    public let shownCount: Int
     public let canTakeOver: Bool
     public let canToggle: Bool
     public let canLoadFromDisk: Bool
@@ -120,7 +122,7 @@ extension CollectionScreen: AnyCollectionScreen {
 
     public var listState: ListState {
         ListState(
-            selectedCount: list.selectedRows.count, canTakeOver: canTakeOver,
+            selectedCount: list.selectedRows.count, shownCount: list.entries.count, canTakeOver: canTakeOver,
             canToggle: R.toggle != nil && list.selectedRow != nil, canLoadFromDisk: R.sandboxFile != nil)
     }
 

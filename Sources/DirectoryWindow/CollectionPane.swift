@@ -17,6 +17,10 @@ protocol AnyCollectionPane: AnyObject {
     func focusList()
     func focusDetail()
     func openSetAside()
+    /// Opens what is shown for printing; with `.card` everything about the one record that is open.
+    func openRoster(_ subject: RosterOptions.Subject)
+    /// When it returns, the file is a PDF of what is shown. Throws `PrintProblem`.
+    func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int
 }
 
 /// Draws a `CollectionScreen`: list, detail and form, and the windows that belong to them.
@@ -37,6 +41,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private var wasTransferring = false
     private var publish: PublishPane<R>?
     private var setAside: SetAsidePane<R>?
+    private var roster: RosterPane<R>?
 
     /// What the window does for a pane.
     struct Host {
@@ -105,6 +110,20 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     func openSetAside() {
         guard setAside == nil else { return }
         setAside = SetAsidePane(screen: screen.setAsideTapped(), over: window) { [weak self] in self?.setAside = nil }
+    }
+
+    func openRoster(_ subject: RosterOptions.Subject) {
+        guard roster == nil else { return }
+        roster = RosterPane(screen: screen.roster(RosterOptions(subject: subject)), over: window) { [weak self] in
+            self?.roster = nil
+        }
+    }
+
+    func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int {
+        let roster = screen.roster(options)
+        guard roster.canPrint else { throw .nothing }
+        let pages = RosterPrint(roster)
+        return try await PrintJob.export(pages, on: pages.paper, to: file)
     }
 
     func focusList() { list.focus() }

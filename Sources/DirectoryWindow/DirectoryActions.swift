@@ -22,6 +22,8 @@ enum DirectoryActions {
             list.append(.action("win.set-aside"))
         }
         list.append(.action("win.favourite"))
+        list.append(.action("win.print"))
+        list.append(.action("win.print-card"))
         if case .hosted = home { list.append(.action("win.delete-all")) }
         let groupings = ways.groupings.map { Menu.Part.item($0.label, action: "win.grouping::\($0.id)") }
         let collections = Collections.all.map { type in
@@ -51,6 +53,8 @@ enum DirectoryActions {
         actions.add("search") { [weak pane] in pane?.focusSearch() }
         actions.add("search-everywhere") { [weak pane] in pane?.openEverywhere() }
         actions.add("import") { [weak pane] in pane?.chooseImport() }
+        actions.add("print") { [weak pane] in pane?.pane.openRoster(.list) }
+        actions.add("print-card") { [weak pane] in pane?.pane.openRoster(.card) }
         actions.add("preferences") { [weak pane] in pane?.openPreferences() }
         addProgram(to: window, pane)
         actions.addToggle("favourite", state: false) { [screen] _ in screen.favouriteTapped() }
@@ -125,6 +129,7 @@ enum DirectoryActions {
             "download": home == .published && list.canTakeOver, "refresh": home.canRefresh && list.canTakeOver,
             "load-from-disk": list.canLoadFromDisk && list.canTakeOver,
             "import": home.canImport && list.canTakeOver, "favourite": directory.canBeFavourite,
+            "print": !form.isOpen && list.shownCount > 0, "print-card": !form.isOpen && list.selectedCount == 1,
         ]
         window.actions.setState("favourite", directory.isOpenFavourite)
         for (name, isEnabled) in states { window.actions.setEnabled(name, isEnabled) }

@@ -1,5 +1,6 @@
 import DirectoryModel
 public import DirectoryScreens
+public import Foundation
 public import GtkKit
 import Resources
 
@@ -185,6 +186,12 @@ public final class DirectoryPane {
         ) { [screen] file in
             if let file { Task { await screen.open.importChosen(file) } }
         }
+    }
+
+    /// When it returns, the file is a PDF of what the open collection shows. Throws `PrintProblem`.
+    /// - Returns: how many pages it has.
+    public func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int {
+        try await pane.exportRoster(options, to: file)
     }
 
     func focusSearch() {

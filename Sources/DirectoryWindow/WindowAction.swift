@@ -61,6 +61,7 @@ struct WindowAction: Sendable {
         WindowAction("win.load-from-disk", "Load from Disk", in: .list),
         WindowAction("win.import", "Import…", in: .list),
         WindowAction("win.set-aside", "Set Aside…", in: .list),
+        WindowAction("win.print", "Print Roster…", ["<Control>p"], in: .list),
         WindowAction("win.delete-all", "Delete All…", in: .list),
     ]
 
@@ -70,6 +71,7 @@ struct WindowAction: Sendable {
         WindowAction("win.favourite", "Favourite", ["<Control>b"], in: .record),
         WindowAction("win.copy-email", "Copy Email", ["<Control><Shift>c"], in: .record),
         WindowAction("win.back", "Back to the List", ["<Alt>Left"], in: .record),
+        WindowAction("win.print-card", "Print Card…", in: .record),
         WindowAction("win.empty", "Empty My Record", in: .record),
     ]
 

@@ -46,6 +46,7 @@ enum Signal {
     typealias Scroll = @MainActor (Double, Double) -> Bool
     typealias Number = @MainActor (Double) -> Void
     typealias Incoming = @MainActor (OpaquePointer) -> Bool
+    typealias Page = @MainActor (OpaquePointer, Int) -> Void
     typealias Drop = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
     typealias Files = @MainActor ([OpaquePointer]) -> Void
 
@@ -192,6 +193,17 @@ enum Signal {
             guard let drop else { return 0 }
             nonisolated(unsafe) let (incoming, data) = (drop, data)
             return MainActor.assumeIsolated { CallbackBox<Incoming>.body(data)?(incoming) ?? false }.g
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `void (self, pointer, int)`: "draw-page".
+    @discardableResult
+    static func page(_ object: OpaquePointer, _ name: String, _ body: @escaping Page) -> UInt {
+        let callback: @convention(c) (gpointer?, OpaquePointer?, gint, gpointer?) -> Void = { _, argument, number, data in
+            guard let argument else { return }
+            nonisolated(unsafe) let (page, data) = (argument, data)
+            MainActor.assumeIsolated { CallbackBox<Page>.body(data)?(page, Int(number)) }
         }
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }

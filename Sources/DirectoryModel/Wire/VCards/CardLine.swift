@@ -15,7 +15,7 @@ struct CardLine {
         }
         let parts = String(decoding: line[..<colon], as: UTF8.self).uppercased().split(separator: ";")
         guard let first = parts.first else { return nil }
-        name = (first.split(separator: ".").last.map(String.init) ?? "").trimmed
+        name = (first.split(separator: ".").last.map(String.init) ?? "").plain
         parameters = parts.dropFirst().flatMap { part in
             let halves = part.split(separator: "=", maxSplits: 1).map(String.init)
             guard halves.count == 2 else {

@@ -135,7 +135,8 @@ let package = Package(
         // Tests: one folder a target. XCTest where GTK is touched, Swift Testing elsewhere.
         .testTarget(name: "DirectoryModelTests", dependencies: ["DirectoryModel"], swiftSettings: house),
         .testTarget(
-            name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", grdb], swiftSettings: house),
+            name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", grdb],
+            swiftSettings: house),
         .testTarget(
             name: "DirectoryServerTests",
             dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryServer", "Hostile", http, nioCore, nioHTTP],

@@ -65,29 +65,6 @@ public final class FormScreen<R: Record> {
         }
     }
 
-    private static func placed(_ record: R, _ position: Int) -> R {
-        var record = record
-        if let field = R.placeKey.flatMap(R.field(named:)) { field.set(.number(position), in: &record) }
-        return record
-    }
-
-    /// Fields that nobody changes here, and numbers that nobody types, are left out.
-    private static func entries(of record: R, _ purpose: FormPurpose) -> [FormEntry] {
-        // Nobody knows the number of a record that was made here; it is typed when it becomes known.
-        let isKeyOpen = purpose == .add || (R.ownerKey != nil && record.key == 0)
-        let asked = R.fields.filter { field in
-            if field.isKey { return R.numbering == .typed }
-            return field.isAsked && field.editor != .readOnly
-        }
-        return asked.map { field in
-            let isUnknown = field.isKey && isKeyOpen
-            var entry = FormEntry(
-                field, text: isUnknown ? "" : field.written(record), isLocked: field.isKey && !isKeyOpen)
-            if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }
-            return entry
-        }
-    }
-
     /// True where the form sends an order and shows the answer.
     nonisolated static var isBooking: Bool { if case .booked = R.home { true } else { false } }
 
@@ -104,8 +81,13 @@ public final class FormScreen<R: Record> {
     public var saveHint: String? {
         guard R.saving == .onlyWhileValid else { return nil }
         for entry in entries { if let reason = wrongReason(entry) { return "\(entry.label) \(reason)." } }
-        let isGiven = entries.contains { $0.editor != .flag && !$0.text.trimmed.isEmpty }
-        return isGiven ? nil : "Nothing was given yet."
+        return entries.contains(where: isGiven) ? nil : "Nothing was given yet."
+    }
+
+    /// A switch alone gives nothing, nor does a text that its rule leaves nothing of.
+    private func isGiven(_ entry: FormEntry) -> Bool {
+        guard entry.editor != .flag, let field = R.field(named: entry.key) else { return false }
+        return (try? field.rule.checked(entry.text).get())?.isEmpty == false
     }
 
     /// True where something was typed that is not saved.

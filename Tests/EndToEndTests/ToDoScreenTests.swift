@@ -193,4 +193,27 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertEqual(words, "Nothing to undo")
         }
     }
+
+    func testRowsOfOneServerAreNotChangedOnAnother() async throws {
+        try await withClassServer(people: 1) { first in
+            let screen = try await opened(first)
+            try await add("Theirs", "Ana", screen)
+        }
+        try await withClassServer(people: 1) { second in
+            let client = Client(server: second, credentials: nil)
+            _ = try await client.post(ToDo(title: "Somebody else's"))
+            // The first server's list, shown by a window that cannot fetch the second's yet.
+            let screen = try window(on: folder, server: second, collection: "todos").screen(of: ToDo.self)
+            screen.list.appeared()
+            screen.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
+            let words = await settled(screen)
+            XCTAssertEqual(words?.contains("Refresh the list, then try again."), true, words ?? "")
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.title), ["Somebody else's"])
+            screen.refreshTapped()
+            await settled(screen)
+            let isFetched = await until { titles(screen) == ["Somebody else's"] }
+            XCTAssertTrue(isFetched)
+        }
+    }
 }

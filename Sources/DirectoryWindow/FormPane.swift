@@ -36,6 +36,8 @@ final class FormPane<R: Record> {
     private func build(in content: Box) {
         content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
         title.addClass("heading")
+        title.wrap = true
+        title.isCentered = true
         avatar.halign = .center
         names.isHomogeneous = true
         fields.addClass("field-list")

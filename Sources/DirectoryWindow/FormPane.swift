@@ -101,10 +101,12 @@ final class FormPane<R: Record> {
         names.removeAll()
         fields.removeAll()
         bar.open(form)
+        let labels = WidthGroup()
         let hasPicture = form.entries.contains { $0.editor == .picture }
         for part in [avatar, pictures.widget] as [Widget] { part.isVisible = hasPicture }
         for entry in form.entries where entry.editor != .picture {
-            let row = FormRow(entry, completions: form.completions(for: entry.key), hooks: hooks(form, entry.key))
+            let row = FormRow(
+                entry, completions: form.completions(for: entry.key), labels: labels, hooks: hooks(form, entry.key))
             rows[entry.key] = row
             (entry.editor == .text(.name) ? names : fields).append(row.widget)
         }

@@ -107,7 +107,8 @@ final class DetailPane<R: Record> {
         summary.text = "\u{200E}" + content.summary
         summary.isVisible = !content.summary.isEmpty
         fields.removeAll()
-        for line in content.lines { fields.append(row(for: line)) }
+        let labels = WidthGroup()
+        for line in content.lines { fields.append(row(for: line, labels)) }
         scene.family = content.family.map { HobbyScene.Family(rawValue: $0) ?? .other }
         let before = shown?.header
         shown = content
@@ -115,13 +116,14 @@ final class DetailPane<R: Record> {
         widget.visibleName = "record"
     }
 
-    private func row(for line: DetailContent.Line) -> Widget {
+    private func row(for line: DetailContent.Line, _ labels: WidthGroup) -> Widget {
         let label = Label(line.label)
         label.xalign = 0
         label.yalign = 0
         label.widthChars = 11
         label.valign = .center
         label.addClass("dim-label")
+        labels.add(label)
         let copy = Button(iconName: "edit-copy-symbolic")
         copy.addClass("flat")
         copy.valign = .center

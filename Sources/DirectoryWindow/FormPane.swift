@@ -36,6 +36,8 @@ final class FormPane<R: Record> {
     private func build(in content: Box) {
         content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
         title.addClass("heading")
+        title.wrap = true
+        title.isCentered = true
         avatar.halign = .center
         names.isHomogeneous = true
         fields.addClass("field-list")
@@ -99,10 +101,12 @@ final class FormPane<R: Record> {
         names.removeAll()
         fields.removeAll()
         let barLabels = bar.open(form)
+        let labels = WidthGroup()
         let hasPicture = form.entries.contains { $0.editor == .picture }
         for part in [avatar, pictures.widget] as [Widget] { part.isVisible = hasPicture }
         for entry in form.entries where entry.editor != .picture {
-            let row = FormRow(entry, completions: form.completions(for: entry.key), hooks: hooks(form, entry.key))
+            let row = FormRow(
+                entry, completions: form.completions(for: entry.key), labels: labels, hooks: hooks(form, entry.key))
             rows[entry.key] = row
             (entry.editor == .text(.name) ? names : fields).append(row.widget)
         }

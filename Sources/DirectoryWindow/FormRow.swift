@@ -23,11 +23,14 @@ final class FormRow {
     private var shownChips: [String] = []
     private var shownNote: FormEntry.Note?
 
-    init(_ entry: FormEntry, completions: [String], hooks: Hooks) {
+    /// - Parameter labels: what stands before fields is equally wide.
+    init(_ entry: FormEntry, completions: [String], labels: WidthGroup, hooks: Hooks) {
         label = Label(entry.label)
         value = FormValue(entry, completions: completions)
         look = entry.editor == .list ? "badge" : "chip"
-        build(isName: entry.editor == .text(.name))
+        let isName = entry.editor == .text(.name)
+        build(isName: isName)
+        if !isName { labels.add(label) }
         value.connect(entry, hooks)
     }
 

@@ -28,6 +28,7 @@ final class FormValue {
         case .flag(let flag):
             widget = flag
             flag.halign = .start
+            // As high as an entry, so that its label stands beside its middle.
             flag.setMargins(top: 4, bottom: 4)
         case .steps(let steps):
             widget = steps

@@ -12,6 +12,7 @@ final class RecordRow: ListRow {
     private let title = Label()
     private let subtitle = Label()
     private let detail = Label()
+    private let lines = Box(.vertical, spacing: RecordRow.lineGap)
     private let unpublished = Image(iconName: "document-send-symbolic")
     private let mark = Image(iconName: "starred-symbolic")
     private let check = CheckButton.inRow(accessibleName: "")
@@ -38,10 +39,9 @@ final class RecordRow: ListRow {
         title.addClass("record-title")
         detail.addClass("record-detail")
         detail.addClass("dim-label")
-        let lines = Box(.vertical, spacing: 1)
         for label in [title, subtitle, detail] {
             // One height for every script, so that every row has the same.
-            label.heightRequest = 20
+            label.heightRequest = Self.lineHeight
             label.xalign = 0
             label.ellipsize = .end
             lines.append(label)
@@ -61,8 +61,6 @@ final class RecordRow: ListRow {
         actions.valign = .center
         actions.isVisible = false
         widget.onSwipe { [weak self] in self?.swiped($0, $1) }
-        // One height for every row, however many lines it has.
-        record.heightRequest = 62
         record.addClass("record")
         whole.append(header)
         whole.append(record)
@@ -157,10 +155,7 @@ final class RecordRow: ListRow {
         unpublished.isVisible = content.isUnpublished
         show(content.mark)
         if markups != marked {
-            for (label, markup) in zip([title, subtitle, detail], markups) {
-                label.setMarkup(markup)
-                label.isVisible = !markup.isEmpty
-            }
+            show(markups)
             marked = markups
         }
         let isSamePicture = content.hash == shown?.hash
@@ -174,6 +169,19 @@ final class RecordRow: ListRow {
         }
         if !isSamePicture { showPicture(content) }
     }
+
+    /// Lines that say nothing leave their room to the others, which stay in the middle of the row.
+    private func show(_ markups: [String]) {
+        for (label, markup) in zip([title, subtitle, detail], markups) {
+            label.setMarkup(markup)
+            label.isVisible = !markup.isEmpty
+        }
+        let left = markups.count(where: \.isEmpty) * (Self.lineHeight + Self.lineGap)
+        lines.setMargins(top: left / 2, bottom: left - left / 2)
+    }
+
+    private static let lineHeight = 20
+    private static let lineGap = 1
 
     private func show(_ shownMark: RowMark?) {
         mark.isVisible = shownMark != nil

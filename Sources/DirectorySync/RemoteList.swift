@@ -18,18 +18,15 @@ public struct RemoteList<R: Record>: Sendable {
 
     // MARK: The whole list
 
-    /// How often the list is asked for again where something was changed here while it arrived.
-    private static var mostTries: Int { 3 }
-
     /// Fetches the server's list, or its several lists together: when it returns, they are the list here, and be it
     /// an empty one.
     public func refresh() async throws(SyncProblem) -> ChangeSummary {
-        for _ in 1..<Self.mostTries {
+        var tries = TakeOverTries()
+        while true {
             do throws(SyncProblem) { return try await refreshOnce() } catch {
-                guard error == .store(.changedMeanwhile) else { throw error }
+                guard case .store(let problem) = error, tries.hasAnother(after: problem) else { throw error }
             }
         }
-        return try await refreshOnce()
     }
 
     private func refreshOnce() async throws(SyncProblem) -> ChangeSummary {

@@ -75,11 +75,26 @@ extension Store {
     public func load<R: Record>(
         _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool = true, keepsUndo: Bool = true
     ) throws(StoreProblem) -> ChangeSummary {
+        var tries = TakeOverTries()
+        while true {
+            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo) } catch {
+                // What came through a pipe is gone.
+                guard file.isFileOrNothing, tries.hasAnother(after: error) else { throw error }
+            }
+        }
+    }
+
+    private func loadOnce<R: Record>(
+        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool, keepsUndo: Bool
+    ) throws(StoreProblem) -> ChangeSummary {
+        // Numbers are given as the list stands now.
+        let revision = try revision(of: R.self)
         let incoming = try beginIncoming(R.self)
         try file.read(into: incoming, over: self)
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
             throw .nothingInFile(file: file.url.lastPathComponent, one: R.collection.one)
         }
-        return try apply(incoming, how, label: keepsUndo ? "Loading “\(file.fileName)”" : nil)
+        return try apply(
+            incoming, how, label: keepsUndo ? "Loading “\(file.fileName)”" : nil, expecting: revision)
     }
 }

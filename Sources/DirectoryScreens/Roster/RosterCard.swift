@@ -16,8 +16,11 @@ struct RosterCard {
         let pages = tries.first { $0.count == 1 } ?? CardWriter(card: self, scale: scale).pages
         let footer = footer
         return RosterPages(count: pages.count) { number in
+            // A card of one page needs no number.
             pages[number]
-                + RosterGrid.footer(title: title, date: date, page: number + 1, of: pages.count, in: footer, sheet)
+                + (pages.count > 1
+                    ? RosterGrid.footer(title: title, date: date, page: number + 1, of: pages.count, in: footer, sheet)
+                    : [.words([RosterText(date, size: 7 * sheet.scale, isDim: true)], footer, across: .centre)])
         }
     }
 

@@ -5,7 +5,7 @@ public import Observation
 
 /// One collection: its list, its detail, its form, what the server does with it, and what the toast says.
 ///
-/// Its parts: `+Editing` (form, delete, undo), `+Remote` (what is at home on the server) and `+Booking`.
+/// Its parts: `+Editing` (form, delete, undo), `+Files`, `+Remote` (what is at home on the server) and `+Booking`.
 @MainActor @Observable
 public final class CollectionScreen<R: Record> {
     public let list: ListScreen<R>
@@ -21,6 +21,8 @@ public final class CollectionScreen<R: Record> {
     public internal(set) var form: FormScreen<R>?
     /// The check before one's own record is published, while it is open.
     public internal(set) var publish: PublishScreen<R>?
+    /// A file's list that is asked about, or nil.
+    public internal(set) var importing: ImportScreen<R>?
     /// True while somebody is asked whether to leave a form with changes.
     public internal(set) var isAskingToLeave = false
     /// True while somebody is asked whether to delete everything.
@@ -94,7 +96,7 @@ public final class CollectionScreen<R: Record> {
     }
 
     /// True where no other list is being taken over, so that one can be.
-    public var canTakeOver: Bool { transfer.state == .idle && !isLoading }
+    public var canTakeOver: Bool { transfer.state == .idle && !isLoading && importing == nil }
 
     // MARK: What the user does
 

@@ -37,6 +37,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private var wasTransferring = false
     private var publish: PublishPane<R>?
     private var setAside: SetAsidePane<R>?
+    private var preview: PreviewPane<R>?
 
     /// What the window does for a pane.
     struct Host {
@@ -70,6 +71,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private func draw() {
         drawForm()
         if let shown = screen.publish, publish == nil { MainLoop.idle { [weak self] in self?.open(shown) } }
+        if screen.importing != nil, preview == nil { MainLoop.idle { [weak self] in self?.openPreview() } }
         // What the last download said is over when the next begins.
         if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
         wasTransferring = screen.transfer.isRunning
@@ -99,6 +101,16 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
             self?.screen.publishEnded()
         } asksForSignIn: { [weak self] reason in
             if let self { host.openPreferences(reason, publish?.window ?? window) }
+        }
+    }
+
+    /// What a file would change, in the window that shows what a download would.
+    private func openPreview() {
+        guard preview == nil, let shown = screen.importing else { return }
+        host.dismissToast()
+        preview = PreviewPane(screen: shown.preview, over: window) { [weak self] applies in
+            self?.preview = nil
+            Task { [screen = self?.screen] in await screen?.importAnswered(applies: applies) }
         }
     }
 

@@ -66,6 +66,13 @@ extension Store {
 }
 
 extension Store {
+    /// The list in `file`, whole and not taken over yet.
+    public func read<R: Record>(_ file: ListFile<R>) throws(StoreProblem) -> Incoming<R> {
+        let incoming = try beginIncoming(R.self)
+        try file.read(into: incoming, over: self)
+        return incoming
+    }
+
     /// Takes over the list in `file`, in one transaction; nothing changes where it cannot be read.
     /// - Parameter mayEmpty: false where an empty list is refused too.
     /// - Throws: `StoreProblem`; a list none of whose elements is a record is refused.
@@ -73,8 +80,7 @@ extension Store {
     public func load<R: Record>(
         _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool = true
     ) throws(StoreProblem) -> ChangeSummary {
-        let incoming = try beginIncoming(R.self)
-        try file.read(into: incoming, over: self)
+        let incoming = try read(file)
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
             throw .nothingInFile(file: file.url.lastPathComponent, one: R.collection.one)
         }

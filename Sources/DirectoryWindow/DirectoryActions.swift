@@ -30,6 +30,7 @@ enum DirectoryActions {
             list.append(.item("Import…", action: "win.import"))
             list.append(.item("Set Aside…", action: "win.set-aside"))
         }
+        list.append(.item("Export…", action: "win.export"))
         list.append(.item("Favourite", action: "win.favourite"))
         if case .hosted = home { list.append(.item("Delete All…", action: "win.delete-all")) }
         let groupings = ways.groupings.map { Menu.Part.item($0.label, action: "win.grouping::\($0.id)") }
@@ -58,6 +59,8 @@ enum DirectoryActions {
         actions.add("search") { [weak pane] in pane?.focusSearch() }
         actions.add("search-everywhere") { [weak pane] in pane?.openEverywhere() }
         actions.add("import") { [weak pane] in pane?.chooseImport() }
+        actions.add("export") { [weak pane] in pane?.chooseExport() }
+        actions.add("show-code") { [weak pane] in pane?.showCode() }
         actions.add("preferences") { [weak pane] in pane?.openPreferences() }
         actions.addToggle("favourite", state: false) { [screen] _ in screen.favouriteTapped() }
         actions.addChoice("collection", state: screen.open.collection.name) { [screen, weak actions] name in
@@ -112,6 +115,7 @@ enum DirectoryActions {
             "delete": home.canDelete && list.selectedCount > 0, "toggle": list.canToggle,
             "download": home == .published && list.canTakeOver, "refresh": home.canRefresh && list.canTakeOver,
             "load-from-disk": list.canLoadFromDisk && list.canTakeOver,
+            "export": list.canExport, "show-code": list.hasOpenCard,
             "import": home.canImport && list.canTakeOver, "favourite": directory.canBeFavourite,
         ]
         window.actions.setState("favourite", directory.isOpenFavourite)

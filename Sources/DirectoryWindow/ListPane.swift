@@ -178,6 +178,9 @@ final class ListPane<R: Record>: RowSource {
             if R.home.canEdit { edits.append(.item("Edit", action: "win.edit")) }
             if screen.detail.content?.email != nil { edits.append(.item("Copy Email", action: "win.copy-email")) }
         }
+        if edits.count > 0, screen.listState.hasOpenCard {
+            edits.append(.item("Show QR Code", action: "win.show-code"))
+        }
         guard R.home.canDelete else { return [edits] }
         let end: Menu.Part =
             screen.isOwnSelected ? .item("Empty My Record", action: "win.empty") : .item("Delete", action: "win.delete")
@@ -200,6 +203,10 @@ final class ListPane<R: Record>: RowSource {
         case .toggle: screen.toggled(row)
         case .delete: screen.deleteTapped(row)
         }
+    }
+
+    func card(of row: Int64) -> DraggedFile? {
+        screen.card(ofRow: row).map(DraggedFile.init)
     }
 
     func pictureData(of row: Int64) -> @Sendable () throws -> Data? {

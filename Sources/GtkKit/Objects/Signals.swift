@@ -46,6 +46,7 @@ enum Signal {
     typealias Scroll = @MainActor (Double, Double) -> Bool
     typealias Number = @MainActor (Double) -> Void
     typealias Incoming = @MainActor (OpaquePointer) -> Bool
+    typealias Provider = @MainActor () -> OpaquePointer?
     typealias Drop = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
 
     private static func attach(
@@ -191,6 +192,19 @@ enum Signal {
             guard let drop else { return 0 }
             nonisolated(unsafe) let (incoming, data) = (drop, data)
             return MainActor.assumeIsolated { CallbackBox<Incoming>.body(data)?(incoming) ?? false }.g
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `GdkContentProvider *(self, double, double)`: "prepare" of a drag; what is returned is given away.
+    @discardableResult
+    static func provider(_ object: OpaquePointer, _ name: String, _ body: @escaping Provider) -> UInt {
+        typealias Callback = @convention(c) (gpointer?, Double, Double, gpointer?) -> OpaquePointer?
+        let callback: Callback = { _, _, _, data in
+            nonisolated(unsafe) let data = data
+            nonisolated(unsafe) var made: OpaquePointer?
+            MainActor.assumeIsolated { made = CallbackBox<Provider>.body(data)?() }
+            return made
         }
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }

@@ -59,6 +59,12 @@ public protocol AnyCollectionScreen: AnyObject {
     func backTapped()
     func loadFromDiskTapped() async
     func importChosen(_ file: URL) async
+    func importAnswered(applies: Bool) async
+    func exportChosen(_ file: URL) async
+    /// What a file of everything is called at first.
+    var exportName: String { get }
+    /// The vCard of the record that is open, or nil.
+    var openCard: RecordCard? { get }
     func copyEmailTapped() -> String?
     func groupingChosen(_ id: String)
     func orderChosen(_ id: String)
@@ -88,6 +94,9 @@ public struct ListState: Equatable, Sendable {
     public let canTakeOver: Bool
     public let canToggle: Bool
     public let canLoadFromDisk: Bool
+    public let canExport: Bool
+    /// True where the record that is open can be shown as a vCard.
+    public let hasOpenCard: Bool
 }
 
 /// The ways a list can be divided and sorted: ids and labels, and which are chosen.
@@ -123,7 +132,8 @@ extension CollectionScreen: AnyCollectionScreen {
     public var listState: ListState {
         ListState(
             selectedCount: list.selectedRows.count, shownCount: list.entries.count, canTakeOver: canTakeOver,
-            canToggle: R.toggle != nil && list.selectedRow != nil, canLoadFromDisk: R.sandboxFile != nil)
+            canToggle: R.toggle != nil && list.selectedRow != nil, canLoadFromDisk: R.sandboxFile != nil,
+            canExport: list.total > 0, hasOpenCard: R.hasCards && detail.content != nil)
     }
 
     public var arrangements: Arrangements {

@@ -22,6 +22,8 @@ public final class CollectionScreen<R: Record> {
     public internal(set) var form: FormScreen<R>?
     /// The check before one's own record is published, while it is open.
     public internal(set) var publish: PublishScreen<R>?
+    /// A file's list that is asked about, or nil.
+    public internal(set) var importing: ImportScreen<R>?
     /// True while somebody is asked whether to leave a form with changes.
     public internal(set) var isAskingToLeave = false
     /// True while somebody is asked whether to delete everything.
@@ -106,7 +108,7 @@ public final class CollectionScreen<R: Record> {
     }
 
     /// True where no other list is being taken over, so that one can be.
-    public var canTakeOver: Bool { transfer.state == .idle && !isLoading }
+    public var canTakeOver: Bool { transfer.state == .idle && !isLoading && importing == nil }
 
     // MARK: What the user does
 

@@ -66,7 +66,12 @@ final class DetailPane<R: Record> {
         star.setAction("win.favourite")
         star.tooltip = WindowAction.tip("win.favourite")
         star.accessibleName = "Favourite"
-        let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit, star])
+        let code = Button(iconName: "view-grid-symbolic")
+        code.setAction("win.show-code")
+        code.tooltip = "Show QR Code"
+        code.accessibleName = "Show QR Code"
+        code.isVisible = R.hasCards
+        let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit, star, code])
         buttons.halign = .center
         summary.addClass("summary")
         summary.wrap = true
@@ -74,6 +79,7 @@ final class DetailPane<R: Record> {
         summary.selectable = true
         fields.addClass("field-list")
         fields.overflowHidden = true
+        avatar.onDragOut { [screen] in screen.openCard.map(DraggedFile.init) }
         portrait.child = scene
         portrait.addOverlay(avatar)
         portrait.halign = .center

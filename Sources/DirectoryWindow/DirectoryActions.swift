@@ -21,6 +21,7 @@ enum DirectoryActions {
             list.append(.action("win.import"))
             list.append(.action("win.set-aside"))
         }
+        list.append(.action("win.export"))
         list.append(.action("win.favourite"))
         list.append(.action("win.print"))
         list.append(.action("win.print-card"))
@@ -55,6 +56,8 @@ enum DirectoryActions {
         actions.add("import") { [weak pane] in pane?.chooseImport() }
         actions.add("print") { [weak pane] in pane?.pane.openRoster(.list) }
         actions.add("print-card") { [weak pane] in pane?.pane.openRoster(.card) }
+        actions.add("export") { [weak pane] in pane?.chooseExport() }
+        actions.add("show-code") { [weak pane] in pane?.showCode() }
         actions.add("preferences") { [weak pane] in pane?.openPreferences() }
         addProgram(to: window, pane)
         actions.addToggle("favourite", state: false) { [screen] _ in screen.favouriteTapped() }
@@ -128,6 +131,7 @@ enum DirectoryActions {
             "delete": home.canDelete && list.selectedCount > 0, "toggle": list.canToggle,
             "download": home == .published && list.canTakeOver, "refresh": home.canRefresh && list.canTakeOver,
             "load-from-disk": list.canLoadFromDisk && list.canTakeOver,
+            "export": list.canExport, "show-code": list.hasOpenCard,
             "import": home.canImport && list.canTakeOver, "favourite": directory.canBeFavourite,
             "print": !form.isOpen && list.shownCount > 0, "print-card": !form.isOpen && list.selectedCount == 1,
         ]

@@ -25,6 +25,7 @@ public final class DirectoryPane {
     private var shownCollection = ""
     private var preferences: PreferencesPane?
     private var everywhere: EverywherePane?
+    private(set) var code: CodePane?
     /// True from the moment search is asked for until its entry can be written in.
     private var isSearchWanted = false
 
@@ -54,6 +55,9 @@ public final class DirectoryPane {
         header.onSearchLeft { [weak self] in self?.pane.focusList() }
         window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
         DirectoryActions.add(to: window, screen: screen, pane: self)
+        toasts.onDropFiles { [screen] files in
+            if let file = files.first { Task { await screen.open.importChosen(file) } }
+        }
         // Else GTK would focus the first row, and select it.
         header.focusSearch()
     }
@@ -192,6 +196,21 @@ public final class DirectoryPane {
     /// - Returns: how many pages it has.
     public func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int {
         try await pane.exportRoster(options, to: file)
+    }
+
+    func chooseExport() {
+        let filters = [FileFilter.cards, .tables, .json, .all]
+        FileChooser.save(
+            over: window, title: "Export \(screen.open.collection.title)", name: screen.open.exportName,
+            filters: filters
+        ) { [screen] file in
+            if let file { Task { await screen.open.exportChosen(file) } }
+        }
+    }
+
+    func showCode() {
+        guard code == nil, let card = screen.open.openCard else { return }
+        code = CodePane(card: card, over: window) { [weak self] in self?.code = nil }
     }
 
     func focusSearch() {

@@ -201,6 +201,9 @@ final class ListPane<R: Record>: RowSource {
             if R.home.canEdit { edits.append(.action("win.edit")) }
             if screen.detail.content?.email != nil { edits.append(.action("win.copy-email")) }
         }
+        if edits.count > 0, screen.listState.hasOpenCard {
+            edits.append(.action("win.show-code"))
+        }
         guard R.home.canDelete else { return [edits] }
         let end: Menu.Part =
             .action(screen.isOwnSelected ? "win.empty" : "win.delete")
@@ -228,6 +231,9 @@ final class ListPane<R: Record>: RowSource {
     }
 
     func open(_ row: Int64) { screen.rowActivated(row) }
+    func card(of row: Int64) -> DraggedFile? {
+        screen.card(ofRow: row).map(DraggedFile.init)
+    }
 
     func pictureData(of row: Int64) -> @Sendable () throws -> Data? {
         let list = screen.list

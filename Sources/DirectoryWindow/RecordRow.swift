@@ -61,6 +61,11 @@ final class RecordRow: ListRow {
         actions.valign = .center
         actions.isVisible = false
         widget.onSwipe { [weak self] in self?.swiped($0, $1) }
+        // Elsewhere on the row a drag is a swipe.
+        avatar.onDragOut { [weak self] in
+            guard let self, let id, let source else { return nil }
+            return source.card(of: source.entry(of: id).row)
+        }
         record.addClass("record")
         whole.append(header)
         whole.append(record)
@@ -223,6 +228,8 @@ protocol RowSource: AnyObject {
     func entry(of id: UInt64) -> ListEntry
     func content(of row: Int64) -> RowContent?
     func pictureData(of row: Int64) -> @Sendable () throws -> Data?
+    /// What a row is dragged to other programs as, or nil.
+    func card(of row: Int64) -> DraggedFile?
     func act(_ action: RowAction, on row: Int64)
     func open(_ row: Int64)
 }

@@ -60,6 +60,7 @@ struct WindowAction: Sendable {
         WindowAction("win.widen-list", "Wider List", ["<Control>bracketright"], in: .list),
         WindowAction("win.load-from-disk", "Load from Disk", in: .list),
         WindowAction("win.import", "Import…", in: .list),
+        WindowAction("win.export", "Export…", in: .list),
         WindowAction("win.set-aside", "Set Aside…", in: .list),
         WindowAction("win.print", "Print Roster…", ["<Control>p"], in: .list),
         WindowAction("win.delete-all", "Delete All…", in: .list),
@@ -72,6 +73,7 @@ struct WindowAction: Sendable {
         WindowAction("win.copy-email", "Copy Email", ["<Control><Shift>c"], in: .record),
         WindowAction("win.back", "Back to the List", ["<Alt>Left"], in: .record),
         WindowAction("win.print-card", "Print Card…", in: .record),
+        WindowAction("win.show-code", "Show QR Code", in: .record),
         WindowAction("win.empty", "Empty My Record", in: .record),
     ]
 

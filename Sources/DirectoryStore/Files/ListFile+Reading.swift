@@ -66,6 +66,13 @@ extension Store {
 }
 
 extension Store {
+    /// The list in `file`, whole and not taken over yet.
+    public func read<R: Record>(_ file: ListFile<R>) throws(StoreProblem) -> Incoming<R> {
+        let incoming = try beginIncoming(R.self)
+        try file.read(into: incoming, over: self)
+        return incoming
+    }
+
     /// Takes over the list in `file`, in one transaction; nothing changes where it cannot be read.
     /// - Parameters:
     ///   - mayEmpty: false where an empty list is refused too.
@@ -89,8 +96,7 @@ extension Store {
     ) throws(StoreProblem) -> ChangeSummary {
         // Numbers are given as the list stands now.
         let revision = try revision(of: R.self)
-        let incoming = try beginIncoming(R.self)
-        try file.read(into: incoming, over: self)
+        let incoming = try read(file)
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
             throw .nothingInFile(file: file.url.lastPathComponent, one: R.collection.one)
         }

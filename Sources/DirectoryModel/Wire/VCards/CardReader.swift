@@ -39,6 +39,19 @@ public struct CardReader<R: Record>: Sendable {
         }
     }
 
+    /// The record that a card somebody mended holds, or why it holds none; nil where `text` is no card.
+    public static func read(mended text: String) -> ReadElement<R>? {
+        let bytes = Data(text.utf8)
+        guard CardSplitter.isCard(start: bytes), let reader = CardReader() else { return nil }
+        var splitter = CardSplitter()
+        var elements: [CardElement] = []
+        bytes.withUnsafeBytes { splitter.push($0) { elements.append($0) } }
+        splitter.finish { elements.append($0) }
+        return elements.first.map { element in
+            reader.read(element) { $0.isNumbered || R.numbering == .counted ? $0.record : nil }
+        }
+    }
+
     private func aside(_ reason: String, _ bytes: Data) -> ReadElement<R> {
         .setAside(SetAside(reason: reason, raw: String(decoding: bytes.prefix(SetAside.longestRaw), as: UTF8.self)))
     }

@@ -56,7 +56,8 @@ final class WindowActionTests: XCTestCase {
 
     func testLinesOfAParagraphGoOnAndEmptyLinesEndThem() throws {
         try onDisplay {
-            let pages = HelpText("# One\n\nfirst\nline\n\nsecond\n\n- a\nb\n- c\n\n## Under\n\nlast {win.nothing}").pages
+            let pages = HelpText("# One\n\nfirst\nline\n\nsecond\n\n- a\nb\n- c\n\n## Under\n\nlast {win.nothing}")
+                .pages
             XCTAssertEqual(pages.map(\.title), ["One"])
             XCTAssertEqual(
                 pages.first?.parts,

@@ -36,6 +36,13 @@ gboolean gtkkit_get_bool(gpointer object, const char *property)
     return value;
 }
 
+int gtkkit_get_int(gpointer object, const char *property)
+{
+    int value = 0;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
 gboolean gtkkit_is_a(gpointer object, const char *type_name)
 {
     GType type = g_type_from_name(type_name);

@@ -43,6 +43,9 @@ public final class DirectoryPane {
         toasts.child = Box(.vertical, spacing: 0, [header.narrowSearch, tops, fold])
         fold.vexpand = true
         fold.listWidths = Self.listWidths
+        // Titles and counts fit beside each other where letters are large.
+        let wider = Int(90 * (Desktop.textScale - 1))
+        (fold.sidebarWidth, fold.threePanesFrom) = (fold.sidebarWidth + wider, fold.threePanesFrom + wider)
         window.child = toasts
         connect()
         window.setClass("dark", on: Desktop.isDark)

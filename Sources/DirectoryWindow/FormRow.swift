@@ -13,7 +13,7 @@ final class FormRow {
         let next: @MainActor () -> Void
     }
 
-    let widget = Box(.horizontal, spacing: 6)
+    let widget: Widget
     private let label: Label
     private let column = Box(.vertical, spacing: 4)
     private let note = Label()
@@ -29,6 +29,7 @@ final class FormRow {
         value = FormValue(entry, completions: completions)
         look = entry.editor == .list ? "badge" : "chip"
         let isName = entry.editor == .text(.name)
+        widget = isName ? Box(.horizontal, [column]) : SideBySide(label, column)
         build(isName: isName)
         if !isName { labels.add(label) }
         value.connect(entry, hooks)
@@ -53,11 +54,9 @@ final class FormRow {
             label.valign = .start
             label.setMargins(top: 8)
             widget.addClass("field-row")
-            widget.append(label)
         }
         for part in [value.widget, chips, note] as [Widget] { column.append(part) }
         column.hexpand = true
-        widget.append(column)
         widget.addClass("form-row")
     }
 

@@ -38,7 +38,7 @@ final class ContrastTests: XCTestCase {
     private func text(
         of selector: String, _ rule: [String: String], _ style: StyleColours, _ theme: [String: Colour]
     ) throws -> Colour {
-        let isSelected = selector.contains(":selected")
+        let isSelected = selector.contains(":selected ")
         let usual = try XCTUnwrap(theme[isSelected ? "theme_selected_fg_color" : "theme_fg_color"])
         // A ground may be another where the text's colour is given by the rule it refines.
         let plain = rule["color"] ?? style.rules[selector.replacing(/:hover$/, with: "")]?["color"]
@@ -51,7 +51,7 @@ final class ContrastTests: XCTestCase {
         let below = try ["theme_bg_color", "theme_base_color"].map { try XCTUnwrap(theme[$0]) }
         let own =
             style.ground(of: selector)
-            ?? (selector.contains(":selected") ? style.ground(of: "listview.records > row:selected .record") : nil)
+            ?? (selector.contains(":selected ") ? style.ground(of: "listview.records > row:selected .record") : nil)
         guard let own else { return below }
         return below.map(own.over)
     }

@@ -13,6 +13,7 @@ void gtkkit_set_int(gpointer object, const char *property, int value);
 /* The text is to be freed. */
 char *gtkkit_get_string(gpointer object, const char *property);
 gboolean gtkkit_get_bool(gpointer object, const char *property);
+int gtkkit_get_int(gpointer object, const char *property);
 
 /* Emits a signal that has no parameters. */
 void gtkkit_emit(gpointer object, const char *signal);

@@ -137,7 +137,7 @@ final class FormRowTests: XCTestCase {
         try onDisplay {
             let shown = try Shown(Contact.self, "isEmergencyContact")
             shown.row.isSensitive = false
-            XCTAssertFalse(shown.row.widget.isSensitive)
+            XCTAssertFalse(shown.row.isSensitive)
             shown.row.isSensitive = true
             XCTAssertTrue(shown.row.isSensitive)
         }

@@ -76,7 +76,12 @@ extension Record {
     public static var bundled: BundledList? { nil }
     public static var sandboxFile: String? { nil }
     public var sentences: String { "" }
-    public var summary: String { Self.fields.map { $0.text(self) }.filter { !$0.isEmpty }.joined(separator: " ") }
+    public var summary: String {
+        let texts = Self.fields.map { field in
+            if case .choice = field.editor { field.searched(self) } else { field.text(self) }
+        }
+        return texts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
 
     public var rowSubtitle: String { "" }
     public var rowDetail: String { "" }

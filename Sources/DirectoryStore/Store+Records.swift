@@ -157,7 +157,7 @@ extension Store {
         }
     }
 
-    /// Hands what every record says in `field` to `body`, in the order they came.
+    /// Hands what rests in the column of `field` to `body`, in the order records came.
     func eachValue<R: DirectoryModel.Record>(
         _ type: R.Type, of field: Field<R>, _ body: (String) -> Void
     ) throws(StoreProblem) {
@@ -165,7 +165,7 @@ extension Store {
         try read { db in
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT CAST(\"\(field.key)\" AS TEXT) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() { body(field.shown(row[0] as String)) }
+            while let row = try rows.next() { body(row[0]) }
         }
     }
 

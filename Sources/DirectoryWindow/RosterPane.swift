@@ -68,7 +68,7 @@ final class RosterPane<R: Record> {
     private func printTapped() {
         guard screen.canPrint else { return }
         run { [print, window] () throws(PrintProblem) in
-            try await PrintJob.print(print, on: print.paper, over: window) ? "Sent to the printer" : nil
+            try await PrintJob.print(print, on: print.paper, over: window) ? "Sent to be printed" : nil
         }
     }
 

@@ -59,10 +59,16 @@ final class RosterPane<R: Record> {
         message.setClass("failure", on: screen.problem != nil)
     }
 
+    /// True where the preview has its pictures and nothing is being written.
+    var isSettled: Bool { preview.isSettled && !screen.isWriting }
+
+    /// What the window says came of it.
+    var sentence: String { message.text }
+
     private func printTapped() {
         guard screen.canPrint else { return }
         run { [print, window] () throws(PrintProblem) in
-            try await PrintJob.print(print, on: print.paper, over: window) ? "Sent to the printer" : nil
+            try await PrintJob.print(print, on: print.paper, over: window) ? "Sent to be printed" : nil
         }
     }
 
@@ -71,11 +77,14 @@ final class RosterPane<R: Record> {
         FileChooser.save(
             over: window, title: "Export PDF", accept: "Export", name: screen.fileName, filters: [.pdfs, .all]
         ) { [weak self] file in
-            guard let self, let file else { return }
-            run { [print] () throws(PrintProblem) in
-                let count = try await PrintJob.export(print, on: print.paper, to: file)
-                return "Wrote \(count) \(count == 1 ? "page" : "pages") into “\(file.lastPathComponent)”"
-            }
+            if let self, let file { export(to: file) }
+        }
+    }
+
+    func export(to file: URL) {
+        run { [print] () throws(PrintProblem) in
+            let count = try await PrintJob.export(print, on: print.paper, to: file)
+            return "Wrote \(count) \(count == 1 ? "page" : "pages") into “\(file.lastPathComponent)”"
         }
     }
 

@@ -15,6 +15,8 @@ final class RosterPreview<R: Record> {
     private var count = 0
     private var drawn: (options: RosterOptions, page: Int)?
     private var work: Task<Void, Never>?
+    /// True where the page that is shown has its pictures.
+    private(set) var isSettled = false
 
     init(screen: RosterScreen<R>) {
         self.screen = screen
@@ -46,11 +48,13 @@ final class RosterPreview<R: Record> {
         back.isSensitive = now.page > 0
         next.isSensitive = now.page < count - 1
         show(page: now.page, of: screen.sheet)
+        isSettled = false
         work?.cancel()
         work = Task { [weak self, print] in
             await print.prepare(page: now.page)
             guard !Task.isCancelled, let self else { return }
             show(page: now.page, of: screen.sheet)
+            isSettled = true
         }
     }
 

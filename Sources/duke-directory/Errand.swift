@@ -89,6 +89,8 @@ final class ErrandRunner {
 
     private func write(roster file: String) async {
         await settled()
+        // Who is not there has no card; that has been said.
+        if let key = errand.show, screen.open.openKey != key { return end(1) }
         do throws(PrintProblem) {
             _ = try await pane.exportRoster(
                 errand.roster.options(isCard: errand.show != nil), to: URL(filePath: file))

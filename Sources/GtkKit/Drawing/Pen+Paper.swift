@@ -50,9 +50,7 @@ extension Pen {
     public func write(_ text: PenText, x: Double, y: Double, width: Double, opacity: Double = 1) -> Double {
         let layout = TextLayout(text, width: width, on: cairo)
         take(opacity)
-        cairo_move_to(cairo, x, y)
-        pango_cairo_show_layout(cairo, layout.pointer)
-        cairo_new_path(cairo)
+        layout.draw(on: cairo, x: x, y: y)
         return layout.height
     }
 
@@ -79,69 +77,5 @@ extension PenText {
             cairo_surface_destroy(surface)
         }
         return cairo.map { TextLayout(self, width: width, on: $0).height } ?? 0
-    }
-}
-
-/// A text that Pango has divided into lines, the same on every surface: one of Pango's points is one of cairo's units.
-@MainActor
-private final class TextLayout {
-    let pointer: OpaquePointer
-
-    init(_ text: PenText, width: Double, on cairo: OpaquePointer) {
-        pointer = pango_cairo_create_layout(cairo)
-        let context = pango_layout_get_context(pointer)
-        pango_cairo_context_set_resolution(context, 72)
-        let options = cairo_font_options_create()
-        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        pango_cairo_context_set_font_options(context, options)
-        cairo_font_options_destroy(options)
-        pango_context_set_round_glyph_positions(context, 0)
-        setFont(text)
-        setLines(text, width: width)
-    }
-
-    isolated deinit { g_object_unref(pointer.raw) }
-
-    var height: Double {
-        var extents = PangoRectangle()
-        pango_layout_get_extents(pointer, nil, &extents)
-        return Double(extents.height) / Self.units
-    }
-
-    private static let units = Double(PANGO_SCALE)
-
-    private static func units(_ length: Double) -> Int32 {
-        Int32(clamping: Int(max(0, min(length, 100_000)) * units))
-    }
-
-    private func setFont(_ text: PenText) {
-        let font = pango_font_description_new()
-        defer { pango_font_description_free(font) }
-        pango_font_description_set_family(font, "Sans")
-        pango_font_description_set_absolute_size(font, Double(Self.units(text.size)))
-        if text.isBold { pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD) }
-        pango_layout_set_font_description(pointer, font)
-        let attributes = pango_attr_list_new()
-        defer { pango_attr_list_unref(attributes) }
-        pango_attr_list_insert(attributes, pango_attr_line_height_new_absolute(Self.units(text.leading)))
-        pango_layout_set_attributes(pointer, attributes)
-    }
-
-    private func setLines(_ text: PenText, width: Double) {
-        pango_layout_set_text(pointer, text.text, -1)
-        pango_layout_set_width(pointer, max(1, Self.units(width)))
-        pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
-        pango_layout_set_ellipsize(pointer, PANGO_ELLIPSIZE_END)
-        pango_layout_set_height(pointer, -Int32(clamping: text.lines))
-        // Pango's left is where a text begins, which in other scripts is the right.
-        let isTurned = pango_layout_get_direction(pointer, 0) == PANGO_DIRECTION_RTL
-        let alignment: PangoAlignment =
-            switch text.across {
-            case .centre: PANGO_ALIGN_CENTER
-            case .start: isTurned ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
-            case .end: isTurned ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
-            }
-        pango_layout_set_alignment(pointer, alignment)
     }
 }

@@ -201,8 +201,8 @@ enum Signal {
     /// `void (self, pointer, int)`: "draw-page".
     @discardableResult
     static func page(_ object: OpaquePointer, _ name: String, _ body: @escaping Page) -> UInt {
-        let callback: @convention(c) (gpointer?, OpaquePointer?, gint, gpointer?) -> Void = {
-            _, argument, number, data in
+        typealias Callback = @convention(c) (gpointer?, OpaquePointer?, gint, gpointer?) -> Void
+        let callback: Callback = { _, argument, number, data in
             guard let argument else { return }
             nonisolated(unsafe) let (page, data) = (argument, data)
             MainActor.assumeIsolated { CallbackBox<Page>.body(data)?(page, Int(number)) }

@@ -119,3 +119,19 @@ char *gtkkit_get_string(gpointer object, const char *property)
     g_object_get(object, property, &value, NULL);
     return value;
 }
+
+gboolean gtkkit_emit_drop(gpointer target, GType type, gpointer boxed) {
+    GValue value = G_VALUE_INIT;
+    gboolean taken = FALSE;
+    g_value_init(&value, type);
+    g_value_set_boxed(&value, boxed);
+    g_signal_emit_by_name(target, "drop", &value, 1.0, 1.0, &taken);
+    g_value_unset(&value);
+    return taken;
+}
+
+gpointer gtkkit_emit_prepare(gpointer source) {
+    GdkContentProvider *provider = NULL;
+    g_signal_emit_by_name(source, "prepare", 1.0, 1.0, &provider);
+    return provider;
+}

@@ -37,7 +37,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private var wasTransferring = false
     private var publish: PublishPane<R>?
     private var setAside: SetAsidePane<R>?
-    private var preview: PreviewPane<R>?
+    private(set) var preview: PreviewPane<R>?
 
     /// What the window does for a pane.
     struct Host {

@@ -42,7 +42,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private var publish: PublishPane<R>?
     private var setAside: SetAsidePane<R>?
     private var roster: RosterPane<R>?
-    private var preview: PreviewPane<R>?
+    private(set) var preview: PreviewPane<R>?
 
     /// What the window does for a pane.
     struct Host {

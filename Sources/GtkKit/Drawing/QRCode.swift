@@ -6,7 +6,7 @@ public struct QRCode: Equatable, Sendable {
     public let side: Int
     private let dark: [Bool]
 
-    /// Nil where the text is longer than any code can hold, which is 2,331 bytes as they are read best.
+    /// Nil where there is no text, or more than the 2,953 bytes that a code can hold.
     public init?(_ text: String) {
         guard let code = Self.encoded(text, QR_ECLEVEL_M) ?? Self.encoded(text, QR_ECLEVEL_L) else { return nil }
         defer { QRcode_free(code) }
@@ -15,10 +15,18 @@ public struct QRCode: Equatable, Sendable {
         dark = (0..<side * side).map { data[$0] & 1 == 1 }
     }
 
-    /// A zero would end it early.
     private static func encoded(_ text: String, _ level: QRecLevel) -> UnsafeMutablePointer<QRcode>? {
-        QRcode_encodeString8bit(text.filter { $0 != "\0" }, 0, level)
+        guard !text.isEmpty, let input = QRinput_new2(0, level) else { return nil }
+        defer { QRinput_free(input) }
+        // Readers would have to guess what the bytes of other letters stand for.
+        if !text.utf8.allSatisfy({ $0 < 0x80 }), QRinput_appendECIheader(input, utf8) != 0 { return nil }
+        let bytes = Array(text.utf8)
+        guard QRinput_append(input, QR_MODE_8, Int32(bytes.count), bytes) == 0 else { return nil }
+        return QRcode_encodeInput(input)
     }
+
+    /// The number that says so.
+    private static let utf8: UInt32 = 26
 
     /// True where the square is black.
     public func isDark(column: Int, row: Int) -> Bool {

@@ -60,6 +60,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         detail = DetailPane(screen: screen)
         form = FormPane(screen: screen, window: window)
         transfer = TransferPane(screen: screen.transfer, window: window)
+        right.setHomogeneous(horizontal: false, vertical: false)
         right.add(detail.widget, name: "detail")
         right.add(form.widget, name: "form")
         detailSide = right

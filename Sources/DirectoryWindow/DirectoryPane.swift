@@ -40,6 +40,8 @@ public final class DirectoryPane {
         window.title = "Duke Directory"
         window.setTitlebar(header.widget)
         tops.setHomogeneous(horizontal: true, vertical: false)
+        // A collection with long labels would make the others wider than a narrow window.
+        for stack in [lists, details] { stack.setHomogeneous(horizontal: false, vertical: false) }
         toasts.child = Box(.vertical, spacing: 0, [header.narrowSearch, tops, fold])
         fold.vexpand = true
         fold.listWidths = Self.listWidths

@@ -77,6 +77,7 @@ def visit(build, _pictures):
     file = pathlib.Path(os.environ["XDG_DATA_HOME"], "Zoë 1.json")
     file.write_text(json.dumps([{"DUID": 5550001, "fName": "Ada", "lName": "Sample"}]), encoding="utf-8")
     ask("Open", GLib.Variant("(asa{sv})", ([file.as_uri()], {})))
+    window.click("Import")
     window.says("1 person read: 1 new")
     tools.step("a file that is opened is taken in", True)
 

@@ -74,7 +74,7 @@ public struct CardReader<R: Record>: Sendable {
         switch place.shape {
         case .picture: return card.picture.isEmpty ? nil : try BroughtField(field, .text(card.picture))
         case .list:
-            let items = try card.items(place.property)
+            let items = try card.texts(place.property)
             return items.isEmpty ? nil : try BroughtField(field, .list(items))
         case .category(let name):
             let isOn = try card.items(place.property).contains { $0.caseInsensitiveEquals(name) }

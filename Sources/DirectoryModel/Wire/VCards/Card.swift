@@ -12,8 +12,8 @@ struct Card {
     /// - Parameter names: the properties that are asked for; others are passed over.
     init(_ bytes: Data, names: Set<String>) {
         let physical = Self.physicalLines(bytes)
-        isOld = physical.contains {
-            String(decoding: $0.prefix(20), as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
+        isOld = physical.contains { line in
+            line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
         }
         var depth = 0
         for line in Self.unfolded(physical, isOld: isOld) {

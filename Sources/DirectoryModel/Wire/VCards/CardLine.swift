@@ -93,8 +93,8 @@ struct CardLine {
 
     /// The base64 of the picture that stands in the card itself, or nil where it only says where one is.
     var picture: String? {
-        let text = String(decoding: value, as: UTF8.self).filter { !$0.isWhitespace }
-        if text.lowercased().hasPrefix("data:") {
+        let text = String(decoding: [UInt8](value).filter { $0 > 0x20 }, as: UTF8.self)
+        if text.prefix(5).lowercased() == "data:" {
             return text.firstRange(of: "base64").map { String(text[$0.upperBound...].drop { $0 == "\\" || $0 == "," }) }
         }
         let isBase64 = isBase64 || (parameter("VALUE") == nil && Data(base64Encoded: text) != nil)

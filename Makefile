@@ -3,11 +3,24 @@
 CONFIG ?= debug
 BUILD = .build/$(CONFIG)
 SWIFT_BUILD = swift build -c $(CONFIG) --explicit-target-dependency-import-check error
+# The programs as they are handed out: with the Swift runtime inside.
+RELEASE = .build-static/release
+RELEASE_BUILD = swift build -c release --static-swift-stdlib --scratch-path .build-static \
+	--explicit-target-dependency-import-check error $(JOBS)
+PROGRAMS = duke-directory dukedir duke-directory-server
+# Where `make install` puts things; SCREENSHOTS is the address the pictures of data/screenshots are published at.
+PREFIX ?= /usr/local
+DESTDIR ?=
+SCREENSHOTS ?=
+UNITS ?= $(PREFIX)/lib/systemd/system
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
+export PREFIX DESTDIR SCREENSHOTS UNITS ZSH_COMPLETIONS
 # One window system of our own, drawn in software, so that every run looks the same.
 HEADLESS = xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp -noreset" dbus-run-session -- \
 	env GSK_RENDERER=cairo GDK_DEBUG=gl-disable
 
-.PHONY: run test lint bench screenshots clean build packages-run packages-test
+.PHONY: run test lint bench screenshots clean build release install uninstall deb \
+	packages-run packages-test packages-lint packages-release packages-deb
 
 run: packages-run build
 	@Scripts/run.sh $(BUILD)
@@ -22,10 +35,15 @@ test: packages-test
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/people.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/editing.py $(BUILD)
 	/usr/bin/python3 Tests/PointAndClick/browser.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/desktop.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/everything.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/keyboard.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/accessible.py $(BUILD)
 
-lint:
+lint: packages-lint
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks
 	$(HEADLESS) Scripts/check-ui.sh
+	Scripts/check-packaging.sh .build-static
 
 # Needs no second of your time but some minutes of the machine's: release build, 100,000 people.
 bench: packages-test
@@ -35,6 +53,25 @@ bench: packages-test
 screenshots: packages-test build
 	$(HEADLESS) Scripts/screenshots.sh $(BUILD)
 
+release: packages-release
+	for program in $(PROGRAMS); do $(RELEASE_BUILD) --product $$program || exit 1; done
+
+# Builds only where nothing was built yet, so that `make release && sudo make install` builds nothing as root.
+install: $(PROGRAMS:%=$(RELEASE)/%)
+	Scripts/install.sh install $(RELEASE)
+
+$(PROGRAMS:%=$(RELEASE)/%):
+	$(MAKE) release
+
+uninstall:
+	Scripts/install.sh uninstall $(RELEASE)
+
+# The two packages, in .build-static.
+deb: packages-deb release
+	debian/rules binary PACKAGES=.build-static
+	debian/rules clean
+	ls -l .build-static/*.deb
+
 clean:
 	rm -rf .build .build-*
 
@@ -43,3 +80,12 @@ packages-run:
 
 packages-test:
 	@Scripts/packages.sh run test
+
+packages-lint:
+	@Scripts/packages.sh lint
+
+packages-release:
+	@Scripts/packages.sh run release
+
+packages-deb:
+	@Scripts/packages.sh deb

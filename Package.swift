@@ -67,6 +67,7 @@ let package = Package(
                 .embedInCode("ui/preferences.ui"),
                 .embedInCode("style.css"),
                 .embedInCode("hobby-emojis.txt"),
+                .embedInCode("help.md"),
             ],
             swiftSettings: house),
         // What records are: values, fields, rules, sentences, wire forms. No I/O.

@@ -32,6 +32,33 @@ shoot narrow-detail --size 360x700 --show 3059636
 shoot scene --size 560x700 --show 3107907
 shoot narrow-dark --size 360x700 --search "ho=chess" --dark
 
+# The five smaller collections, list and form, light and dark; all but the players are filled here.
+directory() { "$build/dukedir" --sandbox "$work/sandbox" --server "${line##* }" "$@" >/dev/null; }
+while read -r fields; do directory contacts add "$fields"; done <<'CONTACTS'
+fn=Bo, ln=Anders, em=bo@anders.example, ci=Durham, sa=NC
+fn=Ana, ln=Núñez, ph=(919) 555-0134, ci=Saint Louis, sa=MO, ec=yes
+fn=Ada, ln=Okafor, ph=919 555 0101, ec=yes
+fn=Priya, ln=Raman, ph=919 555 0177, st=12 Elm Street, ap=4B, ci=Durham, sa=NC, zi=27701
+CONTACTS
+for task in "Book the room, us=Ana" "Read chapter 4, us=Bo" "Grade lab 2, us=Cy" "Order name tags, us=Ana"; do
+    directory todos add "ti=$task"
+done
+directory todos toggle 2
+directory tours book "na=Garvan Keeley, nu=4, da=$(date -d '+5 days' +%F)"
+shoot contacts --collection contacts --show 4
+shoot contact-form --collection contacts --show 4 --edit
+shoot todos --collection todos --show 3
+shoot todo-form --collection todos --edit
+shoot tours --collection tours --show 1
+shoot tour-form --collection tours --edit
+shoot players --collection players --query candd --show 5
+shoot player-form --collection players --show 5 --edit
+shoot courses --collection courses --show 1
+for name in contacts todos tours players courses; do shoot "$name-dark" --collection "$name" --show 1 --dark; done
+for name in contacts todos tours players; do shoot "$name-form-dark" --collection "$name" --edit --dark; done
+shoot todos-narrow --collection todos --size 360x700
+shoot tour-form-narrow --collection tours --edit --size 360x700
+
 # Dialog and progress are caught by the runs that click through the program.
 /usr/bin/python3 Tests/PointAndClick/people.py "$build" "$work/clicked"
 for name in dialog progress; do

@@ -56,7 +56,8 @@ public protocol Record: Codable, Equatable, Sendable {
     var mark: RowMark? { get }
     /// The record in one line, as the command line lists it.
     var listLine: String { get }
-    /// What two lists' versions of one record have in common where the store counts them; "" where nothing does.
+    /// What two versions of one record have in common where its number does not tell, for the store counts them or
+    /// several servers do; "" where nothing does.
     var identity: String { get }
 }
 
@@ -75,7 +76,12 @@ extension Record {
     public static var bundled: BundledList? { nil }
     public static var sandboxFile: String? { nil }
     public var sentences: String { "" }
-    public var summary: String { Self.fields.map { $0.text(self) }.filter { !$0.isEmpty }.joined(separator: " ") }
+    public var summary: String {
+        let texts = Self.fields.map { field in
+            if case .choice = field.editor { field.searched(self) } else { field.text(self) }
+        }
+        return texts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
 
     public var rowSubtitle: String { "" }
     public var rowDetail: String { "" }

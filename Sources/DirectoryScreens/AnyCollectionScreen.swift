@@ -8,6 +8,8 @@ public protocol AnyCollectionScreen: AnyObject {
     var home: Home { get }
     var searchText: String { get }
     var searchExample: String { get }
+    /// How much the list shows, in words: "12 people".
+    var foundWords: String { get }
     /// What a narrow window calls what stands in the list's place.
     var openTitle: String { get }
     var isDetailOpen: Bool { get }
@@ -26,8 +28,11 @@ public protocol AnyCollectionScreen: AnyObject {
     /// The key of the record that is shown alone, or nil.
     var openKey: Int? { get }
 
-    /// `looked` runs with the key of each record that is shown.
-    func watch(_ looked: @escaping (Int) -> Void)
+    /// What people call the number that tells its records apart.
+    var keyLabel: String { get }
+
+    /// `looked` runs with the key of each record that is opened, `changed` whenever the records changed.
+    func watch(looked: @escaping (Int) -> Void, changed: @escaping () -> Void)
     /// Puts a sentence into the toast.
     func say(_ sentence: String)
     func appeared()
@@ -84,6 +89,8 @@ public struct FormState: Equatable, Sendable {
 /// What can be done with a list and what is selected in it.
 public struct ListState: Equatable, Sendable {
     public let selectedCount: Int
+    /// How many rows the list shows.
+    public let shownCount: Int
     public let canTakeOver: Bool
     public let canToggle: Bool
     public let canLoadFromDisk: Bool
@@ -110,6 +117,9 @@ extension CollectionScreen: AnyCollectionScreen {
     public var home: Home { R.home }
     public var searchText: String { list.searchText }
     public var searchExample: String { R.searchExample }
+    public var foundWords: String {
+        list.emptyState?.title ?? R.collection.counted(list.entries.rows.count)
+    }
     public var openTitle: String { form?.title ?? detail.content?.header.title ?? "" }
 
     public var formState: FormState {
@@ -121,7 +131,7 @@ extension CollectionScreen: AnyCollectionScreen {
 
     public var listState: ListState {
         ListState(
-            selectedCount: list.selectedRows.count, canTakeOver: canTakeOver,
+            selectedCount: list.selectedRows.count, shownCount: list.entries.count, canTakeOver: canTakeOver,
             canToggle: R.toggle != nil && list.selectedRow != nil, canLoadFromDisk: R.sandboxFile != nil,
             canExport: list.total > 0, hasOpenCard: R.hasCards && detail.content != nil)
     }
@@ -135,7 +145,11 @@ extension CollectionScreen: AnyCollectionScreen {
 
     public var openKey: Int? { detail.content?.header.key }
 
-    public func watch(_ looked: @escaping (Int) -> Void) { self.looked = looked }
+    public var keyLabel: String { R.fields[0].label }
+
+    public func watch(looked: @escaping (Int) -> Void, changed: @escaping () -> Void) {
+        (self.looked, self.changed) = (looked, changed)
+    }
     public func say(_ sentence: String) { toast = Toast(text: sentence) }
     public func firstFrameDrawn() { list.firstFrameDrawn() }
     public func searchChanged(_ text: String) { list.searchChanged(text) }

@@ -5,7 +5,8 @@ public import Observation
 
 /// One collection: its list, its detail, its form, what the server does with it, and what the toast says.
 ///
-/// Its parts: `+Editing` (form, delete, undo), `+Files`, `+Remote` (what is at home on the server) and `+Booking`.
+/// Its parts: `+Editing` (the form), `+Deleting` (and undo), `+Files`, `+Remote` (what is at home on the server) and
+/// `+Booking`.
 @MainActor @Observable
 public final class CollectionScreen<R: Record> {
     public let list: ListScreen<R>
@@ -42,12 +43,19 @@ public final class CollectionScreen<R: Record> {
     @ObservationIgnored let emojis: HobbyEmojis
     @ObservationIgnored let keeper: Keeper<R>
     @ObservationIgnored var afterLeaving: (() -> Void)?
+    @ObservationIgnored var afterSaving: (() -> Void)?
+    /// The change that was asked for last; the next one waits for it.
+    @ObservationIgnored var work: Task<Void, Never>?
+    /// True where the list has to be fetched again when the fetch that is under way is over.
+    @ObservationIgnored var refreshesAgain = false
     @ObservationIgnored var booking: Task<Void, Never>?
     /// What was deleted on the server last, which undo puts back there.
     @ObservationIgnored var deletedThere: [R] = []
     @ObservationIgnored private var hasAppeared = false
     /// A record was opened; takes its key.
     @ObservationIgnored var looked: ((Int) -> Void)?
+    /// The records changed.
+    @ObservationIgnored var changed: (() -> Void)?
     /// How many changes of the store are not done yet.
     var changesUnderWay = 0
 
@@ -70,7 +78,10 @@ public final class CollectionScreen<R: Record> {
     /// Shows what the store holds; when it returns the first rows are there. A list that lives on the server is
     /// fetched behind them.
     public func appeared() {
-        guard !hasAppeared else { return refreshIfHosted() }
+        guard !hasAppeared else {
+            list.appearedAgain()
+            return refreshIfHosted()
+        }
         hasAppeared = true
         do throws(StoreProblem) { try store.loadBundledIfFirst(R.self) } catch {
             toast = Toast(text: error.description)
@@ -92,6 +103,7 @@ public final class CollectionScreen<R: Record> {
 
     private func storeChanged() {
         showSelection()
+        changed?()
         if detail.content == nil && form == nil { isDetailOpen = false }
     }
 

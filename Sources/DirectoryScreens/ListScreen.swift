@@ -69,6 +69,11 @@ public final class ListScreen<R: Record> {
         observe()
     }
 
+    /// What is upcoming may be past since the list was read.
+    func appearedAgain() {
+        if R.groupings.contains(where: { $0.section == nil }) { observe() }
+    }
+
     /// Marks what is here and not on the server, of `owner`'s too where the server is not known to have it at all.
     func observeUnpublished(owner: String) {
         publishedObservation?.cancel()

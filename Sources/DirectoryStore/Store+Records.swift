@@ -39,14 +39,17 @@ extension Store {
     }
 
     /// Adds `record` where nothing has its key.
+    /// - Parameter keepsUndo: false where nobody asked for it, so that undo does not take it away again.
     /// - Returns: false, and nothing changed, where something has.
-    public func insert<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
+    public func insert<R: DirectoryModel.Record>(
+        _ record: R, keepsUndo: Bool = true
+    ) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            try UndoJournal<R>(session: session, label: "Adding \(record.displayName)", in: db).remember(
-                key: record.key)
+            let label = keepsUndo ? "Adding \(record.displayName)" : nil
+            try UndoJournal<R>(session: session, label: label, in: db).remember(key: record.key)
             return try table.insert(prepared, in: db)
         }
     }
@@ -154,7 +157,7 @@ extension Store {
         }
     }
 
-    /// Hands what every record says in `field` to `body`, in the order they came.
+    /// Hands what rests in the column of `field` to `body`, in the order records came.
     func eachValue<R: DirectoryModel.Record>(
         _ type: R.Type, of field: Field<R>, _ body: (String) -> Void
     ) throws(StoreProblem) {
@@ -162,7 +165,7 @@ extension Store {
         try read { db in
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT CAST(\"\(field.key)\" AS TEXT) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() { body(field.shown(row[0] as String)) }
+            while let row = try rows.next() { body(row[0]) }
         }
     }
 

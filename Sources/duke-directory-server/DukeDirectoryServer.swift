@@ -6,7 +6,7 @@ import Foundation
 @main
 struct DukeDirectoryServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "duke-directory-server", abstract: "The class server of Duke Directory.",
+        commandName: "duke-directory-server", abstract: "The class server of Duke Directory.", version: "0.1.0",
         subcommands: [ServeCommand.self, UserCommand.self], defaultSubcommand: ServeCommand.self)
 }
 

@@ -29,10 +29,16 @@ struct DukeDirectory: ParsableCommand {
     @Option(help: "Download at once: replace or update.") var download: Errand.Download?
     @Option(help: "Write the window to this PNG file and end.", completion: .file(extensions: ["png"]))
     var screenshot: String?
+    @OptionGroup(title: "Rosters") var roster: RosterErrand
     @Option(help: "The window's size.") var size: WindowSize?
     @Flag(help: "Dark, whatever the desktop says.") var dark = false
+    @Option(help: ArgumentHelp("Do this in the window that is open already.", visibility: .hidden))
+    var desktopAction: DesktopAction?
+    @Flag(help: ArgumentHelp("Wait for the desktop to ask for something, and show nothing.", visibility: .hidden))
+    var gapplicationService = false
     @Option(help: ArgumentHelp("Type this text, say how long each letter took to paint, and end.", visibility: .hidden))
     var measure: String?
+    @Argument(help: "Files to take in.", completion: .file()) var files: [String] = []
 
     func validate() throws {
         if sandbox?.isEmpty == true { throw ValidationError("--sandbox needs the name of a folder.") }
@@ -51,46 +57,16 @@ struct DukeDirectory: ParsableCommand {
             complain("There is no display to open a window on. Start it from a desktop, or use make run.")
             return 1
         }
-        let application = Application(
-            id: "io.github.dukedirectory.DukeDirectory", unique: !errand.isAsked)
-        application.setDirectoryKeys()
-        var session: Session?
-        application.actions.add("quit") { [weak application] in
-            // A window may hold a form that is not saved.
-            if let session { session.close() } else { application?.quit() }
-        }
-        var outcome: Int32 = 0
-        let status = application.run {
-            if let session { return session.present() }
-            Appearance.install(isDark: dark)
-            do {
-                let opened = try Session(application: application, errand: errand, size: size) { code in
-                    outcome = code
-                    application.quit()
-                }
-                session = opened
-                opened.present()
-            } catch {
-                complain("\(error)")
-                guard !errand.ends else {
-                    outcome = 4
-                    return application.quit()
-                }
-                FailureWindow.present(application: application, sentence: "\(error)")
-            }
-        }
-        return status == 0 ? outcome : status
+        let instance: Application.Instance = gapplicationService ? .service : errand.isAsked ? .separate : .unique
+        let program = Program(instance: instance, errand: errand, size: size, isDark: dark)
+        return program.run(opening: files.map { URL(filePath: $0) }, doing: desktopAction?.rawValue)
     }
 
     private var errand: Errand {
         Errand(
             sandbox: Sandbox.folder(named: sandbox), isSandboxNamed: sandbox != nil, server: server, netid: netid,
             collection: collection, search: search, query: query, show: show, isEditing: edit, download: download,
-            screenshot: screenshot, measure: measure)
-    }
-
-    private func complain(_ sentence: String) {
-        try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
+            screenshot: screenshot, roster: roster, measure: measure)
     }
 }
 

@@ -58,6 +58,32 @@ final class SearchTests {
         #expect(keys.isEmpty == !isFound)
     }
 
+    @Test(arguments: [
+        ("sa=va", [1, 2, 3]), ("sa=virginia", [1]), ("sa=nc", [4]), ("virginia", [1]), ("va", [1, 2, 3]),
+        ("north carolina", [4]), ("sa=--", []), ("ec=yes", [1]), ("ec=no", [2, 3, 4, 5]), ("ec=y", [1]),
+    ])
+    func choicesAndSwitchesAreFoundByTheirWords(text: String, keys: [Int]) async throws {
+        let store = try Store(sandbox: folder)
+        for state in [USState.virginia, .nevada, .pennsylvania, .northCarolina, .none] {
+            var contact = Contact(id: 0)
+            (contact.firstName, contact.state, contact.isEmergencyContact) = ("Zoe", state, state == .virginia)
+            _ = try store.addCounted(contact)
+        }
+        let hits = try await SearchIndex<Contact>(store: store).search(SearchQuery(text))
+        let rows = try store.rows(of: Contact.self, keys: Array(1...5))
+        #expect(try store.keys(of: Contact.self, rows: rows.filter { hits.exact?.contains($0) == true }) == keys)
+    }
+
+    @Test func whatWasNeverSaidToBeDoneIsNot() async throws {
+        let store = try Store(sandbox: folder)
+        for (key, isDone) in [(1, nil), (2, false), (3, true)] {
+            try store.save(ToDo(title: "Tea", completed: isDone, url: "/todos/\(key)"))
+        }
+        let hits = try await SearchIndex<ToDo>(store: store).search(SearchQuery("co=no"))
+        let rows = try store.rows(of: ToDo.self, keys: [1, 2, 3])
+        #expect(rows.map { hits.exact?.contains($0) } == [true, true, false])
+    }
+
     @Test func listingSortsAndDividesAsTheRecordSays() throws {
         let store = try Store(sandbox: folder)
         try store.saveAll([

@@ -39,7 +39,7 @@ func open(
 ) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
     let directory = try directory(folder, people, netid: netid)
     let pane = try DirectoryPane(
-        application: Application(id: "io.github.dukedirectory.Test", unique: false), screen: directory)
+        application: Application(id: "io.github.dukedirectory.Test", instance: .separate), screen: directory)
     pane.window.setDefaultSize(width: 1000, height: 700)
     pane.window.present()
     return (directory.screen(of: DukePerson.self), pane)

@@ -30,7 +30,7 @@ struct ServerListCommandTests {
             let client = Client(server: server, credentials: nil)
             _ = try await client.post(ToDo(title: "Elsewhere", order: 9))
             #expect(try await run("todos", "lookup", "3").output == "Elsewhere\n")
-            #expect(try await run("todos", "find", "3").output == "Not Found\n")
+            #expect(try await run("todos", "find", "3").output.hasPrefix("3 Elsewhere 9 http"))
             #expect(try await run("todos", "refresh").output == "3 to-dos arrived: 1 new.\n")
             #expect(try await run("todos", "add", "ti=Last").output.hasPrefix("4 Last 4 http"))
             #expect(try await run("todos", "delete", "3").status == 0)
@@ -55,6 +55,40 @@ struct ServerListCommandTests {
             #expect(ran.status == (arguments[0] == "refresh" ? 2 : 3), "\(arguments)")
         }
         #expect(try await run("todos").output.hasSuffix("Stays, open – 5\n"))
+    }
+
+    @Test func aListOfTheServersIsNeverAPartOfIt() async throws {
+        try await withClassServer(people: 3) { server in
+            let client = Client(server: server, credentials: nil)
+            for (place, title) in ["Tea", "Milk"].enumerated() {
+                _ = try await client.post(ToDo(title: title, order: place + 1))
+            }
+            // Given a sandbox that knows the second alone
+            #expect(try await run("todos", "toggle", "2", "--server", "\(server)").status == 0)
+            // When it is listed, then all are
+            let listed = try await run("todos")
+            #expect(listed.output == "1. Tea, open – 1\n2. Milk, completed – 2\n" && listed.complaint.isEmpty)
+            // And what was changed elsewhere is as it is there
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(completed: true))
+            #expect(try await run("todos", "list", "--query", "open").output.isEmpty)
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Green tea"))
+            #expect(try await run("todos", "find", "1").output.hasPrefix("1 Green tea"))
+            #expect(try await run("todos").output.hasPrefix("1. Green tea"))
+            #expect(try await run("todos", "find", "77").status == 1)
+        }
+        // When the server is away, then the last known list is shown, and it is said that it is that
+        for arguments in [["list", "--query=all"], ["find", "tea"], ["find", "1"]] {
+            let ran = try await run("todos", arguments[0], arguments[1])
+            #expect(ran.status == 0 && ran.output.contains("1"), "\(arguments)")
+            #expect(ran.complaint.contains("cannot be reached. This is the last known"), "\(arguments)")
+        }
+        // And what is not known cannot be told
+        let unknown = try await run("todos", "find", "77")
+        #expect(unknown.status == 3 && unknown.output.isEmpty)
+        let nothing = try await RealProgram(
+            "dukedir", ["--sandbox", folder.url.appending(path: "new").path, "--server", "127.0.0.1:1", "todos"]
+        ).run()
+        #expect(nothing.status == 3 && nothing.output.isEmpty)
     }
 
     @Test func toursAreBooked() async throws {
@@ -85,7 +119,8 @@ struct ServerListCommandTests {
         let unnamed = try await run("courses")
         #expect(unnamed.status == 2 && unnamed.complaint.contains("--server"))
         try await withClassServer(people: 3) { server in
-            let courses = try await run("courses", "list", "--server", "\(server)")
+            #expect(try await run("courses", "find", "1", "--server", "\(server)").status == 0)
+            let courses = try await run("courses", "list")
             #expect(courses.output.contains("IPC144 - Level 1"))
         }
         #expect(try await run("courses", "find", "co=IPC144").output.contains("In the CPA program Level 1"))

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import XCTest
 
 @testable import GtkKit
@@ -6,7 +7,7 @@ import XCTest
 final class ProgramTests: GtkTestCase {
     func testTasksAndTheMainQueueRunUnderApplicationRun() {
         MainActor.assumeIsolated {
-            let app = Application(id: "edu.example.GtkKitTests", unique: false)
+            let app = Application(id: "edu.example.GtkKitTests", instance: .separate)
             let log = Log<String>()
             let status = app.run {
                 let window = Window(application: app)
@@ -26,6 +27,25 @@ final class ProgramTests: GtkTestCase {
             }
             XCTAssertEqual(status, 0)
             XCTAssertEqual(Set(log.entries), ["queue", "task", "elsewhere and back"])
+        }
+    }
+
+    func testFilesAndActionsReachTheRunningProgram() {
+        MainActor.assumeIsolated {
+            let app = Application(id: "edu.example.GtkKitTests", instance: .separate)
+            let log = Log<String>()
+            app.onOpen { files in
+                log.entries.append("open " + files.map(\.path).joined(separator: " "))
+                app.quit()
+            }
+            app.actions.add("new") {
+                log.entries.append("new")
+                app.activate()
+            }
+            let files = [URL(filePath: "/nowhere/Zoë 1.vcf"), URL(filePath: "/nowhere/-2.vcf")]
+            let status = app.run(opening: files, doing: "new") { log.entries.append("activated") }
+            XCTAssertEqual(status, 0)
+            XCTAssertEqual(log.entries, ["new", "activated", "open /nowhere/Zoë 1.vcf /nowhere/-2.vcf"])
         }
     }
 

@@ -41,6 +41,11 @@ public struct ChoiceOption: Hashable, Sendable {
         self.shortLabel = shortLabel
     }
 
+    /// What it is called, each word once.
+    var words: [String] {
+        [label, shortLabel].reduce(into: [value]) { words, word in if !words.contains(word) { words.append(word) } }
+    }
+
     /// True where `word` names it by any of its words, in any case.
     func isMeant(by word: String) -> Bool {
         value.caseInsensitiveEquals(word) || label.caseInsensitiveEquals(word) || shortLabel.caseInsensitiveEquals(word)

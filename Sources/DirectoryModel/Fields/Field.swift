@@ -59,6 +59,18 @@ public struct Field<R: Record>: Sendable {
         return editor == .flag ? FieldValue.flag(FieldValue.text(text).isOn).text : text
     }
 
+    /// The value as search looks at it: a choice by every word for it, a flag as yes or no even where it is not given.
+    public func searched(_ record: R) -> String { searched(value(record).text) }
+
+    /// A text as it rests in a column, as search looks at it.
+    public func searched(_ text: String) -> String {
+        let text = shown(text)
+        if editor == .flag { return text }
+        if isUnset(text) { return "" }
+        guard case .choice(let options) = editor else { return text }
+        return options.first { $0.value == text }?.words.joined(separator: " ") ?? text
+    }
+
     /// True where `text` stands for "not given".
     public func isUnset(_ text: String) -> Bool {
         text.isEmpty || unsetWords.contains { $0.caseInsensitiveEquals(text) }

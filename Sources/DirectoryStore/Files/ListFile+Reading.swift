@@ -74,16 +74,33 @@ extension Store {
     }
 
     /// Takes over the list in `file`, in one transaction; nothing changes where it cannot be read.
-    /// - Parameter mayEmpty: false where an empty list is refused too.
+    /// - Parameters:
+    ///   - mayEmpty: false where an empty list is refused too.
+    ///   - keepsUndo: false where nobody asked for it, so that undo does not take it away again.
     /// - Throws: `StoreProblem`; a list none of whose elements is a record is refused.
     @discardableResult
     public func load<R: Record>(
-        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool = true
+        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool = true, keepsUndo: Bool = true
     ) throws(StoreProblem) -> ChangeSummary {
+        var tries = TakeOverTries()
+        while true {
+            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo) } catch {
+                // What came through a pipe is gone.
+                guard file.isFileOrNothing, tries.hasAnother(after: error) else { throw error }
+            }
+        }
+    }
+
+    private func loadOnce<R: Record>(
+        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool, keepsUndo: Bool
+    ) throws(StoreProblem) -> ChangeSummary {
+        // Numbers are given as the list stands now.
+        let revision = try revision(of: R.self)
         let incoming = try read(file)
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
             throw .nothingInFile(file: file.url.lastPathComponent, one: R.collection.one)
         }
-        return try apply(incoming, how, label: "Loading “\(file.url.lastPathComponent)”")
+        return try apply(
+            incoming, how, label: keepsUndo ? "Loading “\(file.fileName)”" : nil, expecting: revision)
     }
 }

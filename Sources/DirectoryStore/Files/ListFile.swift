@@ -29,7 +29,7 @@ public struct ListFile<R: Record>: Sendable {
     @discardableResult
     public func write(from store: Store) throws(StoreProblem) -> Int {
         let place = url.resolvingSymlinksInPath()
-        guard Self.isFileOrNothing(place) else { return try write(store, to: place, flags: O_WRONLY) }
+        guard isFileOrNothing else { return try write(store, to: place, flags: O_WRONLY) }
         let half = WorkFile.url(in: place.deletingLastPathComponent())
         defer { WorkFile.remove(half) }
         let count = try write(store, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
@@ -39,9 +39,10 @@ public struct ListFile<R: Record>: Sendable {
         return count
     }
 
-    private static func isFileOrNothing(_ place: URL) -> Bool {
+    /// False where something else stands under the name, a pipe for instance.
+    var isFileOrNothing: Bool {
         var status = stat()
-        guard stat(place.path(percentEncoded: false), &status) == 0 else { return true }
+        guard stat(url.path(percentEncoded: false), &status) == 0 else { return true }
         return status.st_mode & S_IFMT == S_IFREG
     }
 

@@ -140,7 +140,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     private func fieldColumn(_ key: String) throws(StoreProblem) -> TextColumn {
         var texts = TextColumn()
         guard let field = R.field(named: key) else { return texts }
-        try store.eachValue(R.self, of: field) { texts.append(field.isUnset($0) ? "" : $0) }
+        try store.eachValue(R.self, of: field) { texts.append(field.searched($0)) }
         return texts
     }
 
@@ -148,7 +148,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         switch column {
         case .summary: record.summary
         case .title: record.displayName
-        case .field(let key): R.field(named: key)?.text(record) ?? ""
+        case .field(let key): R.field(named: key)?.searched(record) ?? ""
         }
     }
 }

@@ -1,30 +1,74 @@
 internal import CGtk
+internal import CGtkShim
+public import Foundation
 
 /// The program as the desktop sees it: one main loop, its windows and its app-wide actions.
 @MainActor
 public final class Application: GtkObject {
-    /// The actions menus and shortcuts reach as `app.name`.
-    public let actions: ActionGroup
-
-    /// An application with a reverse-domain id. A unique one hands its start to the instance that already runs.
-    public init(id: String, unique: Bool = true) {
-        let flags = unique ? G_APPLICATION_DEFAULT_FLAGS : G_APPLICATION_NON_UNIQUE
-        let reference = GObjectRef.adopting(cast(gtk_application_new(id, flags)))
-        actions = ActionGroup(sharing: reference)
-        super.init(reference)
+    /// How a program relates to other instances of itself.
+    public enum Instance: Sendable {
+        /// Hands its start, files and actions to the instance that already runs.
+        case unique
+        /// Started by the desktop to be asked for something; shows nothing until it is.
+        case service
+        /// Knows of no other.
+        case separate
     }
+
+    /// The actions menus and shortcuts reach as `app.name`, and the desktop by name.
+    public let actions: ActionGroup
+    private let id: String
+
+    /// An application with a reverse-domain id, which is also the name of its icon.
+    public init(id: String, instance: Instance = .unique) {
+        let kind =
+            switch instance {
+            case .unique: G_APPLICATION_DEFAULT_FLAGS
+            case .service: G_APPLICATION_IS_SERVICE
+            case .separate: G_APPLICATION_NON_UNIQUE
+            }
+        let flags = GApplicationFlags(rawValue: kind.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue)
+        let reference = GObjectRef.adopting(cast(gtkkit_application_new(id, flags)))
+        actions = ActionGroup(sharing: reference)
+        self.id = id
+        super.init(reference)
+        // Who asks once asks again with the next letter.
+        if instance == .service { g_application_set_inactivity_timeout(cast(pointer), Self.patience) }
+    }
+
+    /// How long a service waits for the next to ask, in milliseconds.
+    private static let patience: guint = 60_000
 
     /// Runs until the last window closes or `quit` is called, and returns the exit status. The closure makes the
     /// first window; it is called again each time another instance starts. Command-line arguments are not looked at.
-    public func run(_ activate: @escaping @MainActor () -> Void) -> Int32 {
+    /// - Parameters:
+    ///   - files: what to open; `onOpen` is called with them instead of `activate`, in the instance that already runs.
+    ///   - action: one of `actions` to call first, in the instance that already runs.
+    public func run(
+        opening files: [URL] = [], doing action: String? = nil, _ activate: @escaping @MainActor () -> Void
+    ) -> Int32 {
         let bridge = MainLoop.attachDispatch()
         defer { bridge.detach() }
-        let handler = Signal.plain(pointer, "activate") {
+        let handler = Signal.plain(pointer, "activate") { [id] in
             BaseStyle.install()
+            gtk_window_set_default_icon_name(id)
             activate()
         }
         defer { Signal.disconnect(pointer, handler) }
-        return g_application_run(cast(pointer), 0, nil)
+        if let action, g_application_register(cast(pointer), nil, nil).isTrue { actions.activate(action) }
+        var arguments = ([id] + files.map(\.path)).map { strdup($0) }
+        defer { for argument in arguments { free(argument) } }
+        return g_application_run(cast(pointer), Int32(clamping: arguments.count), &arguments)
+    }
+
+    /// Does what starting the program once more would: calls the closure `run` was given.
+    public func activate() { g_application_activate(cast(pointer)) }
+
+    /// Hands the handler the files that `run`, another instance or the desktop wants opened.
+    public func onOpen(_ handler: @escaping @MainActor ([URL]) -> Void) {
+        Signal.files(pointer, "open") { files in
+            handler(files.compactMap { ownedText(g_file_get_path($0)) }.map { URL(filePath: $0) })
+        }
     }
 
     /// Ends `run`, leaving windows as they are.

@@ -46,8 +46,10 @@ enum Signal {
     typealias Scroll = @MainActor (Double, Double) -> Bool
     typealias Number = @MainActor (Double) -> Void
     typealias Incoming = @MainActor (OpaquePointer) -> Bool
+    typealias Page = @MainActor (OpaquePointer, Int) -> Void
     typealias Provider = @MainActor () -> OpaquePointer?
     typealias Drop = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
+    typealias Files = @MainActor ([OpaquePointer]) -> Void
 
     private static func attach(
         _ object: OpaquePointer, _ name: String, _ callback: GCallback, _ box: CallbackBox<some Any>
@@ -192,6 +194,31 @@ enum Signal {
             guard let drop else { return 0 }
             nonisolated(unsafe) let (incoming, data) = (drop, data)
             return MainActor.assumeIsolated { CallbackBox<Incoming>.body(data)?(incoming) ?? false }.g
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `void (self, pointer, int)`: "draw-page".
+    @discardableResult
+    static func page(_ object: OpaquePointer, _ name: String, _ body: @escaping Page) -> UInt {
+        typealias Callback = @convention(c) (gpointer?, OpaquePointer?, gint, gpointer?) -> Void
+        let callback: Callback = { _, argument, number, data in
+            guard let argument else { return }
+            nonisolated(unsafe) let (page, data) = (argument, data)
+            MainActor.assumeIsolated { CallbackBox<Page>.body(data)?(page, Int(number)) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `void (self, files, int, string)`: "open". The files are borrowed.
+    @discardableResult
+    static func files(_ object: OpaquePointer, _ name: String, _ body: @escaping Files) -> UInt {
+        typealias List = UnsafePointer<OpaquePointer?>
+        typealias Callback = @convention(c) (gpointer?, List?, gint, UnsafePointer<CChar>?, gpointer?) -> Void
+        let callback: Callback = { _, list, count, _, data in
+            let files = UnsafeBufferPointer(start: list, count: Int(count)).compactMap { $0 }
+            nonisolated(unsafe) let (borrowed, data) = (files, data)
+            MainActor.assumeIsolated { CallbackBox<Files>.body(data)?(borrowed) }
         }
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }

@@ -26,6 +26,8 @@ public struct FileFilter: Hashable, Sendable {
     public static let tables = FileFilter(name: "Tables", patterns: ["*.csv"])
     /// Lists in JSON.
     public static let json = FileFilter(name: "JSON", patterns: ["*.json"])
+    /// PDF documents.
+    public static let pdfs = FileFilter(name: "PDF Documents", types: ["application/pdf"], patterns: ["*.pdf"])
     /// All files.
     public static let all = FileFilter(name: "All Files", patterns: ["*"])
 }
@@ -39,28 +41,30 @@ public enum FileChooser {
         over window: Window, title: String, accept: String = "Open", filters: [FileFilter] = [],
         onChosen: @escaping @MainActor (URL?) -> Void
     ) {
-        show(over: window, title: title, accept: accept, GTK_FILE_CHOOSER_ACTION_OPEN, filters, onChosen)
+        let made = gtk_file_chooser_native_new(
+            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept, "Cancel")
+        run(made, over: window, filters, onChosen)
     }
 
-    /// Lets the user choose where a file is written, `name` at first, and calls back as `present` does. That a file is
-    /// there already is asked about.
-    public static func presentSave(
-        over window: Window, title: String, name: String, filters: [FileFilter] = [],
+    /// Lets the user choose where a file is written, and calls back as `present` does. The chooser asks before a file
+    /// that is there is chosen.
+    public static func save(
+        over window: Window, title: String, accept: String = "Save", name: String, filters: [FileFilter] = [],
         onChosen: @escaping @MainActor (URL?) -> Void
     ) {
-        show(over: window, title: title, accept: "Save", GTK_FILE_CHOOSER_ACTION_SAVE, filters, named: name, onChosen)
+        let made = gtk_file_chooser_native_new(
+            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_SAVE, accept, "Cancel")
+        if let made { gtk_file_chooser_set_current_name(made, name) }
+        run(made, over: window, filters, onChosen)
     }
 
-    private static func show(
-        over window: Window, title: String, accept: String, _ action: GtkFileChooserAction, _ filters: [FileFilter],
-        named name: String? = nil, _ onChosen: @escaping @MainActor (URL?) -> Void
+    private static func run(
+        _ made: OpaquePointer?, over window: Window, _ filters: [FileFilter],
+        _ onChosen: @escaping @MainActor (URL?) -> Void
     ) {
-        guard let made = gtk_file_chooser_native_new(title, cast(window.pointer), action, accept, "Cancel") else {
-            return onChosen(nil)
-        }
+        guard let made else { return onChosen(nil) }
         // GTK keeps a native dialog no longer than we do: the handlers below hold it until one of them has run.
-        let chooser = GObjectRef.adopting(cast(made))
-        if let name { gtk_file_chooser_set_current_name(cast(chooser.pointer), name) }
+        let chooser = GObjectRef.adopting(made)
         for filter in filters { gtk_file_chooser_add_filter(cast(chooser.pointer), gtkFilter(filter)) }
         gtk_native_dialog_set_modal(cast(chooser.pointer), 1)
         var handlers: [(object: OpaquePointer, id: UInt)] = []

@@ -64,11 +64,38 @@ extension CommonOptions {
         return store
     }
 
-    /// The same for looking at it: a list of the server's that never was fetched is fetched first.
+    /// The same for looking at it: a list that lives on the server is fetched first, one that is kept when it never was.
+    /// Where that fails, the last known list is what there is, which is said.
     func openList<R: Record>(of type: R.Type) async throws -> Store {
         let store = try openStore(for: type)
-        guard R.home.canRefresh, try store.revision(of: type) == 0 else { return store }
-        _ = try await remote(type, in: store) { try await $0.refresh() }
+        let isKnown = try store.revision(of: type) > 0
+        guard R.home.canLookUp || R.home.canRefresh && !isKnown else { return store }
+        do {
+            _ = try await remote(type, in: store) { try await $0.refresh() }
+        } catch let problem as SyncProblem where isKnown && Outcome(problem) == .network {
+            Terminal.complain(lastKnown: "list", problem)
+        }
         return store
+    }
+
+    /// The record that has `key`, as the server has it where it lives there; where that does not answer, the last
+    /// known one is what there is, which is said.
+    func look<R: Record>(up key: Int, of type: R.Type) async throws -> R? {
+        guard R.home.canLookUp else { return try await openList(of: type).find(type, key: key) }
+        let store = try openStore(for: type)
+        let here = try store.find(type, key: key)
+        do {
+            return try await remote(type, in: store) { try await $0.look(up: key) }
+        } catch let problem as SyncProblem where here != nil && Outcome(problem) == .network {
+            Terminal.complain(lastKnown: R.collection.one, problem)
+            return here
+        }
+    }
+}
+
+extension Terminal {
+    /// Says why what is shown may be old.
+    fileprivate static func complain(lastKnown what: String, _ problem: SyncProblem) {
+        complain("\(problem.message) This is the last known \(what). \(problem.recovery)")
     }
 }

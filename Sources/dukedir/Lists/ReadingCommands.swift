@@ -39,18 +39,21 @@ struct FindRecords<R: Record>: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A number, fields as in '\(R.searchExample)', or any text.")) var wanted: String
 
     func run() async throws {
-        let found = try await options.openList(of: R.self).found(wanted, of: R.self)
+        let found = try await found()
         guard !found.isEmpty else { throw notFound() }
         Terminal.say(found)
+    }
+
+    private func found() async throws -> [String] {
+        if let key = Int(wanted) { return try await options.look(up: key, of: R.self).map { [$0.summary] } ?? [] }
+        return try await options.openList(of: R.self).found(wanted, of: R.self)
     }
 }
 
 extension Store {
-    /// The sentences of the record that has the number `wanted`, or of all that fit it, those that are only like it
-    /// last.
+    /// The sentences of all records that fit `wanted`, those that are only like it last.
     /// - Throws: `TokenProblem` where fields were named wrong.
     func found<R: Record>(_ wanted: String, of type: R.Type) async throws -> [String] {
-        if let key = Int(wanted) { return try find(type, key: key).map { [$0.summary] } ?? [] }
         if wanted.contains("=") { _ = try Tokens<R>(wanted) }
         let hits = try await SearchIndex<R>(store: self).search(SearchQuery(wanted))
         var found: [String] = []

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Puts the programs and everything that belongs to them where they are found, or takes all of it away again.
+# Usage: install.sh install|uninstall BUILD-FOLDER; PREFIX, DESTDIR and the other names are the Makefile's.
+set -eu
+
+task=$1
+build=$2
+prefix=${PREFIX:-/usr/local}
+root=${DESTDIR:-}
+share=$prefix/share
+units=${UNITS:-$prefix/lib/systemd/system}
+zsh=${ZSH_COMPLETIONS:-$share/zsh/site-functions}
+id=io.github.dukedirectory.DukeDirectory
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# put MODE FILE TARGET: FILE is then at TARGET, or TARGET is gone. Programs lose their symbols.
+put() {
+    if [ "$task" = install ]; then
+        install -D -m "$1" ${4:-} "$2" "$root$3"
+    else
+        rm -f "$root$3"
+    fi
+}
+
+# filled FILE: the template with the places filled in. Without an address the screenshots are left out.
+filled() {
+    shots=()
+    [ -n "${SCREENSHOTS:-}" ] || shots=(-e '/<screenshots>/,/<\/screenshots>/d')
+    sed "${shots[@]}" -e "s|@bindir@|$prefix/bin|g" -e "s|@screenshots@|${SCREENSHOTS:-}|g" "$1" >"$work/filled"
+    echo "$work/filled"
+}
+
+programs="duke-directory dukedir duke-directory-server"
+for program in $programs; do
+    put 755 "$build/$program" "$prefix/bin/$program" -s
+    for shell in bash zsh fish; do
+        [ "$task" = uninstall ] || "$build/$program" --generate-completion-script "$shell" >"$work/$program.$shell"
+    done
+    # bash reads it and never starts it.
+    [ "$task" = uninstall ] || sed -i '1{/^#!/d}' "$work/$program.bash"
+    put 644 "$work/$program.bash" "$share/bash-completion/completions/$program"
+    put 644 "$work/$program.zsh" "$zsh/_$program"
+    put 644 "$work/$program.fish" "$share/fish/vendor_completions.d/$program.fish"
+done
+
+for page in data/man/*.[18]; do put 644 "$page" "$share/man/man${page##*.}/${page##*/}"; done
+for file in ece564cohort.json players.plist; do put 644 "data/$file" "$share/duke-directory/$file"; done
+for file in data/portraits/*.jpg; do put 644 "$file" "$share/duke-directory/portraits/${file##*/}"; done
+
+for kind in scalable symbolic; do
+    for icon in data/icons/hicolor/$kind/apps/*.svg; do put 644 "$icon" "$share/${icon#data/}"; done
+done
+put 644 "data/$id.desktop" "$share/applications/$id.desktop"
+put 644 "data/$id.search-provider.ini" "$share/gnome-shell/search-providers/$id.search-provider.ini"
+put 644 "$(filled "data/$id.service.in")" "$share/dbus-1/services/$id.service"
+put 644 "$(filled "data/$id.metainfo.xml.in")" "$share/metainfo/$id.metainfo.xml"
+put 644 "$(filled data/systemd/duke-directory-server.service.in)" "$units/duke-directory-server.service"
+put 644 data/systemd/duke-directory-server.sysusers "$prefix/lib/sysusers.d/duke-directory-server.conf"
+
+[ "$task" = install ] || rmdir "$root$share/duke-directory/portraits" "$root$share/duke-directory" 2>/dev/null || true
+
+# On a running system the desktop's caches are told; a package's triggers do that by themselves.
+if [ -z "$root" ]; then
+    command -v update-desktop-database >/dev/null && update-desktop-database -q "$share/applications" || true
+    command -v gtk4-update-icon-cache >/dev/null && gtk4-update-icon-cache -qtf "$share/icons/hicolor" || true
+fi

@@ -1,0 +1,99 @@
+import ArgumentParser
+import DirectoryStore
+import DirectoryWindow
+import Foundation
+import GtkKit
+
+/// What the desktop's menu for the program offers besides opening it; the names stand in its `.desktop` file.
+enum DesktopAction: String, CaseIterable, ExpressibleByArgument {
+    case newPerson = "new-person"
+    case download
+}
+
+/// The program while it runs: one application, and one session from the moment a window is wanted.
+@MainActor
+final class Program {
+    private let application: Application
+    private let errand: Errand
+    private let size: WindowSize?
+    private let isDark: Bool
+    private var session: Session?
+    private var model: DataModel?
+    private lazy var provider = SearchProvider(
+        store: { [self] in try? opened().store },
+        open: { [self] record in
+            application.activate()
+            session?.open(record)
+        },
+        launch: { [self] text in
+            application.activate()
+            session?.searchEverywhere(text)
+        })
+    private var outcome: Int32 = 0
+
+    init(instance: Application.Instance, errand: Errand, size: WindowSize?, isDark: Bool) {
+        application = Application(id: "io.github.dukedirectory.DukeDirectory", instance: instance)
+        (self.errand, self.size, self.isDark) = (errand, size, isDark)
+    }
+
+    /// Runs until the last window is closed, and returns the exit status.
+    func run(opening files: [URL], doing action: String?) -> Int32 {
+        application.setDirectoryKeys()
+        addActions()
+        if let interface = provider.interface { application.export(interface, at: "/SearchProvider") }
+        application.onOpen { [self] files in
+            application.activate()
+            session?.takeIn(files)
+        }
+        let status = application.run(opening: files, doing: action) { [self] in present() }
+        return status == 0 ? outcome : status
+    }
+
+    private func addActions() {
+        application.actions.add("quit") { [self] in
+            // A window may hold a form that is not saved.
+            if let session { session.close() } else { application.quit() }
+        }
+        for action in DesktopAction.allCases {
+            application.actions.add(action.rawValue) { [self] in
+                application.activate()
+                session?.perform(action)
+            }
+        }
+    }
+
+    /// The data model of the sandbox; a first launch finds one's own record in it.
+    private func opened() throws -> DataModel {
+        if let model { return model }
+        let model = try DataModel(undoableIn: errand.sandbox)
+        try model.makeOwnRecordIfFirstLaunch()
+        self.model = model
+        return model
+    }
+
+    private func present() {
+        if let session { return session.present() }
+        Appearance.install(isDark: isDark)
+        do {
+            let opened = try Session(application: application, model: opened(), errand: errand, size: size) {
+                [self] code in
+                outcome = code
+                application.quit()
+            }
+            session = opened
+            opened.present()
+        } catch {
+            complain("\(error)")
+            guard !errand.ends else {
+                outcome = 4
+                return application.quit()
+            }
+            FailureWindow.present(application: application, sentence: "\(error)")
+        }
+    }
+}
+
+/// Says a sentence on standard error.
+func complain(_ sentence: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
+}

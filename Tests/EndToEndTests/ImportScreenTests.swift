@@ -108,6 +108,21 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody(), people)
     }
 
+    /// A card that was set aside is mended as the card it is.
+    func testACardIsMended() async throws {
+        let screen = try screen()
+        await screen.importChosen(try file("x.vcf", cards))
+        await screen.importAnswered(applies: true)
+        let page = screen.setAsideTapped()
+        let element = try XCTUnwrap(page.elements.first)
+        page.tryAgainTapped(element.id)
+        XCTAssertEqual(page.elements.first?.reason, "This is no person: it has no DUID.")
+        page.typed(element.text.replacing("FN:", with: "X-DUKE-DUID:9\nFN:"), in: element.id)
+        page.tryAgainTapped(element.id)
+        XCTAssertEqual(page.words, "Nobody Here added")
+        XCTAssertEqual(try screen.everybody().map(\.DUID), [1, 2, 3, 9])
+    }
+
     func testARowIsACard() async throws {
         let screen = try screen()
         XCTAssertNil(screen.openCard)

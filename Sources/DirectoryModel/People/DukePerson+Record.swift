@@ -36,7 +36,7 @@ extension DukePerson: Record, Identifiable {
         Field(
             "hobby", token: "ho", label: "Hobbies", \.hobby, editor: .text(.hobbies), rule: .list, aliases: ["hobbies"]
         ).card(.text("X-DUKE-HOBBY", alsoFrom: "HOBBY", "INTEREST")),
-        Field("languages", token: "la", label: "Languages", \.languages).card(.list("X-DUKE-LANGUAGES")),
+        Field("languages", token: "la", label: "Languages", \.languages).card(.list("X-DUKE-LANGUAGE")),
         Field(
             "picture", token: nil, label: "Picture", \.picture, editor: .picture, rule: .picture, aliases: ["pic"]
         ).card(.picture),

@@ -12,12 +12,11 @@ struct Card {
     /// - Parameter names: the properties that are asked for; others are passed over.
     init(_ bytes: Data, names: Set<String>) {
         let physical = Self.physicalLines(bytes)
-        isOld = physical.contains {
-            String(decoding: $0.prefix(20), as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
+        isOld = physical.contains { line in
+            line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
         }
         var depth = 0
         for line in Self.unfolded(physical, isOld: isOld) {
-            guard let line = CardLine(line) else { continue }
             // What stands in an inner card is not this one's.
             if line.name == "BEGIN" { depth += 1 }
             if line.name == "END" { depth -= 1 }
@@ -34,28 +33,24 @@ struct Card {
     }
 
     /// The lines with what was folded put together again, byte by byte, for characters may have been cut.
-    private static func unfolded(_ physical: [Data], isOld: Bool) -> [Data] {
-        var lines: [Data] = []
-        var last = Data()
-        var (isQuoted, isBase64) = (false, false)
+    private static func unfolded(_ physical: [Data], isOld: Bool) -> [CardLine] {
+        var lines: [CardLine] = []
+        var last = HalfLine(Data())
         for line in physical {
             let isIndented = line.first == 0x20 || line.first == 0x09
-            if isQuoted, last.last == UInt8(ascii: "=") {
-                last.removeLast()
-                last.append(line)
+            if last.endsSoftly {
+                last.softlyContinue(line)
             } else if isIndented, !last.isEmpty {
                 // Version 2.1 breaks lines where a space was, and keeps it.
-                last.append(isOld && !isBase64 ? line : line.dropFirst())
-            } else if isBase64, !line.contains(UInt8(ascii: ":")) {
+                last.append(isOld && !last.isBase64 ? line : line.dropFirst())
+            } else if last.isBase64, !line.contains(UInt8(ascii: ":")) {
                 last.append(line)
             } else {
-                lines.append(last)
-                last = Data(line)
-                let start = CardLine(last)
-                (isQuoted, isBase64) = (start?.isQuotedPrintable == true, start?.isBase64 == true)
+                if let whole = last.whole { lines.append(whole) }
+                last = HalfLine(line)
             }
         }
-        return lines + [last]
+        return lines + [last.whole].compactMap(\.self)
     }
 
     // MARK: What it says
@@ -90,15 +85,51 @@ struct Card {
         return text.isEmpty ? [] : CardText.parts(text, UInt8(ascii: ";")).map(unescaped)
     }
 
-    /// The items of a property, or empty.
+    /// The texts of every property of that name, in the order they stand there.
+    func texts(_ name: String) throws(NotARecord) -> [String] {
+        var texts: [String] = []
+        for line in lines[name] ?? [] { texts.append(unescaped(try line.text(isOld: isOld))) }
+        return texts.filter { !$0.trimmed.isEmpty }
+    }
+
+    /// What stands between the commas of every property of that name.
     func items(_ name: String) throws(NotARecord) -> [String] {
-        let text = try raw(name)
-        return text.isEmpty ? [] : CardText.parts(text, UInt8(ascii: ",")).map { unescaped($0).trimmed }
+        var items: [String] = []
+        for line in lines[name] ?? [] {
+            items += CardText.parts(try line.text(isOld: isOld), UInt8(ascii: ",")).map { unescaped($0).trimmed }
+        }
+        return items
     }
 
     /// The first picture that can be kept, or else the first at all; "" where there is none.
     var picture: String {
         let pictures = all("PHOTO").lazy.compactMap(\.picture)
         return pictures.first { Data(base64Encoded: $0).map { PictureKind($0) != nil } == true } ?? pictures.first ?? ""
+    }
+}
+
+/// A line that may go on in the next.
+private struct HalfLine {
+    /// What it is so far, once its name is whole.
+    private var line: CardLine?
+    private var bytes: Data
+
+    init(_ bytes: Data) {
+        line = CardLine(bytes)
+        self.bytes = line == nil ? Data(bytes) : Data()
+    }
+
+    var isEmpty: Bool { line == nil && bytes.isEmpty }
+    var isBase64: Bool { line?.isBase64 == true }
+    var whole: CardLine? { line ?? CardLine(bytes) }
+
+    /// True where quoted-printable text says that it goes on.
+    var endsSoftly: Bool { line?.value.last == UInt8(ascii: "=") && line?.isQuotedPrintable == true }
+
+    mutating func append(_ more: Data) { if line == nil { bytes.append(more) } else { line?.value.append(more) } }
+
+    mutating func softlyContinue(_ more: Data) {
+        line?.value.removeLast()
+        append(more)
     }
 }

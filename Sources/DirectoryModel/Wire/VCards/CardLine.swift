@@ -6,7 +6,9 @@ struct CardLine {
     let name: String
     /// In capitals, in the order they stand there; those that version 2.1 has without a name are called TYPE.
     private let parameters: [(name: String, value: String)]
-    private let value: Data
+    let isQuotedPrintable: Bool
+    let isBase64: Bool
+    var value: Data
 
     /// Nil where `line` is none.
     init?(_ line: Data) {
@@ -24,6 +26,8 @@ struct CardLine {
             return halves[1].replacing("\"", with: "").split(separator: ",").map { (halves[0].trimmed, String($0)) }
         }
         value = Data(line[line.index(after: colon)...])
+        let encoding = parameters.first { $0.name == "ENCODING" }?.value.trimmed ?? ""
+        (isQuotedPrintable, isBase64) = (encoding == "QUOTED-PRINTABLE", ["B", "BASE64"].contains(encoding))
     }
 
     /// The colon that ends the name and its parameters.
@@ -40,9 +44,6 @@ struct CardLine {
     }
 
     private func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value.trimmed }
-
-    var isQuotedPrintable: Bool { parameter("ENCODING") == "QUOTED-PRINTABLE" }
-    var isBase64: Bool { ["B", "BASE64"].contains(parameter("ENCODING")) }
 
     /// The lower, the more it is meant to be used; 100 where nothing is said.
     var preference: Int {
@@ -92,8 +93,8 @@ struct CardLine {
 
     /// The base64 of the picture that stands in the card itself, or nil where it only says where one is.
     var picture: String? {
-        let text = String(decoding: value, as: UTF8.self).filter { !$0.isWhitespace }
-        if text.lowercased().hasPrefix("data:") {
+        let text = String(decoding: [UInt8](value).filter { $0 > 0x20 }, as: UTF8.self)
+        if text.prefix(5).lowercased() == "data:" {
             return text.firstRange(of: "base64").map { String(text[$0.upperBound...].drop { $0 == "\\" || $0 == "," }) }
         }
         let isBase64 = isBase64 || (parameter("VALUE") == nil && Data(base64Encoded: text) != nil)

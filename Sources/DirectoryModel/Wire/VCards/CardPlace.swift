@@ -5,7 +5,7 @@ public struct CardPlace: Sendable {
         case text
         /// One of the parts between a property's semicolons.
         case part(Int)
-        /// The texts between a property's commas.
+        /// The texts of properties of one name, for programs that do not know it lose what stands behind a comma.
         case list
         /// One of the categories, which is there where the flag is on.
         case category(String)
@@ -25,18 +25,22 @@ public struct CardPlace: Sendable {
         CardPlace(property: property, parameters: parameters, shape: .text, alsoFrom: alsoFrom)
     }
 
+    /// One of the parts between a property's semicolons, the first of which is 0.
     public static func part(_ place: Int, of property: String, _ parameters: String = "") -> CardPlace {
         CardPlace(property: property, parameters: parameters, shape: .part(place), alsoFrom: [])
     }
 
+    /// Every text of a list in a property of its own.
     public static func list(_ property: String) -> CardPlace {
         CardPlace(property: property, parameters: "", shape: .list, alsoFrom: [])
     }
 
+    /// A category that the record has or has not.
     public static func category(_ name: String) -> CardPlace {
         CardPlace(property: "CATEGORIES", parameters: "", shape: .category(name), alsoFrom: [])
     }
 
+    /// A picture within the card.
     public static let picture = CardPlace(property: "PHOTO", parameters: "", shape: .picture, alsoFrom: [])
 
     /// Which of the parts between semicolons it is, or nil where it is none.

@@ -72,9 +72,11 @@ public struct CardReader<R: Record>: Sendable {
         of field: Field<R>, at place: CardPlace, in card: Card
     ) throws(NotARecord) -> BroughtField<R>? {
         switch place.shape {
-        case .picture: return card.picture.isEmpty ? nil : try BroughtField(field, .text(card.picture))
+        case .picture:
+            let picture = card.picture
+            return picture.isEmpty ? nil : try BroughtField(field, .text(picture))
         case .list:
-            let items = try card.items(place.property)
+            let items = try card.texts(place.property)
             return items.isEmpty ? nil : try BroughtField(field, .list(items))
         case .category(let name):
             let isOn = try card.items(place.property).contains { $0.caseInsensitiveEquals(name) }

@@ -33,7 +33,7 @@ public struct CardSplitter {
     /// Takes the next bytes and hands everything that became whole to `body`, in order.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (CardElement) throws -> Void) rethrows {
         var start = 0
-        for (place, byte) in bytes.enumerated() where byte == 0x0A || byte == 0x0D {
+        while let place = bytes[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
             keep(bytes[start...place])
             start = place + 1
             try endLine(body)
@@ -78,7 +78,8 @@ public struct CardSplitter {
 
     /// The line in capitals, or "-" where it is too long to be one that begins or ends a card.
     private var keyword: String {
-        guard line.count < 60 else { return "-" }
+        // Most lines are the middle of a picture.
+        guard line.count < 60, line.first != 0x20 else { return "-" }
         let text = String(decoding: line, as: UTF8.self).trimmed
         return (text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text).uppercased()
     }

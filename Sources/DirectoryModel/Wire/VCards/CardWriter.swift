@@ -27,23 +27,24 @@ public struct CardWriter<R: Record>: Sendable {
 
     private func properties(_ record: R, _ withPicture: Bool) -> [String] {
         var written: Set<String> = []
-        return R.fields.compactMap { field in
+        let lines: [[String]?] = R.fields.map { field in
             guard let place = field.card, !field.isPicture || withPicture else { return nil }
-            guard place.part != nil else { return line(field, place, record) }
-            return written.insert(place.property).inserted ? compound(place, record) : nil
+            guard place.part != nil else { return self.lines(field, place, record) }
+            return written.insert(place.property).inserted ? [compound(place, record)].compactMap(\.self) : nil
         }
+        return lines.compactMap(\.self).flatMap(\.self)
     }
 
-    private func line(_ field: Field<R>, _ place: CardPlace, _ record: R) -> String? {
+    private func lines(_ field: Field<R>, _ place: CardPlace, _ record: R) -> [String]? {
         let text = field.written(record)
         guard !text.isEmpty else { return nil }
         let name = ([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")
         switch (place.shape, field.value(record)) {
         case (.category(let category), let value):
-            return value.isOn ? "\(name):\(CardText.escaped(category))" : nil
-        case (.picture, _): return picture(text)
-        case (.list, .list(let items)): return "\(name):\(items.map(CardText.escaped).joined(separator: ","))"
-        default: return "\(name):\(CardText.escaped(text))"
+            return value.isOn ? ["\(name):\(CardText.escaped(category))"] : nil
+        case (.picture, _): return picture(text).map { [$0] }
+        case (.list, .list(let items)): return items.map { "\(name):\(CardText.escaped($0))" }
+        default: return ["\(name):\(CardText.escaped(text))"]
         }
     }
 

@@ -57,6 +57,8 @@ final class DetailPane<R: Record> {
         copyEmail.tooltip = WindowAction.tip("win.copy-email", "Copy the email address")
         copyEmail.accessibleName = "Copy Email"
         unpublished.addClass("unpublished")
+        unpublished.wrap = true
+        unpublished.isCentered = true
         edit.setAction("win.edit")
         edit.tooltip = WindowAction.tip("win.edit")
         edit.isVisible = R.home.canEdit

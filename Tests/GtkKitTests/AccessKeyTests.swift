@@ -57,4 +57,22 @@ final class AccessKeyTests: GtkTestCase {
             close(window)
         }
     }
+
+    func testWhatHasNoRoomBesideStandsBelow() {
+        MainActor.assumeIsolated {
+            for (width, top) in [(400, 0), (250, 26)] {
+                let (first, second) = (Box(), Box())
+                first.setSize(width: 150, height: 20)
+                second.setSize(width: 200, height: 30)
+                let both = SideBySide(first, second)
+                both.valign = .start
+                let holder = ScrolledWindow(child: Box(.vertical, [both]))
+                let window = show(holder, width: width)
+                XCTAssertEqual(second.place(in: both).map { [$0.x, $0.y] }, top == 0 ? [156, 0] : [0, 26])
+                XCTAssertEqual(both.width, width)
+                XCTAssertEqual(both.height, top == 0 ? 30 : 56)
+                close(window)
+            }
+        }
+    }
 }

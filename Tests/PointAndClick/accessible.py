@@ -42,7 +42,7 @@ def is_focusable(node):
 
 def is_named_above(path):
     """The keyboard is on a part of a control that GTK builds of several."""
-    return any(role in ("combo box", "password text", "text", "entry") and name for role, name in path[-2:])
+    return any(role in ("combo box", "password text", "text", "entry") and name for role, name in path)
 
 
 def faults(window):
@@ -57,7 +57,8 @@ def faults(window):
             continue
         if role in CONTROLS and not name and not is_named_above(path):
             found.append("no name: " + where)
-        if is_focusable(node) and role in ("unknown", "invalid", "filler", "panel", "redundant object") and not name:
+        if is_focusable(node) and role in ("unknown", "invalid", "filler", "panel", "redundant object") \
+                and not name and not is_named_above(path):
             found.append("no role: " + where)
         if name.startswith("_"):
             found.append("underlined: " + where)

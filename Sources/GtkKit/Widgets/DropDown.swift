@@ -85,6 +85,12 @@ extension DropDown {
                 return
             }
             gtkkit_accessible_label(row, word(of: gtk_list_item_get_item(item)))
+            // GTK asks for no less room than the longest word of the list needs, which large letters do not leave.
+            if let label = gtk_widget_get_first_child(gtk_list_item_get_child(item)),
+                gtkkit_is_a(UnsafeMutableRawPointer(label), "GtkLabel").isTrue
+            {
+                gtk_label_set_ellipsize(cast(label), PANGO_ELLIPSIZE_END)
+            }
         }
     }
 }

@@ -55,8 +55,9 @@ private final class SideBySideLayout: ChildLayout {
     /// The widths of children that stand beside each other, or nil where there is no room for that.
     private func besides(_ children: [WidgetPointer], in width: Int) -> [Int]? {
         guard children.count == 2 else { return children.map { _ in width } }
-        let first = Self.width(children[0]).natural
+        let (first, second) = (Self.width(children[0]).natural, Self.width(children[1]))
         let rest = width - first - spacing
-        return rest >= Self.width(children[1]).minimum ? [first, rest] : nil
+        // It would like as much room as the first has, if it can use it.
+        return rest >= max(second.minimum, min(second.natural, first)) ? [first, rest] : nil
     }
 }

@@ -35,6 +35,8 @@ test: packages-test
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/people.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/editing.py $(BUILD)
 	/usr/bin/python3 Tests/PointAndClick/browser.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/desktop.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/everything.py $(BUILD)
 
 lint: packages-lint
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks

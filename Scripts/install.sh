@@ -37,6 +37,8 @@ for program in $programs; do
     for shell in bash zsh fish; do
         [ "$task" = uninstall ] || "$build/$program" --generate-completion-script "$shell" >"$work/$program.$shell"
     done
+    # bash reads it and never starts it.
+    [ "$task" = uninstall ] || sed -i '1{/^#!/d}' "$work/$program.bash"
     put 644 "$work/$program.bash" "$share/bash-completion/completions/$program"
     put 644 "$work/$program.zsh" "$zsh/_$program"
     put 644 "$work/$program.fish" "$share/fish/vendor_completions.d/$program.fish"
@@ -50,6 +52,7 @@ for kind in scalable symbolic; do
     for icon in data/icons/hicolor/$kind/apps/*.svg; do put 644 "$icon" "$share/${icon#data/}"; done
 done
 put 644 "data/$id.desktop" "$share/applications/$id.desktop"
+put 644 "data/$id.search-provider.ini" "$share/gnome-shell/search-providers/$id.search-provider.ini"
 put 644 "$(filled "data/$id.service.in")" "$share/dbus-1/services/$id.service"
 put 644 "$(filled "data/$id.metainfo.xml.in")" "$share/metainfo/$id.metainfo.xml"
 put 644 "$(filled data/systemd/duke-directory-server.service.in)" "$units/duke-directory-server.service"

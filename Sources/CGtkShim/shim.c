@@ -36,6 +36,13 @@ gboolean gtkkit_get_bool(gpointer object, const char *property)
     return value;
 }
 
+int gtkkit_get_int(gpointer object, const char *property)
+{
+    int value = 0;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
 gboolean gtkkit_is_a(gpointer object, const char *type_name)
 {
     GType type = g_type_from_name(type_name);
@@ -119,3 +126,7 @@ char *gtkkit_get_string(gpointer object, const char *property)
     g_object_get(object, property, &value, NULL);
     return value;
 }
+
+GVariant *gtkkit_variant_tuple(GVariant *value) { return g_variant_new_tuple(&value, 1); }
+
+const GVariantType *gtkkit_variant_type(const char *type) { return G_VARIANT_TYPE(type); }

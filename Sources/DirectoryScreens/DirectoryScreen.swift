@@ -53,6 +53,7 @@ public final class DirectoryScreen {
 
     /// Shows what the store holds; when it returns the first rows are there.
     public func appeared() {
+        for type in Collections.all { loadBundledIfFirst(type) }
         counts = store.observeCounts(of: Collections.all) { [weak self] counts in
             self?.sidebar = Collections.all.map {
                 SidebarItem(collection: $0.collection, count: counts[$0.collection.name] ?? 0)
@@ -61,6 +62,16 @@ public final class DirectoryScreen {
         }
         watch(open)
         open.appeared()
+    }
+
+    /// The window is up: what takes a while may begin. A first launch fetches what is fetched once (REQUIREMENTS 6).
+    public func firstFrameDrawn() {
+        open.firstFrameDrawn()
+        guard !preferences.signIn.server.isEmpty else { return }
+        for type in Collections.all where type.home.isFetchedOnce {
+            let screen = anyScreen(of: type)
+            if screen !== open { screen.appeared() }
+        }
     }
 
     /// The screen of `type`, which is made when it is first asked for.
@@ -81,6 +92,12 @@ public final class DirectoryScreen {
 
     private func anyScreen<R: Record>(of type: R.Type) -> any AnyCollectionScreen { screen(of: type) }
 
+    /// A first launch has the lists that ship with the program, before anybody looks at them (REQUIREMENTS 5).
+    private func loadBundledIfFirst<R: Record>(_ type: R.Type) {
+        // Where it cannot be read, the collection says so when it is opened.
+        _ = try? store.loadBundledIfFirst(type)
+    }
+
     // MARK: What the user does
 
     /// Opens a collection once no form with changes stands in the way; the next start opens it again.
@@ -91,6 +108,7 @@ public final class DirectoryScreen {
         open.leaveForm { [self] in
             open = anyScreen(of: type)
             open.appeared()
+            open.firstFrameDrawn()
             memory.remember(name, as: Self.lastOpened)
             then()
         }
@@ -103,14 +121,18 @@ public final class DirectoryScreen {
 
     /// Opens what a search of all collections found.
     public func resultChosen(_ result: EverywhereScreen.Result) {
-        linkChosen(RecordReference(collection: result.collection.name, key: result.key))
+        linkChosen(result.reference)
     }
 
     // MARK: Favourites and what was looked at
 
     private func watch(_ screen: any AnyCollectionScreen) {
         let name = screen.collection.name
-        screen.watch { [weak self] in self?.looked(at: RecordReference(collection: name, key: $0)) }
+        screen.watch { [weak self] in
+            self?.looked(at: RecordReference(collection: name, key: $0))
+        } changed: { [weak self] in
+            self?.drawLinks()
+        }
     }
 
     private func looked(at reference: RecordReference) {

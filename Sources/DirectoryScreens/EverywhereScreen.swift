@@ -11,6 +11,8 @@ public final class EverywhereScreen {
         public let key: Int
         public let title: String
         public let subtitle: String
+
+        var reference: RecordReference { RecordReference(collection: collection.name, key: key) }
     }
 
     /// What one collection's search found: the first few.
@@ -33,23 +35,26 @@ public final class EverywhereScreen {
 
     init(store: Store) {
         self.store = store
-        searches = Collections.all.map { Self.search(of: $0, in: store) }
+        searches = AllSearches.of(store)
     }
 
-    private static func search<R: Record>(of type: R.Type, in store: Store) -> any CollectionSearching {
-        CollectionSearch<R>(store: store)
-    }
+    /// The search comes into view: what it found last may be gone.
+    public func appeared() { startSearch() }
 
     public func textChanged(_ text: String) {
         guard text != self.text else { return }
         self.text = text
+        startSearch()
+    }
+
+    private func startSearch() {
         search?.cancel()
         guard !text.trimmed.isEmpty else {
             isSearching = false
             return sections = []
         }
         isSearching = true
-        search = Task { [searches, weak self] in
+        search = Task { [searches, text, weak self] in
             var sections: [Section] = []
             for search in searches {
                 // A collection that cannot be searched has nothing to show; its own list says why.
@@ -59,34 +64,5 @@ public final class EverywhereScreen {
             self?.sections = sections
             self?.isSearching = false
         }
-    }
-}
-
-/// The search of one collection, whichever it is.
-private protocol CollectionSearching: Sendable {
-    func section(for text: String) async throws -> EverywhereScreen.Section?
-}
-
-private struct CollectionSearch<R: Record>: CollectionSearching {
-    private let store: Store
-    private let index: SearchIndex<R>
-
-    init(store: Store) {
-        self.store = store
-        index = SearchIndex(store: store)
-    }
-
-    func section(for text: String) async throws -> EverywhereScreen.Section? {
-        let query = SearchQuery<R>(text)
-        guard query.problem == nil, !query.isEmpty else { return nil }
-        let hits = try await index.search(query)
-        let exact = try store.listing(R.self, ListArrangement()).filtered { hits.exact?.contains($0) ?? true }
-        let rows = (exact.rows + hits.similar).prefix(EverywhereScreen.mostResults)
-        let results = try rows.compactMap { try store.stored(R.self, row: $0)?.record }.map { record in
-            EverywhereScreen.Result(
-                collection: R.collection, key: record.key, title: record.displayName.line(cutAt: 200),
-                subtitle: record.rowSubtitle.line(cutAt: 200))
-        }
-        return results.isEmpty ? nil : EverywhereScreen.Section(collection: R.collection, results: results)
     }
 }

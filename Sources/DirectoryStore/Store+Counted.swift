@@ -60,10 +60,13 @@ struct Numbers<R: DirectoryModel.Record> {
 
     /// Remembers the number that was given last, for its record may be deleted.
     static func keepLast(in db: Database) throws {
-        guard R.numbering == .counted else { return }
+        if R.numbering == .counted { try keep(last: try last(in: db), in: db) }
+    }
+
+    static func keep(last: Int, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-            arguments: [setting, String(try last(in: db))])
+            arguments: [setting, String(last)])
     }
 
     private static var setting: String { "last-number-\(R.collection.name)" }
@@ -82,5 +85,26 @@ extension Store {
             try Numbers<R>.keepLast(in: db)
             return record
         }
+    }
+    /// Keeps what a server made of an order, under its number there; under the next one here where that number was
+    /// given already, for another server, or this one after it lost its file, counts from 1 again.
+    /// - Returns: the record as it is kept; nothing of it can be undone here.
+    public func keepBooked<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> R {
+        let table = RecordTable<R>()
+        return try write(R.self) { db in
+            let last = try Numbers<R>.last(in: db)
+            let isKept = try Self.isKept(record, in: db)
+            let kept = record.key > last || isKept ? record : record.keyed(last + 1)
+            _ = try table.save(table.prepare(kept), key: kept.key, in: db)
+            try Numbers<R>.keep(last: max(last, kept.key), in: db)
+            return kept
+        }
+    }
+
+    /// True where what has the number of `record` here is the same one.
+    private static func isKept<R: DirectoryModel.Record>(_ record: R, in db: Database) throws -> Bool {
+        let table = RecordTable<R>()
+        guard !record.identity.isEmpty, let row = try table.row(of: record.key, in: db) else { return false }
+        return try table.stored(row: row, in: db)?.record.identity == record.identity
     }
 }

@@ -60,6 +60,7 @@ extension Store {
     /// Takes over what arrived, in one transaction: when it returns, the local list is the new one, and
     /// when it throws, or the process is killed in it, the local list is the old one.
     /// - Parameters:
+    ///   - label: what the change is called where it is undone, or nil where it cannot be.
     ///   - owner: who is signed in, where a server sent the list: what it has of theirs is remembered as published.
     ///   - keeping: the keys that stay as they are here, present or absent.
     ///   - unseen: those of `keeping` of which nobody looked at what the server has.
@@ -69,7 +70,7 @@ extension Store {
     /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived,
     /// or where the revision is another.
     public func apply<R: DirectoryModel.Record>(
-        _ incoming: Incoming<R>, _ how: TakeOver, label: String, owner: String? = nil, keeping: Set<Int> = [],
+        _ incoming: Incoming<R>, _ how: TakeOver, label: String?, owner: String? = nil, keeping: Set<Int> = [],
         unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil, expecting revision: Int64? = nil
     ) throws(StoreProblem) -> ChangeSummary {
         try explained {

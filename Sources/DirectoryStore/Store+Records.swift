@@ -39,14 +39,17 @@ extension Store {
     }
 
     /// Adds `record` where nothing has its key.
+    /// - Parameter keepsUndo: false where nobody asked for it, so that undo does not take it away again.
     /// - Returns: false, and nothing changed, where something has.
-    public func insert<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
+    public func insert<R: DirectoryModel.Record>(
+        _ record: R, keepsUndo: Bool = true
+    ) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            try UndoJournal<R>(session: session, label: "Adding \(record.displayName)", in: db).remember(
-                key: record.key)
+            let label = keepsUndo ? "Adding \(record.displayName)" : nil
+            try UndoJournal<R>(session: session, label: label, in: db).remember(key: record.key)
             return try table.insert(prepared, in: db)
         }
     }

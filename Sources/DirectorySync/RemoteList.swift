@@ -18,18 +18,15 @@ public struct RemoteList<R: Record>: Sendable {
 
     // MARK: The whole list
 
-    /// How often the list is asked for again where something was changed here while it arrived.
-    private static var mostTries: Int { 3 }
-
     /// Fetches the server's list, or its several lists together: when it returns, they are the list here, and be it
     /// an empty one.
     public func refresh() async throws(SyncProblem) -> ChangeSummary {
-        for _ in 1..<Self.mostTries {
+        var tries = TakeOverTries()
+        while true {
             do throws(SyncProblem) { return try await refreshOnce() } catch {
-                guard error == .store(.changedMeanwhile) else { throw error }
+                guard case .store(let problem) = error, tries.hasAnother(after: problem) else { throw error }
             }
         }
-        return try await refreshOnce()
     }
 
     private func refreshOnce() async throws(SyncProblem) -> ChangeSummary {
@@ -45,7 +42,7 @@ public struct RemoteList<R: Record>: Sendable {
         // Not one record among elements: whoever answers there keeps other things.
         if count == 0, asideCount > 0 { throw .notAList(server: "\(client.server)", many: R.collection.many) }
         return try stored { () throws(StoreProblem) in
-            try store.apply(incoming, .replace, label: "", expecting: revision)
+            try store.apply(incoming, .replace, label: nil, expecting: revision)
         }
     }
 
@@ -98,7 +95,7 @@ public struct RemoteList<R: Record>: Sendable {
     public func deleteAll() async throws(SyncProblem) {
         try await client.removeAll(R.self, at: try hostedPath())
         try keeping { () throws(StoreProblem) in
-            _ = try store.apply(try store.beginIncoming(R.self), .replace, label: "")
+            _ = try store.apply(try store.beginIncoming(R.self), .replace, label: nil)
         }
     }
 
@@ -123,11 +120,13 @@ public struct RemoteList<R: Record>: Sendable {
 
     // MARK: Records that the server makes of orders
 
-    /// Sends an order: when it returns, what the server made of it is here.
+    /// Sends an order: when it returns, what the server made of it is here, beside whatever was booked before.
+    /// - Returns: it under the number it has here.
     /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unsure` where it may have been booked.
     public func book(_ order: R) async throws(SyncProblem) -> R {
         guard case .booked(let path) = R.home else { throw notPossible }
-        return try keep(try await client.make(BookingOrder(order), at: path))
+        let booked: R = try await client.make(BookingOrder(order), at: path)
+        return try keeping { () throws(StoreProblem) in try store.keepBooked(booked) }
     }
 
     // MARK: Here

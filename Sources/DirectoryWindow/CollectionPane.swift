@@ -42,6 +42,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private var publish: PublishPane<R>?
     private var setAside: SetAsidePane<R>?
     private var roster: RosterPane<R>?
+    private var preview: PreviewPane<R>?
 
     /// What the window does for a pane.
     struct Host {
@@ -75,6 +76,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private func draw() {
         drawForm()
         if let shown = screen.publish, publish == nil { MainLoop.idle { [weak self] in self?.open(shown) } }
+        if screen.importing != nil, preview == nil { MainLoop.idle { [weak self] in self?.openPreview() } }
         // What the last download said is over when the next begins.
         if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
         wasTransferring = screen.transfer.isRunning
@@ -107,6 +109,16 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         }
     }
 
+    /// What a file would change, in the window that shows what a download would.
+    private func openPreview() {
+        guard preview == nil, let shown = screen.importing else { return }
+        host.dismissToast()
+        preview = PreviewPane(screen: shown.preview, over: window) { [weak self] applies in
+            self?.preview = nil
+            Task { [screen = self?.screen] in await screen?.importAnswered(applies: applies) }
+        }
+    }
+
     func openSetAside() {
         guard setAside == nil else { return }
         setAside = SetAsidePane(screen: screen.setAsideTapped(), over: window) { [weak self] in self?.setAside = nil }
@@ -127,7 +139,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     }
 
     func focusList() { list.focus() }
-    func focusDetail() { detail.focus() }
+    func focusDetail() { if screen.form == nil { detail.focus() } else { form.focus() } }
 
     var isSettled: Bool { list.pictures.isIdle && !list.isFilling && !detail.isLoading && !form.isLoading }
 }

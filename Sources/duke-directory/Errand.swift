@@ -71,7 +71,7 @@ final class ErrandRunner {
     private func run() async {
         await frame()
         let firstFrame = Date()
-        screen.open.firstFrameDrawn()
+        screen.firstFrameDrawn()
         if !errand.ends { pane.firstFrameDrawn() }
         if let how = errand.download { await download(how) }
         // What is opened below may be on its way.
@@ -113,9 +113,7 @@ final class ErrandRunner {
     }
 
     private func notThere(_ key: Int) -> String {
-        let collection = screen.open.collection
-        return collection == DukePerson.collection
-            ? "Nobody has the DUID \(key)." : "There is no \(collection.one) \(key)."
+        "No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key)."
     }
 
     private func answer(_ transfer: TransferScreen<DukePerson>) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DirectoryStore
 import DirectoryWindow
 import Foundation
 import GtkKit
@@ -17,6 +18,17 @@ final class Program {
     private let size: WindowSize?
     private let isDark: Bool
     private var session: Session?
+    private var model: DataModel?
+    private lazy var provider = SearchProvider(
+        store: { [self] in try? opened().store },
+        open: { [self] record in
+            application.activate()
+            session?.open(record)
+        },
+        launch: { [self] text in
+            application.activate()
+            session?.searchEverywhere(text)
+        })
     private var outcome: Int32 = 0
 
     init(instance: Application.Instance, errand: Errand, size: WindowSize?, isDark: Bool) {
@@ -28,6 +40,7 @@ final class Program {
     func run(opening files: [URL], doing action: String?) -> Int32 {
         application.setDirectoryKeys()
         addActions()
+        if let interface = provider.interface { application.export(interface, at: "/SearchProvider") }
         application.onOpen { [self] files in
             application.activate()
             session?.takeIn(files)
@@ -49,11 +62,21 @@ final class Program {
         }
     }
 
+    /// The data model of the sandbox; a first launch finds one's own record in it.
+    private func opened() throws -> DataModel {
+        if let model { return model }
+        let model = try DataModel(undoableIn: errand.sandbox)
+        try model.makeOwnRecordIfFirstLaunch()
+        self.model = model
+        return model
+    }
+
     private func present() {
         if let session { return session.present() }
         Appearance.install(isDark: isDark)
         do {
-            let opened = try Session(application: application, errand: errand, size: size) { [self] code in
+            let opened = try Session(application: application, model: opened(), errand: errand, size: size) {
+                [self] code in
                 outcome = code
                 application.quit()
             }

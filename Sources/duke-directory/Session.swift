@@ -6,6 +6,7 @@ import DirectorySync
 import DirectoryWindow
 import Foundation
 import GtkKit
+import Observation
 import Resources
 
 /// One window with everything behind it: the model, the screens and the panes, wired.
@@ -16,13 +17,12 @@ final class Session {
     private let runner: ErrandRunner
     private let memory: KeyFileMemory
 
-    /// Opens the sandbox; a first launch finds one's own record in it.
+    /// Opens a window on `model`.
     /// - Parameter end: ends the program with an exit code.
     init(
-        application: Application, errand: Errand, size: WindowSize?, end: @escaping @MainActor (Int32) -> Void
+        application: Application, model: DataModel, errand: Errand, size: WindowSize?,
+        end: @escaping @MainActor (Int32) -> Void
     ) throws {
-        let model = try DataModel(undoableIn: errand.sandbox)
-        try model.makeOwnRecordIfFirstLaunch()
         let passwords = Passwords(
             // A sandbox of its own keeps everything in it, and lends nothing from the desktop.
             keeper: errand.isSandboxNamed
@@ -39,8 +39,10 @@ final class Session {
         let last = memory.size.map { WindowSize(width: $0.width, height: $0.height) }
         let size = size ?? last ?? WindowSize(width: 1100, height: 760)
         pane.window.setDefaultSize(width: size.width, height: size.height)
+        if let width = memory.listWidth { pane.listWidth = width }
         if let problem = memory.problem { screen.open.say(problem) }
         if !errand.ends {
+            pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
             // Asked only where nothing keeps the window open.
             pane.window.onCloseRequest { [memory, weak window = pane.window] in
                 memory.remember(window)
@@ -58,6 +60,17 @@ final class Session {
         runner.start()
     }
 
+    /// Opens a record, once the window is up. A question on the screen comes first.
+    func open(_ record: RecordReference) { whenShown { $0.linkChosen(record) } }
+
+    /// Searches all collections, once the window is up.
+    func searchEverywhere(_ text: String) {
+        whenShown { [pane] screen in
+            screen.everywhere.textChanged(text)
+            pane.openEverywhere()
+        }
+    }
+
     /// Does what the desktop's menu offers, once the window shows that collection. A question on the screen comes first.
     func perform(_ action: DesktopAction) {
         show(DukePerson.collection) { open in
@@ -68,18 +81,38 @@ final class Session {
         }
     }
 
-    /// Takes the files in, one after the other, into the collection that is open.
+    /// Takes the files in, one after the other, into the collection that is open, once nothing else is under way there.
     func takeIn(_ files: [URL]) {
-        Task { for file in files { await screen.open.importChosen(file) } }
+        Task {
+            for file in files {
+                await untilReady()
+                await screen.open.importChosen(file)
+            }
+        }
+    }
+
+    private func untilReady() async {
+        while !screen.open.listState.canTakeOver {
+            await withCheckedContinuation { next in
+                withObservationTracking {
+                    _ = screen.open.listState.canTakeOver
+                } onChange: {
+                    next.resume()
+                }
+            }
+        }
     }
 
     private func show(
         _ collection: DirectoryModel.Collection, then: @escaping @MainActor (any AnyCollectionScreen) -> Void
     ) {
+        whenShown { screen in screen.collectionChosen(collection.name) { then(screen.open) } }
+    }
+
+    private func whenShown(_ body: @escaping @MainActor (DirectoryScreen) -> Void) {
         // The first frame is what asks about a form that was left.
         pane.window.afterNextFrame { [screen] in
-            guard screen.open.draftQuestion == nil else { return }
-            screen.collectionChosen(collection.name) { then(screen.open) }
+            if screen.open.draftQuestion == nil { body(screen) }
         }
     }
 }

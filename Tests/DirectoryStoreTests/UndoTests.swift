@@ -124,4 +124,18 @@ struct UndoTests {
         #expect(Set(try everybody(model).map(\.DUID)) == [1, 2, 3, 8])
         #expect(model.find(2)?.picture == "/9j/")
     }
+    @Test func whatAFirstLaunchMadeIsNotUndone() throws {
+        let me = SystemAccount(login: "rt113", fullName: "Ric Telford")
+        for holdsFile in [false, true] {
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let model = try DataModel(undoableIn: folder)
+            if holdsFile { try JSONEncoder().encode([person(4)]).write(to: model.file) }
+            #expect(try model.makeOwnRecordIfFirstLaunch(me) != holdsFile)
+            #expect(try model.store.loadBundledIfFirst(Player.self))
+            #expect(try model.store.undoLast(DukePerson.self) == nil)
+            #expect(try model.store.undoLast(Player.self) == nil)
+            #expect(try everybody(model).count == 1)
+            #expect(try model.store.count(of: Player.self) == 32)
+        }
+    }
 }

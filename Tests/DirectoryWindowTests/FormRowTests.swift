@@ -15,7 +15,7 @@ final class FormRowTests: XCTestCase {
         var next = 0
         private(set) var entry: FormEntry
         private(set) lazy var row = FormRow(
-            entry, completions: [],
+            entry, completions: [], labels: WidthGroup(),
             hooks: .init(
                 typed: { [weak self] in self?.typed.append($0) }, left: { [weak self] in self?.left += 1 },
                 next: { [weak self] in self?.next += 1 }))

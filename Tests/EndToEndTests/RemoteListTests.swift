@@ -191,4 +191,30 @@ struct RemoteListTests {
                     == "\(server) did not take it: Group Size has to be a whole number from 1 to 6.")
         }
     }
+    @Test func toursOfTwoServersStandBesideEachOther() async throws {
+        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        var order = TourReservation(id: 0)
+        (order.customerName, order.numberOfCustomers, order.tourDate) = ("Garvan Keeley", 4, "2017-03-29T12:00Z")
+        // Given two tours of one server
+        let first = try await booked([order, order], in: store)
+        #expect(first.map(\.id) == [1, 2])
+        // When another server, which counts from 1 too, books three after the last was deleted
+        #expect(try store.delete(TourReservation.self, key: 2))
+        let second = try await booked([order, order, order], in: store)
+        #expect(second.map(\.id) == [3, 4, 5])
+        // Then all are listed, and undo brings the one back beside them
+        #expect(try store.undoLast(TourReservation.self) != nil)
+        let codes = try here(store, as: TourReservation.self).map(\.reservationCode)
+        #expect(Set(codes) == Set((first + second).map(\.reservationCode)) && codes.count == 5)
+    }
+
+    /// Books tours on a server of their own.
+    private func booked(_ orders: [TourReservation], in store: Store) async throws -> [TourReservation] {
+        var made: [TourReservation] = []
+        try await withClassServer(people: 1) { server in
+            let list = RemoteList<TourReservation>(client: Client(server: server, credentials: nil), store: store)
+            for order in orders { made.append(try await list.book(order)) }
+        }
+        return made
+    }
 }

@@ -57,10 +57,10 @@ def until(look, what):
 
 
 class Server:
-    """The real class server with a sample class, on a free port."""
+    """The real class server with a sample class, on a free port unless one is named."""
 
-    def __init__(self, build, *arguments):
-        command = [f"{build}/duke-directory-server", "--sample", "--port", "0", *arguments]
+    def __init__(self, build, *arguments, port=0):
+        command = [f"{build}/duke-directory-server", "--sample", "--port", str(port), *arguments]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().split()[-1]
 
@@ -204,13 +204,13 @@ class Desk:
         field = until(lambda: self.look("text", name) or self.look("password text", name), f"entry “{name}”")
         field.queryEditableText().setTextContents(text)
 
-    def text(self, name):
+    def text(self, name, inside=None):
         """What stands in the entry of that name."""
-        text = self.find("text", name).queryText()
+        text = self.find("text", name, inside).queryText()
         return text.getText(0, text.characterCount)
 
-    def has_focus(self, role, name):
-        widget = self.look(role, name)
+    def has_focus(self, role, name, inside=None):
+        widget = self.look(role, name, inside)
         return widget is not None and widget.getState().contains(pyatspi.STATE_FOCUSED)
 
     def is_selected(self, beginning):
@@ -234,7 +234,6 @@ class Desk:
         if not view:
             return self.place(widget)[:2]
         x, middle, _, height = self.place(view)
-        self.move_mouse(x, middle)
 
         def is_seen():
             place = self.place(widget)
@@ -242,6 +241,7 @@ class Desk:
             above = middle - height // 2 - (place[1] - place[3])
             if below <= 0 and above <= 0:
                 return place[:2]
+            self.move_mouse(x, middle)
             subprocess.run(["xdotool", "click", "5" if below > 0 else "4"], check=True)
             return None
 
@@ -250,19 +250,23 @@ class Desk:
     def press(self, role, name, inside=None):
         """Clicks with the mouse."""
         self.move_mouse(*self.show(self.find(role, name, inside)))
+        self.click_here()
+
+    @staticmethod
+    def click_here():
         subprocess.run(["xdotool", "click", "1"], check=True)
 
-    def fill(self, name, text):
+    def fill(self, name, text, inside=None):
         """Types into an entry in the place of what stands there, and leaves it there."""
-        self.press("text", name)
-        until(lambda: self.has_focus("text", name), f"the keyboard in “{name}”")
+        self.press("text", name, inside)
+        until(lambda: self.has_focus("text", name, inside), f"the keyboard in “{name}”")
         self.keys("ctrl+a", "BackSpace")
         self.type(text)
-        until(lambda: self.text(name) == text, f"“{text}” in “{name}”")
+        until(lambda: self.text(name, inside) == text, f"“{text}” in “{name}”")
 
-    def says(self, sentence):
+    def says(self, sentence, inside=None):
         """Waits for a label that begins so."""
-        return self.find("label", f"^{re.escape(sentence)}", exact=False)
+        return self.find("label", f"^{re.escape(sentence)}", inside, exact=False)
 
     def is_gone(self, title):
         until(lambda: not self.has_window(title), f"{title} closing")
@@ -274,7 +278,7 @@ class Desk:
 
     def click_row(self, beginning):
         self.hover_row(beginning)
-        subprocess.run(["xdotool", "click", "1"], check=True)
+        self.click_here()
 
     def row(self, beginning):
         people = self.find("list", "People")
@@ -287,7 +291,10 @@ class Desk:
 
     @staticmethod
     def move_mouse(x, y):
-        subprocess.run(["xdotool", "mousemove", "--sync", str(x), str(y)], check=True)
+        at = subprocess.run(["xdotool", "getmouselocation", "--shell"], capture_output=True, text=True, check=True)
+        # To be moved to where it is would be waited for in vain.
+        if f"X={x}\nY={y}\n" not in at.stdout:
+            subprocess.run(["xdotool", "mousemove", "--sync", str(x), str(y)], check=True)
 
     @staticmethod
     def keys(*names):

@@ -13,6 +13,7 @@ void gtkkit_set_int(gpointer object, const char *property, int value);
 /* The text is to be freed. */
 char *gtkkit_get_string(gpointer object, const char *property);
 gboolean gtkkit_get_bool(gpointer object, const char *property);
+int gtkkit_get_int(gpointer object, const char *property);
 
 /* Emits a signal that has no parameters. */
 void gtkkit_emit(gpointer object, const char *signal);
@@ -56,3 +57,12 @@ guint64 gtkkit_row_item_id(gpointer item);
 typedef void (*GtkKitDraw)(GtkWidget *widget, GtkSnapshot *snapshot, gpointer data);
 GtkWidget *gtkkit_drawn_new(GtkAccessibleRole role, GtkKitDraw draw, gpointer data, GDestroyNotify free);
 void gtkkit_drawn_children(GtkWidget *widget, GtkSnapshot *snapshot);
+
+/* An application that calls a function when it is on the bus and its name is not taken yet. */
+typedef void (*GtkKitRegister)(GDBusConnection *connection, const char *path, gpointer data);
+GtkApplication *gtkkit_application_new(const char *id, GApplicationFlags flags);
+void gtkkit_application_on_register(gpointer application, GtkKitRegister function, gpointer data, GDestroyNotify free);
+
+/* A tuple of one value, and the type a text describes. */
+GVariant *gtkkit_variant_tuple(GVariant *value);
+const GVariantType *gtkkit_variant_type(const char *type);

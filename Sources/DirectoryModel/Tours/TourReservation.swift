@@ -51,6 +51,7 @@ extension TourReservation: Record {
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
     public var displayName: String { customerName.isEmpty ? "Tour \(id)" : customerName }
+    public var identity: String { reservationCode }
     public var rowSubtitle: String { Self.day(tourDate) }
     public var rowDetail: String { [people, reservationCode].filter { !$0.isEmpty }.joined(separator: " · ") }
     public var pill: String { people }

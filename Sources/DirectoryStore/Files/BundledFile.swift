@@ -9,7 +9,7 @@ extension Store {
     @discardableResult
     public func loadBundledIfFirst<R: Record>(_ type: R.Type) throws(StoreProblem) -> Bool {
         guard let list = R.bundled, list.isLoadedAtFirst, try revision(of: type) == 0 else { return false }
-        try load(ListFile<R>(try bundled(list), isStrict: true), .replace)
+        try load(ListFile<R>(try bundled(list), isStrict: true), .replace, keepsUndo: false)
         return true
     }
 

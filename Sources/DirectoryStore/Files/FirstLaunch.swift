@@ -39,10 +39,10 @@ extension DataModel {
     public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current) throws -> Bool {
         guard try store.revision(of: DukePerson.self) == 0 else { return false }
         if hasFile {
-            if load(file) { return false }
+            if (try? store.load(ListFile<DukePerson>(file), .replace, keepsUndo: false)) != nil { return false }
             try keepUnreadableFile()
         }
-        guard try store.insert(account.ownRecord) else { return false }
+        guard try store.insert(account.ownRecord, keepsUndo: false) else { return false }
         // As long as nobody edits it there is nothing in it that a download could lose.
         try store.keepPublished(account.ownRecord, tag: nil)
         try saveFile()

@@ -13,11 +13,11 @@ struct UndoJournal<R: DirectoryModel.Record> {
     /// How many changes can be undone (issue 3).
     static var mostChanges: Int { 50 }
 
-    /// A journal of one change; it keeps nothing where there is no session to undo it, or where a change here cannot
-    /// be undone without the server.
-    init(session: String?, label: String, in db: Database) throws {
+    /// A journal of one change; it keeps nothing where there is no session to undo it, where the change has no name to
+    /// offer it by, or where a change here cannot be undone without the server.
+    init(session: String?, label: String?, in db: Database) throws {
         self.db = db
-        guard let session, R.home.keepsUndo else {
+        guard let session, let label, R.home.keepsUndo else {
             change = nil
             return
         }

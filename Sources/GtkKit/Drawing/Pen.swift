@@ -104,6 +104,12 @@ public struct Pen {
         cairo_stroke(cairo)
     }
 
+    /// Fills the path with a grey of its own, from 0, black, to 1, white.
+    public func fill(white: Double) {
+        cairo_set_source_rgb(cairo, white, white, white)
+        cairo_fill(cairo)
+    }
+
     func take(_ opacity: Double) {
         cairo_set_source_rgba(
             cairo, Double(colour.red), Double(colour.green), Double(colour.blue), Double(colour.alpha) * opacity)

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkShim
 public import Foundation
 
 /// The program as the desktop sees it: one main loop, its windows and its app-wide actions.
@@ -27,11 +28,16 @@ public final class Application: GtkObject {
             case .separate: G_APPLICATION_NON_UNIQUE
             }
         let flags = GApplicationFlags(rawValue: kind.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue)
-        let reference = GObjectRef.adopting(cast(gtk_application_new(id, flags)))
+        let reference = GObjectRef.adopting(cast(gtkkit_application_new(id, flags)))
         actions = ActionGroup(sharing: reference)
         self.id = id
         super.init(reference)
+        // Who asks once asks again with the next letter.
+        if instance == .service { g_application_set_inactivity_timeout(cast(pointer), Self.patience) }
     }
+
+    /// How long a service waits for the next to ask, in milliseconds.
+    private static let patience: guint = 60_000
 
     /// Runs until the last window closes or `quit` is called, and returns the exit status. The closure makes the
     /// first window; it is called again each time another instance starts. Command-line arguments are not looked at.

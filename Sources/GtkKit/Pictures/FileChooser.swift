@@ -19,7 +19,13 @@ public struct FileFilter: Hashable, Sendable {
     public static let pictures = FileFilter(
         name: "Pictures", types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
     /// The lists that can be taken in.
-    public static let lists = FileFilter(name: "Lists", patterns: ["*.json", "*.plist", "*.csv"])
+    public static let lists = FileFilter(name: "Lists", patterns: ["*.json", "*.plist", "*.csv", "*.vcf", "*.vcard"])
+    /// vCards.
+    public static let cards = FileFilter(name: "vCards", types: ["text/vcard"], patterns: ["*.vcf", "*.vcard"])
+    /// Tables of comma separated values.
+    public static let tables = FileFilter(name: "Tables", patterns: ["*.csv"])
+    /// Lists in JSON.
+    public static let json = FileFilter(name: "JSON", patterns: ["*.json"])
     /// PDF documents.
     public static let pdfs = FileFilter(name: "PDF Documents", types: ["application/pdf"], patterns: ["*.pdf"])
     /// All files.

@@ -10,7 +10,12 @@ extension DropDown {
         guard let entry = descendant(SearchEntry.self), let list = list else { return }
         entry.accessibleName = "Search"
         nonisolated(unsafe) let (unownedList, unownedEntry) = (list, entry.widget)
-        Signal.plain(entry.pointer, "activate") { takeFirst(in: unownedList) }
+        nonisolated(unsafe) let unownedSearch = entry.pointer
+        Signal.plain(unownedSearch, "activate") {
+            // The entry waits a moment after the last letter before it says so itself.
+            gtkkit_emit(unownedSearch.raw, "search-changed")
+            takeFirst(in: unownedList)
+        }
         // GTK would leave the keyboard on the first word of a list that is opened with the mouse.
         onPopup { gtk_widget_grab_focus(unownedEntry) }
     }

@@ -71,6 +71,26 @@ final class DropDownTests: GtkTestCase {
         }
     }
 
+    func testTheFirstLetterTypedIsSearchedFor() throws {
+        try MainActor.assumeIsolated {
+            let (window, list) = Self.opened(chosen: 2)
+            let search = try XCTUnwrap(list.children[1].every(SearchEntry.self).first)
+            waitUntil("the keyboard in the search entry") { search.hasFocus }
+            close(window)
+        }
+    }
+
+    func testReturnRightAfterTheLastLetterTakesWhatFitsIt() throws {
+        try MainActor.assumeIsolated {
+            let (window, list) = Self.opened(chosen: 2)
+            let search = try XCTUnwrap(list.children[1].every(SearchEntry.self).first)
+            search.text = "misso"
+            search.pressReturn()
+            XCTAssertEqual(list.selectedWord, "Missouri")
+            close(window)
+        }
+    }
+
     func testASearchThatEndsWithoutAChoiceLeavesWhatWasChosen() throws {
         try MainActor.assumeIsolated {
             let (window, list) = Self.opened(chosen: 2)

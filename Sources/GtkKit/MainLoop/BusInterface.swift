@@ -1,0 +1,144 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A value that goes over the bus.
+public indirect enum BusValue: Equatable, Sendable {
+    case text(String)
+    case number(UInt32)
+    case texts([String])
+    /// Named texts, several times: `aa{sv}`.
+    case records([[String: String]])
+    case nothing
+}
+
+/// Methods that other programs can call over D-Bus.
+@MainActor
+public final class BusInterface {
+    /// Answers a method that was called with these values.
+    public typealias Handler = @MainActor (_ method: String, _ arguments: [BusValue]) async -> BusValue
+
+    private let node: UnsafeMutablePointer<GDBusNodeInfo>
+    private let info: UnsafeMutablePointer<GDBusInterfaceInfo>
+    private let handler: Handler
+
+    /// - Parameter xml: the interface in D-Bus's own description; nil where it describes none of this `name`.
+    public init?(xml: String, name: String, handler: @escaping Handler) {
+        guard let node = g_dbus_node_info_new_for_xml(xml, nil) else { return nil }
+        guard let info = g_dbus_node_info_lookup_interface(node, name) else {
+            g_dbus_node_info_unref(node)
+            return nil
+        }
+        (self.node, self.info, self.handler) = (node, info, handler)
+    }
+
+    isolated deinit { g_dbus_node_info_unref(node) }
+
+    /// Puts the methods on the bus, for as long as the connection lasts.
+    func export(on connection: OpaquePointer, path: String) {
+        var table = GDBusInterfaceVTable()
+        table.method_call = { _, _, _, _, method, parameters, invocation, data in
+            nonisolated(unsafe) let (parameters, invocation, data) = (parameters, invocation, data)
+            let method = borrowedText(method) ?? ""
+            MainActor.assumeIsolated {
+                guard let data, let invocation else { return }
+                let interface = Unmanaged<BusInterface>.fromOpaque(data).takeUnretainedValue()
+                interface.called(method, parameters, invocation)
+            }
+        }
+        g_dbus_connection_register_object(
+            connection, path, info, &table, Unmanaged.passRetained(self).toOpaque(), freeBox, nil)
+    }
+
+    private func called(_ method: String, _ parameters: OpaquePointer?, _ invocation: OpaquePointer) {
+        let arguments = parameters.map(Self.values) ?? []
+        // A program that was started to answer does not end before it did.
+        g_application_hold(g_application_get_default())
+        nonisolated(unsafe) let invocation = invocation
+        Task { [handler] in
+            let answer = await handler(method, arguments)
+            g_dbus_method_invocation_return_value(invocation, Self.tuple(answer))
+            g_application_release(g_application_get_default())
+        }
+    }
+
+    // MARK: Variants
+
+    private static func values(_ tuple: OpaquePointer) -> [BusValue] {
+        (0..<g_variant_n_children(tuple)).map { place in
+            guard let child = g_variant_get_child_value(tuple, place) else { return .nothing }
+            defer { g_variant_unref(child) }
+            switch borrowedText(g_variant_get_type_string(child)) {
+            case "s": return .text(borrowedText(g_variant_get_string(child, nil)) ?? "")
+            case "u": return .number(g_variant_get_uint32(child))
+            case "as": return .texts(texts(child))
+            default: return .nothing
+            }
+        }
+    }
+
+    private static func texts(_ array: OpaquePointer) -> [String] {
+        (0..<g_variant_n_children(array)).compactMap { place in
+            guard let child = g_variant_get_child_value(array, place) else { return nil }
+            defer { g_variant_unref(child) }
+            return borrowedText(g_variant_get_string(child, nil))
+        }
+    }
+
+    private static func tuple(_ value: BusValue) -> OpaquePointer? {
+        switch value {
+        case .nothing: return nil
+        case .text(let text): return gtkkit_variant_tuple(g_variant_new_string(text))
+        case .number(let number): return gtkkit_variant_tuple(g_variant_new_uint32(number))
+        case .texts(let texts): return gtkkit_variant_tuple(variant(texts))
+        case .records(let records): return gtkkit_variant_tuple(variant(records))
+        }
+    }
+
+    private static func variant(_ texts: [String]) -> OpaquePointer? {
+        let builder = g_variant_builder_new(gtkkit_variant_type("as"))
+        defer { g_variant_builder_unref(builder) }
+        for text in texts { g_variant_builder_add_value(builder, g_variant_new_string(text)) }
+        return g_variant_builder_end(builder)
+    }
+
+    private static func variant(_ records: [[String: String]]) -> OpaquePointer? {
+        let builder = g_variant_builder_new(gtkkit_variant_type("aa{sv}"))
+        defer { g_variant_builder_unref(builder) }
+        for record in records {
+            g_variant_builder_open(builder, gtkkit_variant_type("a{sv}"))
+            for (name, text) in record.sorted(by: { $0.key < $1.key }) {
+                let value = g_variant_new_variant(g_variant_new_string(text))
+                g_variant_builder_add_value(builder, g_variant_new_dict_entry(g_variant_new_string(name), value))
+            }
+            g_variant_builder_close(builder)
+        }
+        return g_variant_builder_end(builder)
+    }
+}
+
+extension Application {
+    /// Lets other programs call the interface at the application's own path and `suffix`; to be called before `run`.
+    public func export(_ interface: BusInterface, at suffix: String) {
+        let box = CallbackBox<(OpaquePointer, String) -> Void> { connection, path in
+            interface.export(on: connection, path: path + suffix)
+        }
+        let callback: GtkKitRegister = { connection, path, data in
+            nonisolated(unsafe) let (connection, data) = (connection, data)
+            let path = borrowedText(path) ?? ""
+            MainActor.assumeIsolated {
+                guard let connection else { return }
+                CallbackBox<(OpaquePointer, String) -> Void>.body(data)?(connection, path)
+            }
+        }
+        gtkkit_application_on_register(pointer.raw, callback, box.retained(), freeBox)
+    }
+
+    /// Tells the desktop of something that happened while nobody was looking; a later one with the same `id` takes its
+    /// place. A click on it brings the window back.
+    public func notify(id: String, title: String, body: String) {
+        let notification = g_notification_new(title)
+        defer { g_object_unref(notification.map { UnsafeMutableRawPointer($0) }) }
+        g_notification_set_body(notification, body)
+        g_application_send_notification(cast(pointer), id, notification)
+    }
+}

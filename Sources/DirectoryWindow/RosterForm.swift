@@ -10,7 +10,16 @@ final class RosterForm<R: Record> {
     private let title = Entry()
     private let faces = Box(.vertical, spacing: 12)
     private let columns: DropDown
-    private let signIn = CheckButton(label: "A line to sign on")
+    private let signIn = CheckButton()
+
+    /// What is underlined in every label of the window, by label.
+    static var marked: [String: String] {
+        let labels = [
+            "Print…", "Export PDF…", "What", "Title", "Sections", "Faces side by side", "A line to sign on", "Paper",
+            "Landscape",
+        ]
+        return Dictionary(uniqueKeysWithValues: zip(labels, AccessKeys.assign(labels)))
+    }
 
     init(screen: RosterScreen<R>) {
         self.screen = screen
@@ -26,7 +35,7 @@ final class RosterForm<R: Record> {
         let subjects = screen.subjects
         if subjects.count > 1 {
             add(
-                "Print",
+                "What",
                 choice(subjects.map(screen.label), subjects.firstIndex(of: screen.options.subject)) {
                     [screen] in screen.subjectChosen(subjects[$0])
                 }, to: widget)
@@ -42,7 +51,8 @@ final class RosterForm<R: Record> {
             choice(papers.map(\.title), papers.firstIndex(of: screen.options.paper)) { [screen] in
                 screen.paperChosen(papers[$0])
             }, to: widget)
-        let landscape = CheckButton(label: "Landscape")
+        let landscape = CheckButton()
+        landscape.setLabel(marked: Self.marked["Landscape"] ?? "Landscape")
         landscape.isActive = screen.options.isLandscape
         landscape.onToggled { [screen] in screen.landscapeToggled($0) }
         widget.append(landscape)
@@ -62,6 +72,7 @@ final class RosterForm<R: Record> {
         columns.selected = screen.options.columns.map { $0 - first + 1 } ?? 0
         columns.onSelected { [screen] in screen.columnsChosen($0 == 0 ? nil : first + $0 - 1) }
         add("Faces side by side", columns, to: faces)
+        signIn.setLabel(marked: Self.marked["A line to sign on"] ?? "A line to sign on")
         signIn.isActive = screen.options.hasSignIn
         signIn.onToggled { [screen] in screen.signInToggled($0) }
         faces.append(signIn)
@@ -75,11 +86,11 @@ final class RosterForm<R: Record> {
     }
 
     private func add(_ name: String, _ control: Widget, to box: Box) {
-        let label = Label(name)
+        let label = Label()
         label.xalign = 0
         label.addClass("dim-label")
-        label.setMnemonicWidget(control)
         control.accessibleName = name
+        label.setText(marked: Self.marked[name] ?? name, for: control)
         box.append(Box(.vertical, spacing: 4, [label, control]))
     }
 

@@ -24,15 +24,18 @@ final class RosterPane<R: Record> {
         form = RosterForm(screen: screen)
         preview = RosterPreview(screen: screen)
         window = Window.secondary(title: "Print", over: parent, width: 760, height: 620)
-        build()
+        build(isNarrow: parent.width > 0 && parent.width < 600)
         window.onDestroy(closed)
         redraw(self) { $0.draw() }
         window.present()
     }
 
-    private func build() {
+    private func build(isNarrow: Bool) {
         printButton.addClass("suggested-action")
-        printButton.tooltip = "Choose a printer, pages and copies (Ctrl+P)"
+        printButton.tooltip = WindowAction.tip("win.print", "Choose a printer, pages and copies")
+        for button in [printButton, exportButton] {
+            button.setLabel(marked: RosterForm<R>.marked[button.label] ?? button.label)
+        }
         printButton.onClicked { [weak self] in self?.printTapped() }
         exportButton.onClicked { [weak self] in self?.exportTapped() }
         window.addShortcut("<Control>p", scope: .managed) { [weak self] in self?.printTapped() }
@@ -40,15 +43,27 @@ final class RosterPane<R: Record> {
         message.xalign = 0
         message.addClass("message")
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
+        window.child = Box(
+            .vertical, spacing: 0,
+            [parts(isNarrow: isNarrow), message, SecondaryBar([exportButton, printButton], start: spinner).widget])
+        window.defaultWidget = printButton
+        window.focusFirst(printButton)
+    }
+
+    /// The options beside the page, or over it where there is no room.
+    private func parts(isNarrow: Bool) -> Widget {
+        preview.widget.hexpand = true
+        guard !isNarrow else {
+            preview.widget.heightRequest = 420
+            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget]))
+            scrolled.vexpand = true
+            return scrolled
+        }
         let options = ScrolledWindow(child: form.widget)
         options.widthRequest = 280
         let whole = Box(.horizontal, spacing: 0, [options, preview.widget])
-        preview.widget.hexpand = true
         whole.vexpand = true
-        window.child = Box(
-            .vertical, spacing: 0, [whole, message, SecondaryBar([exportButton, printButton], start: spinner).widget])
-        window.defaultWidget = printButton
-        window.focusFirst(printButton)
+        return whole
     }
 
     private func draw() {

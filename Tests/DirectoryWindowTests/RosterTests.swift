@@ -148,6 +148,23 @@ final class RosterTests: XCTestCase {
         }
     }
 
+    func testANarrowWindowHasThePageUnderTheOptions() throws {
+        let (folder, people) = (folder, try students(9))
+        try onDisplay {
+            let directory = try directory(folder, people)
+            let parent = Window()
+            parent.setDefaultSize(width: 360, height: 640)
+            parent.present()
+            XCTAssertTrue(until { parent.width > 0 })
+            let shown = RosterPane(screen: directory.screen(of: DukePerson.self).roster(), over: parent) {}
+            XCTAssertTrue(until { shown.isSettled && shown.window.width > 0 })
+            XCTAssertLessThanOrEqual(shown.window.width, 400)
+            shoot(shown.window, "narrow")
+            shown.window.close()
+            parent.destroy()
+        }
+    }
+
     func testColoursBehindInitialsAreThoseOfTheStyle() throws {
         for (number, colour) in RosterColours.all.enumerated() {
             let line = try XCTUnwrap(Resources.style.split(separator: "\n").first { $0.contains(".avatar-\(number) ") })

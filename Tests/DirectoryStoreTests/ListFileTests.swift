@@ -60,6 +60,15 @@ struct ListFileTests {
         #expect(try contacts(store) == ["1 ana", "2 Bo"])
     }
 
+    @Test func playersOfOneNameOnTwoTeamsAreTwo() throws {
+        let store = try sandbox.store()
+        let list = ListFile<Player>(
+            try sandbox.file("a.csv", Data("Player,Team\nAda Minke,ATL\nAda Minke,DUR\nada minke,dur\n".utf8)))
+        #expect(try store.load(list, .update).new == 2)
+        #expect(try !store.load(list, .update).isChange)
+        #expect(try store.whole(Player.self) { _ in true }.map(\.team) == ["ATL", "dur"])
+    }
+
     @Test func columnsThatAFileLacksStay() throws {
         let store = try sandbox.store()
         let ana = DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Up", picture: "/9j/")

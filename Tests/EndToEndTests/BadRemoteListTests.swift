@@ -151,6 +151,24 @@ struct BadRemoteListTests {
         }
     }
 
+    @Test func keptCoursesAreNotWipedByAnEmptyAnswer() async throws {
+        let store = try Store(sandbox: folder.url)
+        let course = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
+        let empty = RawServer.answer(Array("[]".utf8))
+        try await RawServer.with(answers: [empty, empty, course, empty, empty, empty]) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<Course>(client: Client(server: name, credentials: nil), store: store)
+            // Where nothing is here, an empty list is what there is
+            var summary = try await list.refresh()
+            #expect(summary.words == "nothing changed")
+            summary = try await list.refresh()
+            #expect(summary.words == "1 new")
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.refresh() }
+            #expect(problem == .nobodySent(server: "\(name)", many: "courses"))
+            #expect(try store.count(of: Course.self) == 1)
+        }
+    }
+
     @Test func elementsThatAreNoToDoAreSetAsideUnlessAllAre() async throws {
         let store = try store()
         let some = #"[{"title":5,"url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#

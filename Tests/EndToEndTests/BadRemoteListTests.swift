@@ -58,7 +58,7 @@ struct BadRemoteListTests {
         var made: String?
     }
 
-    private static let unsure = "The answer of @ did not arrive, so nobody knows whether the to-do was made."
+    private static let unsure = "No answer of @ arrived that can be read, so nobody knows whether the to-do was made."
 
     static let failures = [
         Failure(

@@ -35,6 +35,10 @@ test: packages-test
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/people.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/editing.py $(BUILD)
 	/usr/bin/python3 Tests/PointAndClick/browser.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/desktop.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/everything.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/keyboard.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/accessible.py $(BUILD)
 
 lint: packages-lint
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks

@@ -52,10 +52,11 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-1.0", providers: [.apt(["libgstreamer1.0-dev"])]),
+        .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // The macros, variadics and dispatch pair of GTK that Swift cannot import.
         .target(name: "CGtkShim", dependencies: ["CGtk"]),
         // GTK in Swift; knows nothing of people.
-        .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim"], swiftSettings: house),
+        .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim", "CQRencode"], swiftSettings: house),
         // The computer's camera. No GTK.
         .target(name: "CameraKit", dependencies: ["CGStreamer"], swiftSettings: house),
         // What is compiled in: user interface descriptions, style, hobby emojis.
@@ -66,6 +67,7 @@ let package = Package(
                 .embedInCode("ui/preferences.ui"),
                 .embedInCode("style.css"),
                 .embedInCode("hobby-emojis.txt"),
+                .embedInCode("help.md"),
             ],
             swiftSettings: house),
         // What records are: values, fields, rules, sentences, wire forms. No I/O.
@@ -134,7 +136,8 @@ let package = Package(
         // Tests: one folder a target. XCTest where GTK is touched, Swift Testing elsewhere.
         .testTarget(name: "DirectoryModelTests", dependencies: ["DirectoryModel"], swiftSettings: house),
         .testTarget(
-            name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", grdb], swiftSettings: house),
+            name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", grdb],
+            swiftSettings: house),
         .testTarget(
             name: "DirectoryServerTests",
             dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryServer", "Hostile", http, nioCore, nioHTTP],

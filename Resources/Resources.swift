@@ -8,6 +8,8 @@ public enum Resources {
     public static var style: String { text(PackageResources.style_css) }
     /// The curated table of hobbies and their emojis.
     public static var hobbyEmojis: String { text(PackageResources.hobby_emojis_txt) }
+    /// The help: pages under `#`, headings under `##`, paragraphs; actions in braces stand for their keys.
+    public static var help: String { text(PackageResources.help_md) }
 
     /// Every user interface description, with the ids the panes look for.
     public static var descriptions: [(name: String, text: String, ids: [String])] {

@@ -37,6 +37,8 @@ for program in $programs; do
     for shell in bash zsh fish; do
         [ "$task" = uninstall ] || "$build/$program" --generate-completion-script "$shell" >"$work/$program.$shell"
     done
+    # bash reads it and never starts it.
+    [ "$task" = uninstall ] || sed -i '1{/^#!/d}' "$work/$program.bash"
     put 644 "$work/$program.bash" "$share/bash-completion/completions/$program"
     put 644 "$work/$program.zsh" "$zsh/_$program"
     put 644 "$work/$program.fish" "$share/fish/vendor_completions.d/$program.fish"

@@ -36,6 +36,13 @@ gboolean gtkkit_get_bool(gpointer object, const char *property)
     return value;
 }
 
+int gtkkit_get_int(gpointer object, const char *property)
+{
+    int value = 0;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
 gboolean gtkkit_is_a(gpointer object, const char *type_name)
 {
     GType type = g_type_from_name(type_name);
@@ -123,3 +130,19 @@ char *gtkkit_get_string(gpointer object, const char *property)
 GVariant *gtkkit_variant_tuple(GVariant *value) { return g_variant_new_tuple(&value, 1); }
 
 const GVariantType *gtkkit_variant_type(const char *type) { return G_VARIANT_TYPE(type); }
+
+gboolean gtkkit_emit_drop(gpointer target, GType type, gpointer boxed) {
+    GValue value = G_VALUE_INIT;
+    gboolean taken = FALSE;
+    g_value_init(&value, type);
+    g_value_set_boxed(&value, boxed);
+    g_signal_emit_by_name(target, "drop", &value, 1.0, 1.0, &taken);
+    g_value_unset(&value);
+    return taken;
+}
+
+gpointer gtkkit_emit_prepare(gpointer source) {
+    GdkContentProvider *provider = NULL;
+    g_signal_emit_by_name(source, "prepare", 1.0, 1.0, &provider);
+    return provider;
+}

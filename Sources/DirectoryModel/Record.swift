@@ -13,6 +13,8 @@ public protocol Record: Codable, Equatable, Sendable {
     static var orders: [SortOrder<Self>] { get }
     /// The key of the field that says whose record it is, or nil where nobody owns one.
     static var ownerKey: String? { get }
+    /// The keys of fields that tell a record from the others too, where its number is not known, the best first.
+    static var otherKeys: [String] { get }
     /// Where records are at home, which decides what can be done with them here.
     static var home: Home { get }
     /// Where a record's number comes from.
@@ -63,6 +65,7 @@ extension Record {
     public static var groupings: [Grouping<Self>] { [.none] }
     public static var orders: [SortOrder<Self>] { [SortOrder(id: "name", label: "Name") { $0.displayName }] }
     public static var ownerKey: String? { nil }
+    public static var otherKeys: [String] { [] }
     public static var home: Home { .here }
     public static var numbering: Numbering { .typed }
     public static var queries: [SavedQuery<Self>] { [] }

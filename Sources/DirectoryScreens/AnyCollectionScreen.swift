@@ -8,6 +8,8 @@ public protocol AnyCollectionScreen: AnyObject {
     var home: Home { get }
     var searchText: String { get }
     var searchExample: String { get }
+    /// How much the list shows, in words: "12 people".
+    var foundWords: String { get }
     /// What a narrow window calls what stands in the list's place.
     var openTitle: String { get }
     var isDetailOpen: Bool { get }
@@ -26,8 +28,11 @@ public protocol AnyCollectionScreen: AnyObject {
     /// The key of the record that is shown alone, or nil.
     var openKey: Int? { get }
 
-    /// `looked` runs with the key of each record that is shown.
-    func watch(_ looked: @escaping (Int) -> Void)
+    /// What people call the number that tells its records apart.
+    var keyLabel: String { get }
+
+    /// `looked` runs with the key of each record that is opened, `changed` whenever the records changed.
+    func watch(looked: @escaping (Int) -> Void, changed: @escaping () -> Void)
     /// Puts a sentence into the toast.
     func say(_ sentence: String)
     func appeared()
@@ -54,6 +59,12 @@ public protocol AnyCollectionScreen: AnyObject {
     func backTapped()
     func loadFromDiskTapped() async
     func importChosen(_ file: URL) async
+    func importAnswered(applies: Bool) async
+    func exportChosen(_ file: URL) async
+    /// What a file of everything is called at first.
+    var exportName: String { get }
+    /// The vCard of the record that is open, or nil.
+    var openCard: RecordCard? { get }
     func copyEmailTapped() -> String?
     func groupingChosen(_ id: String)
     func orderChosen(_ id: String)
@@ -78,9 +89,14 @@ public struct FormState: Equatable, Sendable {
 /// What can be done with a list and what is selected in it.
 public struct ListState: Equatable, Sendable {
     public let selectedCount: Int
+    /// How many rows the list shows.
+    public let shownCount: Int
     public let canTakeOver: Bool
     public let canToggle: Bool
     public let canLoadFromDisk: Bool
+    public let canExport: Bool
+    /// True where the record that is open can be shown as a vCard.
+    public let hasOpenCard: Bool
 }
 
 /// The ways a list can be divided and sorted: ids and labels, and which are chosen.
@@ -101,6 +117,9 @@ extension CollectionScreen: AnyCollectionScreen {
     public var home: Home { R.home }
     public var searchText: String { list.searchText }
     public var searchExample: String { R.searchExample }
+    public var foundWords: String {
+        list.emptyState?.title ?? R.collection.counted(list.entries.rows.count)
+    }
     public var openTitle: String { form?.title ?? detail.content?.header.title ?? "" }
 
     public var formState: FormState {
@@ -112,8 +131,9 @@ extension CollectionScreen: AnyCollectionScreen {
 
     public var listState: ListState {
         ListState(
-            selectedCount: list.selectedRows.count, canTakeOver: canTakeOver,
-            canToggle: R.toggle != nil && list.selectedRow != nil, canLoadFromDisk: R.sandboxFile != nil)
+            selectedCount: list.selectedRows.count, shownCount: list.entries.count, canTakeOver: canTakeOver,
+            canToggle: R.toggle != nil && list.selectedRow != nil, canLoadFromDisk: R.sandboxFile != nil,
+            canExport: list.total > 0, hasOpenCard: R.hasCards && detail.content != nil)
     }
 
     public var arrangements: Arrangements {
@@ -125,7 +145,11 @@ extension CollectionScreen: AnyCollectionScreen {
 
     public var openKey: Int? { detail.content?.header.key }
 
-    public func watch(_ looked: @escaping (Int) -> Void) { self.looked = looked }
+    public var keyLabel: String { R.fields[0].label }
+
+    public func watch(looked: @escaping (Int) -> Void, changed: @escaping () -> Void) {
+        (self.looked, self.changed) = (looked, changed)
+    }
     public func say(_ sentence: String) { toast = Toast(text: sentence) }
     public func firstFrameDrawn() { list.firstFrameDrawn() }
     public func searchChanged(_ text: String) { list.searchChanged(text) }

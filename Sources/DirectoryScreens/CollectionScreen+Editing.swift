@@ -30,9 +30,15 @@ extension CollectionScreen {
 
     /// Saves `form` and shows what was saved in its place; nil where it was not.
     private func saveAndShow(_ form: FormScreen<R>) async -> R? {
-        guard let saved = await form.save(), self.form === form else { return nil }
+        let saved = await form.save()
+        let action = afterSaving
+        afterSaving = nil
+        guard let saved, self.form === form else { return nil }
+        // What undo would put back is older than this.
+        deletedThere = []
         self.form = nil
         show(saved.key)
+        action?()
         return saved
     }
 
@@ -40,7 +46,7 @@ extension CollectionScreen {
     /// - Returns: true where it was saved.
     @discardableResult
     public func saveTapped() async -> Bool {
-        guard let form, let saved = await saveAndShow(form) else { return false }
+        guard let form, !form.isBooking, let saved = await saveAndShow(form) else { return false }
         toast = Toast(
             text: form.purpose == .add ? "\(saved.displayName) added" : "\(saved.displayName) saved",
             // What the server made or changed is not undone there.
@@ -87,10 +93,14 @@ extension CollectionScreen {
         }
     }
 
-    /// Goes on with `action` once no form with changes stands in the way; the user may say it shall stay.
+    /// Goes on with `action` once no form with changes stands in the way; the user may say it shall stay. A form that
+    /// is being saved goes by itself when it is.
     public func leaveForm(_ action: @escaping () -> Void) {
         guard let form else { return action() }
-        guard !form.isSaving else { return }
+        guard !form.isSaving else {
+            afterSaving = action
+            return toast = Toast(text: form.isBooking ? "Still booking…" : "Still saving…")
+        }
         guard form.hasChanges else {
             endForm(form)
             return action()
@@ -152,101 +162,7 @@ extension CollectionScreen {
         }
     }
 
-    private func record(_ key: Int) -> R? { (try? store.find(R.self, key: key)) ?? nil }
-
-    // MARK: Delete and undo
-
-    /// True where the user owns `record`.
-    func isOwn(_ record: R) -> Bool {
-        guard let owner = record.owner, !owner.isEmpty else { return false }
-        return owner.caseInsensitiveEquals(preferences.signIn.netid)
-    }
-
-    /// Deletes what is selected, or only the record of `row`. One's own record stays.
-    public func deleteTapped(_ row: Int64? = nil) {
-        guard R.home.canDelete else { return }
-        leaveForm { [self] in
-            let wanted = row.map { (try? store.keys(of: R.self, rows: [$0])) ?? [] } ?? list.selectedKeys
-            let own = Set(((try? store.records(of: R.self, ownedBy: preferences.signIn.netid)) ?? []).map(\.key))
-            let keys = wanted.filter { !own.contains($0) }
-            guard !keys.isEmpty else {
-                if !wanted.isEmpty {
-                    toast = Toast(text: "Your own record cannot be deleted, but you can empty it.")
-                }
-                return
-            }
-            let isSelected = row.map(list.selectedRows.contains) ?? true
-            let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
-            change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
-                let deleted = try await keeper.delete(keys)
-                deletedThere = deleted.there
-                let (count, first) = (deleted.titles.count, deleted.titles.first ?? "Nothing")
-                return count > 1 ? "\(R.collection.counted(count)) deleted" : "\(first) deleted"
-            }
-        }
-    }
-
-    /// Takes everything out of one's own record but its key, its owner and its name.
-    public func emptyTapped() {
-        leaveForm { [self] in
-            guard let key = list.selectedKeys.first, let record = record(key),
-                isOwn(record)
-            else { return }
-            var empty = R(key: key)
-            for field in R.fields where field.key == R.ownerKey || field.editor == .text(.name) {
-                field.set(field.value(record), in: &empty)
-            }
-            let emptied = empty
-            change { [self] () throws(SyncProblem) in
-                _ = try await keeper.change(key, record) { _ in emptied }
-                return "\(emptied.displayName) emptied"
-            }
-        }
-    }
-
-    /// Undoes the last change of this session; what was deleted on the server is put back there.
-    public func undoTapped() {
-        leaveForm { [self] in
-            change(offersUndo: false) { [self] () throws(SyncProblem) in
-                let label = keeper.isRemote ? try await undoThere() : try await keeper.undo()
-                return label.map { "Undone: \($0)" } ?? "Nothing to undo"
-            }
-        }
-    }
-
-    private func undoThere() async throws(SyncProblem) -> String? {
-        let records = deletedThere
-        while let next = deletedThere.first {
-            try await keeper.addAgain(next)
-            deletedThere.removeFirst()
-        }
-        guard let first = records.first else { return nil }
-        return "Deleting \(records.count == 1 ? first.displayName : R.collection.counted(records.count))"
-    }
-
-    /// Changes the collection and says what came of it.
-    private func change(
-        offersUndo: Bool = true, then: @escaping () -> Void = {},
-        _ body: @escaping @MainActor () async throws(SyncProblem) -> String
-    ) {
-        perform { [self] () throws(SyncProblem) in
-            var problem: SyncProblem?
-            do throws(SyncProblem) {
-                toast = Toast(text: try await body(), offersUndo: offersUndo)
-                then()
-            } catch { problem = error }
-            await saveFile()
-            if let problem { throw problem }
-        }
-    }
-
-    /// True where the only selected record is the user's own.
-    public var isOwnSelected: Bool {
-        guard let row = list.selectedRow, let record = ((try? store.stored(R.self, row: row)) ?? nil)?.record else {
-            return false
-        }
-        return isOwn(record)
-    }
+    func record(_ key: Int) -> R? { (try? store.find(R.self, key: key)) ?? nil }
 
     private func show(_ key: Int) {
         select((try? store.rows(of: R.self, keys: [key])) ?? [])

@@ -14,19 +14,56 @@ extension CollectionScreen {
         takenOver(result, "loaded")
     }
 
-    /// Takes in the list in a file that somebody brought along.
+    /// Reads the list in a file that somebody brought along; what it would change is asked about.
     public func importChosen(_ file: URL) async {
-        guard canTakeOver, R.home.canImport else { return }
+        guard canTakeOver else { return }
+        guard R.home.canImport else {
+            return say("\(R.collection.title) are not taken in from files")
+        }
         isLoading = true
         defer { isLoading = false }
-        let store = store
-        let result = await offMain { () throws(StoreProblem) in
-            let summary = try store.load(ListFile<R>(file, isStrict: true), .update)
-            try store.saveFile(of: R.self)
-            return summary
+        do throws(StoreProblem) { importing = try await ImportScreen(file, store: store) } catch {
+            toast = Toast(text: error.description)
         }
-        takenOver(result, "read")
     }
+
+    /// - Parameter applies: true to take over what is ticked.
+    public func importAnswered(applies: Bool) async {
+        guard let shown = importing else { return }
+        importing = nil
+        guard applies else { return }
+        isLoading = true
+        defer { isLoading = false }
+        do throws(StoreProblem) {
+            takenOver(.success(try await shown.apply(in: store)), "read")
+        } catch { return takenOver(.failure(error), "read") }
+        await saveFile()
+    }
+
+    /// Writes everything to a file, as its name says: vCards, comma separated values or JSON.
+    public func exportChosen(_ file: URL) async {
+        let store = store
+        let result = await offMain { () throws(StoreProblem) in try ListFile<R>(file).write(from: store) }
+        switch result {
+        case .success(let count):
+            toast = Toast(text: "\(R.collection.counted(count)) written to “\(file.lastPathComponent)”")
+        case .failure(let problem): toast = Toast(text: problem.description)
+        }
+    }
+
+    /// What a file of everything is called at first.
+    public var exportName: String { "\(R.collection.name).\(R.hasCards ? "vcf" : "csv")" }
+
+    /// The vCard of a row, or nil where there is none.
+    public func card(ofRow row: Int64) -> RecordCard? {
+        guard let stored = (try? store.stored(R.self, row: row)) ?? nil,
+            let record = (try? store.find(R.self, key: stored.record.key)) ?? nil
+        else { return nil }
+        return RecordCard(record)
+    }
+
+    /// The vCard of the record that is open, or nil where there is none.
+    public var openCard: RecordCard? { R.hasCards ? detail.content.flatMap { card(ofRow: $0.header.row) } : nil }
 
     private func takenOver(_ result: Result<ChangeSummary, StoreProblem>, _ done: String) {
         switch result {

@@ -28,10 +28,13 @@ extension CollectionScreen {
 
     /// - Parameter isAsked: true where the user waits for a word about it.
     private func refresh(isAsked: Bool) {
-        guard canTakeOver else { return }
+        guard canTakeOver else {
+            refreshesAgain = true
+            return
+        }
         isLoading = true
         Task {
-            defer { isLoading = false }
+            defer { refreshEnded() }
             do throws(SyncProblem) {
                 let summary = try await keeper.refresh()
                 notice = nil
@@ -45,7 +48,16 @@ extension CollectionScreen {
         }
     }
 
-    private var lastKnown: String { list.total == 0 ? "Nothing was fetched yet." : "This is the last known list." }
+    private func refreshEnded() {
+        isLoading = false
+        guard refreshesAgain else { return }
+        refreshesAgain = false
+        refresh(isAsked: false)
+    }
+
+    private var lastKnown: String {
+        (try? store.count(of: R.self)) == 0 ? "Nothing was fetched yet." : "This is the last known list."
+    }
 
     /// A number in the search entry was meant for the server.
     /// - Returns: false where `text` is none, or nothing can be looked up here.
@@ -67,11 +79,11 @@ extension CollectionScreen {
         guard let toggle = R.toggle, let field = R.field(named: toggle.key),
             let record = ((try? store.stored(R.self, row: row)) ?? nil)?.record
         else { return }
-        let isOn = !field.value(record).isOn
         perform { [self] () throws(SyncProblem) in
+            deletedThere = []
             _ = try await keeper.change(record.key, record) { now in
                 var changed = now
-                field.set(.flag(isOn), in: &changed)
+                field.set(.flag(!field.value(now).isOn), in: &changed)
                 return changed
             }
             await saveFile()
@@ -95,12 +107,17 @@ extension CollectionScreen {
         }
     }
 
-    /// Does what needs the server; what went wrong is said.
+    /// Changes something, one change after the other; what went wrong is said.
     func perform(_ body: @escaping @MainActor () async throws(SyncProblem) -> Void) {
         changesUnderWay += 1
-        Task {
+        let before = work
+        work = Task {
+            await before?.value
             defer { changesUnderWay -= 1 }
-            do throws(SyncProblem) { try await body() } catch { toast = Toast(text: error.description) }
+            do throws(SyncProblem) {
+                try await body()
+                if keeper.isRemote { notice = nil }
+            } catch { toast = Toast(text: error.description) }
         }
     }
 }

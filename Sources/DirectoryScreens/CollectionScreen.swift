@@ -5,7 +5,8 @@ public import Observation
 
 /// One collection: its list, its detail, its form, what the server does with it, and what the toast says.
 ///
-/// Its parts: `+Editing` (form, delete, undo), `+Remote` (what is at home on the server) and `+Booking`.
+/// Its parts: `+Editing` (the form), `+Deleting` (and undo), `+Files`, `+Remote` (what is at home on the server) and
+/// `+Booking`.
 @MainActor @Observable
 public final class CollectionScreen<R: Record> {
     public let list: ListScreen<R>
@@ -21,6 +22,8 @@ public final class CollectionScreen<R: Record> {
     public internal(set) var form: FormScreen<R>?
     /// The check before one's own record is published, while it is open.
     public internal(set) var publish: PublishScreen<R>?
+    /// A file's list that is asked about, or nil.
+    public internal(set) var importing: ImportScreen<R>?
     /// True while somebody is asked whether to leave a form with changes.
     public internal(set) var isAskingToLeave = false
     /// True while somebody is asked whether to delete everything.
@@ -40,12 +43,19 @@ public final class CollectionScreen<R: Record> {
     @ObservationIgnored let emojis: HobbyEmojis
     @ObservationIgnored let keeper: Keeper<R>
     @ObservationIgnored var afterLeaving: (() -> Void)?
+    @ObservationIgnored var afterSaving: (() -> Void)?
+    /// The change that was asked for last; the next one waits for it.
+    @ObservationIgnored var work: Task<Void, Never>?
+    /// True where the list has to be fetched again when the fetch that is under way is over.
+    @ObservationIgnored var refreshesAgain = false
     @ObservationIgnored var booking: Task<Void, Never>?
     /// What was deleted on the server last, which undo puts back there.
     @ObservationIgnored var deletedThere: [R] = []
     @ObservationIgnored private var hasAppeared = false
     /// A record was opened; takes its key.
     @ObservationIgnored var looked: ((Int) -> Void)?
+    /// The records changed.
+    @ObservationIgnored var changed: (() -> Void)?
     /// How many changes of the store are not done yet.
     var changesUnderWay = 0
 
@@ -93,11 +103,12 @@ public final class CollectionScreen<R: Record> {
 
     private func storeChanged() {
         showSelection()
+        changed?()
         if detail.content == nil && form == nil { isDetailOpen = false }
     }
 
     /// True where no other list is being taken over, so that one can be.
-    public var canTakeOver: Bool { transfer.state == .idle && !isLoading }
+    public var canTakeOver: Bool { transfer.state == .idle && !isLoading && importing == nil }
 
     // MARK: What the user does
 

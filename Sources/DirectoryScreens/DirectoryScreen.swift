@@ -64,6 +64,16 @@ public final class DirectoryScreen {
         open.appeared()
     }
 
+    /// The window is up: what takes a while may begin. A first launch fetches what is fetched once (REQUIREMENTS 6).
+    public func firstFrameDrawn() {
+        open.firstFrameDrawn()
+        guard !preferences.signIn.server.isEmpty else { return }
+        for type in Collections.all where type.home.isFetchedOnce {
+            let screen = anyScreen(of: type)
+            if screen !== open { screen.appeared() }
+        }
+    }
+
     /// The screen of `type`, which is made when it is first asked for.
     public func screen<R: Record>(of type: R.Type) -> CollectionScreen<R> {
         if let screen = screens[R.collection.name] as? CollectionScreen<R> { return screen }
@@ -98,6 +108,7 @@ public final class DirectoryScreen {
         open.leaveForm { [self] in
             open = anyScreen(of: type)
             open.appeared()
+            open.firstFrameDrawn()
             memory.remember(name, as: Self.lastOpened)
             then()
         }
@@ -117,7 +128,11 @@ public final class DirectoryScreen {
 
     private func watch(_ screen: any AnyCollectionScreen) {
         let name = screen.collection.name
-        screen.watch { [weak self] in self?.looked(at: RecordReference(collection: name, key: $0)) }
+        screen.watch { [weak self] in
+            self?.looked(at: RecordReference(collection: name, key: $0))
+        } changed: { [weak self] in
+            self?.drawLinks()
+        }
     }
 
     private func looked(at reference: RecordReference) {

@@ -38,16 +38,23 @@ public final class EverywhereScreen {
         searches = AllSearches.of(store)
     }
 
+    /// The search comes into view: what it found last may be gone.
+    public func appeared() { startSearch() }
+
     public func textChanged(_ text: String) {
         guard text != self.text else { return }
         self.text = text
+        startSearch()
+    }
+
+    private func startSearch() {
         search?.cancel()
         guard !text.trimmed.isEmpty else {
             isSearching = false
             return sections = []
         }
         isSearching = true
-        search = Task { [searches, weak self] in
+        search = Task { [searches, text, weak self] in
             var sections: [Section] = []
             for search in searches {
                 // A collection that cannot be searched has nothing to show; its own list says why.

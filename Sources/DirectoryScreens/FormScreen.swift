@@ -56,30 +56,11 @@ public final class FormScreen<R: Record> {
         drafts = FormDrafts(store: keeper.store)
         entries = opening.map { entry in
             var entry = entry
-            entry.text = typed[entry.key] ?? entry.text
-            return entry
-        }
-    }
-
-    private static func placed(_ record: R, _ position: Int) -> R {
-        var record = record
-        if let field = R.placeKey.flatMap(R.field(named:)) { field.set(.number(position), in: &record) }
-        return record
-    }
-
-    /// Fields that nobody changes here, and numbers that nobody types, are left out.
-    private static func entries(of record: R, _ purpose: FormPurpose) -> [FormEntry] {
-        // Nobody knows the number of a record that was made here; it is typed when it becomes known.
-        let isKeyOpen = purpose == .add || (R.ownerKey != nil && record.key == 0)
-        let asked = R.fields.filter { field in
-            if field.isKey { return R.numbering == .typed }
-            return field.isAsked && field.editor != .readOnly
-        }
-        return asked.map { field in
-            let isUnknown = field.isKey && isKeyOpen
-            var entry = FormEntry(
-                field, text: isUnknown ? "" : field.written(record), isLocked: field.isKey && !isKeyOpen)
-            if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }
+            // A day that is over cannot be booked any more.
+            if let text = typed[entry.key], entry.editor != .day || entry.options.contains(where: { $0.value == text })
+            {
+                entry.text = text
+            }
             return entry
         }
     }
@@ -100,8 +81,13 @@ public final class FormScreen<R: Record> {
     public var saveHint: String? {
         guard R.saving == .onlyWhileValid else { return nil }
         for entry in entries { if let reason = wrongReason(entry) { return "\(entry.label) \(reason)." } }
-        let isGiven = entries.contains { $0.editor != .flag && !$0.text.trimmed.isEmpty }
-        return isGiven ? nil : "Nothing was given yet."
+        return entries.contains(where: isGiven) ? nil : "Nothing was given yet."
+    }
+
+    /// A switch alone gives nothing, nor does a text that its rule leaves nothing of.
+    private func isGiven(_ entry: FormEntry) -> Bool {
+        guard entry.editor != .flag, let field = R.field(named: entry.key) else { return false }
+        return (try? field.rule.checked(entry.text).get())?.isEmpty == false
     }
 
     /// True where something was typed that is not saved.
@@ -234,6 +220,9 @@ public final class FormScreen<R: Record> {
         case .mended(let text): if field.isRequired, text.isEmpty { return "is missing" }
         }
         // One's own record of the first launch does without a number until it is known.
+        if field.editor == .day, !BookableDays.options().contains(where: { $0.value == entry.text }) {
+            return "is over; start anew to see the days that can be booked"
+        }
         guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
         guard let key = Int(entry.text.trimmed), key > 0 else { return "has to be a number greater than 0" }
         let isTaken = key != editedKey && (try? keeper.store.rows(of: R.self, keys: [key]))?.isEmpty == false
@@ -261,10 +250,11 @@ public final class FormScreen<R: Record> {
     private func suggest(from index: Int) {
         let source = entries[index]
         guard !source.isWrong, !source.text.isEmpty else { return }
-        for (other, field) in R.fields.enumerated() {
-            guard let suggestion = field.suggestion, suggestion.from == source.key, entries[other].text.isEmpty else {
-                continue
-            }
+        for field in R.fields {
+            guard let suggestion = field.suggestion, suggestion.from == source.key,
+                let other = self.index(of: field.key),
+                entries[other].text.isEmpty
+            else { continue }
             entries[other].text = suggestion.value(source.text)
             entries[other].note = .mended("Completed from \(source.label).")
         }

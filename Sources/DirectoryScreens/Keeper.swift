@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import DirectorySync
+import Foundation
 
 /// Makes changes where the collection is at home: here, or on the server first.
 @MainActor
@@ -12,9 +13,18 @@ struct Keeper<R: Record> {
     /// True where changes are made on the server first.
     var isRemote: Bool { if case .hosted = R.home { true } else { false } }
 
+    /// The server's list, where it is the one that is shown: the same number is another record elsewhere.
     private func remote() async throws(SyncProblem) -> RemoteList<R> {
-        RemoteList(client: try await client(), store: store)
+        let client = try await client()
+        if isRemote, let fetched = (try? store.setting(Self.fetchedFrom)) ?? nil,
+            fetched != client.server.url.absoluteString
+        {
+            throw .otherList(server: "\(client.server)", many: R.collection.many)
+        }
+        return RemoteList(client: client, store: store)
     }
+
+    private static var fetchedFrom: String { "fetched-from-\(R.collection.name)" }
 
     /// Adds a record.
     /// - Returns: the record as it was added, or nil where its key belongs to another.
@@ -73,7 +83,13 @@ struct Keeper<R: Record> {
     func book(_ order: R) async throws(SyncProblem) -> R { try await remote().book(order) }
 
     /// Fetches the whole list from the server.
-    func refresh() async throws(SyncProblem) -> ChangeSummary { try await remote().refresh() }
+    func refresh() async throws(SyncProblem) -> ChangeSummary {
+        let client = try await client()
+        let summary = try await RemoteList<R>(client: client, store: store).refresh()
+        let (address, name) = (client.server.url.absoluteString, Self.fetchedFrom)
+        _ = try await here { () throws(StoreProblem) in try store.keep(address, as: name) }
+        return summary
+    }
 
     /// Deletes every record on the server, and here.
     func deleteAll() async throws(SyncProblem) { try await remote().deleteAll() }

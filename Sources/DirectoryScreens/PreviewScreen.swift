@@ -2,7 +2,7 @@ public import DirectoryModel
 import DirectoryStore
 public import Observation
 
-/// What a download would change, before it does: every change with a tick that can be taken away.
+/// What a list that arrived would change, before it does: every change with a tick that can be taken away.
 @MainActor @Observable
 public final class PreviewScreen<R: Record> {
     /// One change as people read it.
@@ -18,6 +18,16 @@ public final class PreviewScreen<R: Record> {
         public let differences: [String]
     }
 
+    /// Where the list came from.
+    public enum Source: Equatable, Sendable {
+        case download
+        /// A file of that name.
+        case file(String)
+    }
+
+    public let source: Source
+    /// What is set aside and why, a sentence each with how it begins; as far as it is told one by one.
+    public let setAside: [String]
     /// The changes, changed records first, then removed, then new ones.
     public let lines: [Line]
     /// How many changes there are beyond `lines`; they are taken over with the rest.
@@ -29,8 +39,10 @@ public final class PreviewScreen<R: Record> {
 
     @ObservationIgnored private let preview: TakeOverPreview
 
-    init(_ preview: TakeOverPreview) {
+    init(_ preview: TakeOverPreview, from source: Source = .download, setAside: [SetAside] = []) {
         self.preview = preview
+        self.source = source
+        self.setAside = setAside.map { "\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”" }
         lines = preview.items.map { item in
             Line(
                 id: item.key, word: Self.word(item.kind), isRemoval: item.kind == .removed, kind: item.kind,
@@ -41,6 +53,36 @@ public final class PreviewScreen<R: Record> {
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
     }
 
+    /// What the window is called.
+    public var title: String {
+        switch source {
+        case .download: "What the Download Changes"
+        case .file(let name): "What “\(name.line(cutAt: 60))” Changes"
+        }
+    }
+
+    /// How many elements are set aside beyond `setAside`.
+    public var untoldAsideCount: Int { source == .download ? 0 : preview.summary.setAside - setAside.count }
+
+    /// True where taking over would do anything.
+    public var hasAnything: Bool {
+        let summary = preview.summary
+        return summary.isChange || summary.setAside > 0
+    }
+
+    /// How many of the records are the same here already.
+    private var sameCount: Int { preview.summary.arrived - preview.summary.new - preview.summary.changed }
+
+    /// What a file is: "12 new, 3 changed, 85 the same, 2 set aside".
+    private func words(_ now: ChangeSummary) -> String {
+        let parts = [(now.new, "new"), (now.changed, "changed"), (sameCount, "the same"), (now.setAside, "set aside")]
+        let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        guard now.isChange || now.setAside > 0 || !kept.isEmpty else {
+            return "Everything is here already: \(R.collection.counted(sameCount)), all the same."
+        }
+        return said.isEmpty ? "Nothing is taken over." : said
+    }
+
     /// "+12 new, 3 changed, 1 removed, 2 set aside", as the ticks stand now.
     public var words: String {
         let summary = preview.summary
@@ -48,6 +90,7 @@ public final class PreviewScreen<R: Record> {
         let now = ChangeSummary(
             new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
             removed: summary.removed - (left[.removed] ?? 0), setAside: summary.setAside)
+        if source != .download { return words(now) }
         return (now.new > 0 ? "+" : "") + now.words
     }
 

@@ -59,7 +59,7 @@ public final class SetAsideScreen<R: Record> {
     public func tryAgainTapped(_ id: Int64) {
         guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
         let text = elements[place].text
-        switch ElementReader<R>(isStrict: true).read(.whole(Data(text.utf8))) {
+        switch CardReader<R>.read(mended: text) ?? ElementReader<R>(isStrict: true).read(.whole(Data(text.utf8))) {
         case .setAside(let problem): elements[place].reason = problem.reason
         case .record(let record):
             do throws(StoreProblem) {

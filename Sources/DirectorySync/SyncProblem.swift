@@ -32,6 +32,8 @@ public enum SyncProblem: Explained, Equatable {
     case notAnAnswer(server: String)
     case tooLarge(server: String)
     case answerCut(server: String)
+    /// What is shown was fetched from another server than the one that is to change it.
+    case otherList(server: String, many: String)
     /// Cancelled while the server was asked to change something.
     case stopped(server: String)
     /// What was to be changed is not on the server; `one` is what the collection calls a record.
@@ -70,6 +72,7 @@ public enum SyncProblem: Explained, Equatable {
         case .notAnAnswer(let server): "What \(server) sent is not what a class server answers."
         case .tooLarge(let server): "The answer of \(server) is larger than a record can be, so it was not read."
         case .answerCut(let server): "The answer of \(server) ended too early, so nobody knows what became of it."
+        case .otherList(let server, let many): "These \(many) are not those of \(server), so nothing was changed there."
         case .stopped(let server): "This was cancelled before \(server) had answered, and may have been done there."
         case .gone(let server, let one): "This \(one) is no longer on the server at \(server)."
         case .unsure(let server, let one):
@@ -100,6 +103,7 @@ public enum SyncProblem: Explained, Equatable {
         case .notPublished: "Upload it for the first time."
         case .existsAlready: "Update that one."
         case .conflict: "Compare both and choose."
+        case .otherList: "Refresh the list, then try again."
         case .refused: "Change it, and try again."
         case .gone: "Refresh the list."
         case .unsure: "Look before you try again, or it may be there twice."

@@ -17,6 +17,10 @@ protocol AnyCollectionPane: AnyObject {
     func focusList()
     func focusDetail()
     func openSetAside()
+    /// Opens what is shown for printing; with `.card` everything about the one record that is open.
+    func openRoster(_ subject: RosterOptions.Subject)
+    /// When it returns, the file is a PDF of what is shown. Throws `PrintProblem`.
+    func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int
 }
 
 /// Draws a `CollectionScreen`: list, detail and form, and the windows that belong to them.
@@ -37,6 +41,8 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private var wasTransferring = false
     private var publish: PublishPane<R>?
     private var setAside: SetAsidePane<R>?
+    private var roster: RosterPane<R>?
+    private(set) var preview: PreviewPane<R>?
 
     /// What the window does for a pane.
     struct Host {
@@ -54,6 +60,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         detail = DetailPane(screen: screen)
         form = FormPane(screen: screen, window: window)
         transfer = TransferPane(screen: screen.transfer, window: window)
+        right.setHomogeneous(horizontal: false, vertical: false)
         right.add(detail.widget, name: "detail")
         right.add(form.widget, name: "form")
         detailSide = right
@@ -70,6 +77,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private func draw() {
         drawForm()
         if let shown = screen.publish, publish == nil { MainLoop.idle { [weak self] in self?.open(shown) } }
+        if screen.importing != nil, preview == nil { MainLoop.idle { [weak self] in self?.openPreview() } }
         // What the last download said is over when the next begins.
         if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
         wasTransferring = screen.transfer.isRunning
@@ -102,13 +110,37 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         }
     }
 
+    /// What a file would change, in the window that shows what a download would.
+    private func openPreview() {
+        guard preview == nil, let shown = screen.importing else { return }
+        host.dismissToast()
+        preview = PreviewPane(screen: shown.preview, over: window) { [weak self] applies in
+            self?.preview = nil
+            Task { [screen = self?.screen] in await screen?.importAnswered(applies: applies) }
+        }
+    }
+
     func openSetAside() {
         guard setAside == nil else { return }
         setAside = SetAsidePane(screen: screen.setAsideTapped(), over: window) { [weak self] in self?.setAside = nil }
     }
 
+    func openRoster(_ subject: RosterOptions.Subject) {
+        guard roster == nil else { return }
+        roster = RosterPane(screen: screen.roster(RosterOptions(subject: subject)), over: window) { [weak self] in
+            self?.roster = nil
+        }
+    }
+
+    func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int {
+        let roster = screen.roster(options)
+        guard roster.canPrint else { throw .nothing }
+        let pages = RosterPrint(roster)
+        return try await PrintJob.export(pages, on: pages.paper, to: file)
+    }
+
     func focusList() { list.focus() }
-    func focusDetail() { detail.focus() }
+    func focusDetail() { if screen.form == nil { detail.focus() } else { form.focus() } }
 
     var isSettled: Bool { list.pictures.isIdle && !list.isFilling && !detail.isLoading && !form.isLoading }
 }

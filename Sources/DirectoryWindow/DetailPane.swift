@@ -54,18 +54,24 @@ final class DetailPane<R: Record> {
         pill.halign = .center
         pill.wrap = true
         copyEmail.setAction("win.copy-email")
-        copyEmail.tooltip = "Copy the email address (Ctrl+Shift+C)"
+        copyEmail.tooltip = WindowAction.tip("win.copy-email", "Copy the email address")
         copyEmail.accessibleName = "Copy Email"
         unpublished.addClass("unpublished")
         edit.setAction("win.edit")
-        edit.tooltip = "Edit (F2)"
+        edit.tooltip = WindowAction.tip("win.edit")
         edit.isVisible = R.home.canEdit
         toggle.setAction("win.toggle")
+        toggle.label = R.toggle?.label(isOn: false) ?? ""
         toggle.isVisible = R.toggle != nil
         star.setAction("win.favourite")
-        star.tooltip = "Favourite (Ctrl+B)"
+        star.tooltip = WindowAction.tip("win.favourite")
         star.accessibleName = "Favourite"
-        let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit, star])
+        let code = Button(iconName: "view-grid-symbolic")
+        code.setAction("win.show-code")
+        code.tooltip = "Show QR Code"
+        code.accessibleName = "Show QR Code"
+        code.isVisible = R.hasCards
+        let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit, star, code])
         buttons.halign = .center
         summary.addClass("summary")
         summary.wrap = true
@@ -73,6 +79,7 @@ final class DetailPane<R: Record> {
         summary.selectable = true
         fields.addClass("field-list")
         fields.overflowHidden = true
+        avatar.onDragOut { [screen] in screen.openCard.map(DraggedFile.init) }
         portrait.child = scene
         portrait.addOverlay(avatar)
         portrait.halign = .center
@@ -106,7 +113,8 @@ final class DetailPane<R: Record> {
         summary.text = "\u{200E}" + content.summary
         summary.isVisible = !content.summary.isEmpty
         fields.removeAll()
-        for line in content.lines { fields.append(row(for: line)) }
+        let labels = WidthGroup()
+        for line in content.lines { fields.append(row(for: line, labels)) }
         scene.family = content.family.map { HobbyScene.Family(rawValue: $0) ?? .other }
         let before = shown?.header
         shown = content
@@ -114,13 +122,14 @@ final class DetailPane<R: Record> {
         widget.visibleName = "record"
     }
 
-    private func row(for line: DetailContent.Line) -> Widget {
+    private func row(for line: DetailContent.Line, _ labels: WidthGroup) -> Widget {
         let label = Label(line.label)
         label.xalign = 0
         label.yalign = 0
         label.widthChars = 11
         label.valign = .center
         label.addClass("dim-label")
+        labels.add(label)
         let copy = Button(iconName: "edit-copy-symbolic")
         copy.addClass("flat")
         copy.valign = .center

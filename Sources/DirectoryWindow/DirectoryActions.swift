@@ -5,36 +5,30 @@ public import GtkKit
 /// Every action of the window, with its keys and its place in the menu.
 @MainActor
 enum DirectoryActions {
-    /// Which keys do what.
+    /// Which keys do what, of those the application listens for.
     static var keys: [(action: String, keys: [String])] {
-        [
-            ("win.search", ["<Control>f"]), ("win.search-everywhere", ["<Control>k"]), ("win.download", ["<Control>d"]),
-            ("win.refresh", ["<Control>r", "F5"]), ("win.add", ["<Control>n"]), ("win.save", ["<Control>s"]),
-            ("win.edit", ["F2"]), ("win.favourite", ["<Control>b"]), ("win.copy-email", ["<Control><Shift>c"]),
-            ("win.preferences", ["<Control>comma"]),
-            ("win.back", ["<Alt>Left"]), ("app.quit", ["<Control>q"]),
-        ]
-            + Collections.all.enumerated().map { place, type in
-                ("win.collection::\(type.collection.name)", ["<Control>\(place + 1)"])
-            }
+        WindowAction.all.filter { $0.reach == .everywhere && !$0.keys.isEmpty }.map { ($0.name, $0.keys) }
     }
 
     /// The menu of a collection: only what can be done with it.
     static func menu(of screen: any AnyCollectionScreen) -> Menu {
         let (ways, home, state) = (screen.arrangements, screen.home, screen.listState)
         var list: [Menu.Part] = []
-        if home.canEdit || home.canDelete { list.append(.item("Undo", action: "win.undo")) }
-        if home.canRefresh { list.append(.item("Refresh", action: "win.refresh")) }
-        if state.canLoadFromDisk { list.append(.item("Load from Disk", action: "win.load-from-disk")) }
+        if home.canEdit || home.canDelete { list.append(.action("win.undo")) }
+        if home.canRefresh { list.append(.action("win.refresh")) }
+        if state.canLoadFromDisk { list.append(.action("win.load-from-disk")) }
         if home.canImport {
-            list.append(.item("Import…", action: "win.import"))
-            list.append(.item("Set Aside…", action: "win.set-aside"))
+            list.append(.action("win.import"))
+            list.append(.action("win.set-aside"))
         }
-        list.append(.item("Favourite", action: "win.favourite"))
-        if case .hosted = home { list.append(.item("Delete All…", action: "win.delete-all")) }
+        list.append(.action("win.export"))
+        list.append(.action("win.favourite"))
+        list.append(.action("win.print"))
+        list.append(.action("win.print-card"))
+        if case .hosted = home { list.append(.action("win.delete-all")) }
         let groupings = ways.groupings.map { Menu.Part.item($0.label, action: "win.grouping::\($0.id)") }
         let collections = Collections.all.map { type in
-            Menu.Part.item(type.collection.title, action: "win.collection::\(type.collection.name)")
+            Menu.Part.action("win.collection::\(type.collection.name)")
         }
         return Menu([
             .section("View", groupings.count > 1 ? groupings : []),
@@ -44,9 +38,11 @@ enum DirectoryActions {
                 nil,
                 [
                     .submenu("Collections", collections),
-                    .item("Search Everywhere", action: "win.search-everywhere"),
+                    .action("win.search-everywhere"),
                 ]),
-            .section(nil, [.item("Preferences", action: "win.preferences"), .item("Quit", action: "app.quit")]),
+            .section(
+                nil,
+                ["win.preferences", "win.shortcuts", "win.help", "win.about", "app.quit"].map { .action($0) }),
         ])
     }
 
@@ -58,12 +54,32 @@ enum DirectoryActions {
         actions.add("search") { [weak pane] in pane?.focusSearch() }
         actions.add("search-everywhere") { [weak pane] in pane?.openEverywhere() }
         actions.add("import") { [weak pane] in pane?.chooseImport() }
+        actions.add("print") { [weak pane] in pane?.pane.openRoster(.list) }
+        actions.add("print-card") { [weak pane] in pane?.pane.openRoster(.card) }
+        actions.add("export") { [weak pane] in pane?.chooseExport() }
+        actions.add("show-code") { [weak pane] in pane?.showCode() }
         actions.add("preferences") { [weak pane] in pane?.openPreferences() }
+        addProgram(to: window, pane)
         actions.addToggle("favourite", state: false) { [screen] _ in screen.favouriteTapped() }
         actions.addChoice("collection", state: screen.open.collection.name) { [screen, weak actions] name in
             screen.collectionChosen(name)
             // A form with changes keeps the collection open.
             actions?.setState("collection", screen.open.collection.name)
+        }
+    }
+
+    private static func addProgram(to window: Window, _ pane: DirectoryPane) {
+        let (actions, windows) = (window.actions, pane.programWindows)
+        actions.add("shortcuts") { [weak window] in if let window { windows.openShortcuts(over: window) } }
+        actions.add("help") { [weak window] in if let window { windows.openHelp(over: window) } }
+        actions.add("about") { [weak window] in if let window { windows.openAbout(over: window) } }
+        actions.add("narrow-list") { [weak pane] in pane?.widenList(by: -40) }
+        actions.add("widen-list") { [weak pane] in pane?.widenList(by: 40) }
+        // What has the keyboard comes first: an entry undoes its own writing.
+        for action in WindowAction.all where action.reach == .unused {
+            window.addShortcut(action.keys.joined(separator: "|"), scope: .managed) { [weak window] in
+                window?.activateAction(action.name)
+            }
         }
     }
 
@@ -76,6 +92,9 @@ enum DirectoryActions {
         actions.add("buy") { screen.open.buyTapped() }
         actions.add("start-anew") { screen.open.startAnewTapped() }
         actions.add("back") { screen.open.backTapped() }
+        actions.add("leave") {
+            if screen.open.formState.isOpen { screen.open.cancelTapped() } else { screen.open.backTapped() }
+        }
     }
 
     private static func addList(to actions: ActionGroup, _ screen: DirectoryScreen) {
@@ -112,7 +131,9 @@ enum DirectoryActions {
             "delete": home.canDelete && list.selectedCount > 0, "toggle": list.canToggle,
             "download": home == .published && list.canTakeOver, "refresh": home.canRefresh && list.canTakeOver,
             "load-from-disk": list.canLoadFromDisk && list.canTakeOver,
+            "export": list.canExport, "show-code": list.hasOpenCard,
             "import": home.canImport && list.canTakeOver, "favourite": directory.canBeFavourite,
+            "print": !form.isOpen && list.shownCount > 0, "print-card": !form.isOpen && list.selectedCount == 1,
         ]
         window.actions.setState("favourite", directory.isOpenFavourite)
         for (name, isEnabled) in states { window.actions.setEnabled(name, isEnabled) }

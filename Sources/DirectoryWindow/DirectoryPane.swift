@@ -1,5 +1,6 @@
 import DirectoryModel
 public import DirectoryScreens
+public import Foundation
 public import GtkKit
 import Resources
 
@@ -19,10 +20,12 @@ public final class DirectoryPane {
     private let fold: FoldBox
     private let toasts = ToastOverlay()
     private let questions: QuestionsPane
+    let programWindows = ProgramWindows()
     private var panes: [String: any AnyCollectionPane] = [:]
     private var shownCollection = ""
     private var preferences: PreferencesPane?
     private var everywhere: EverywherePane?
+    private(set) var code: CodePane?
     /// True from the moment search is asked for until its entry can be written in.
     private var isSearchWanted = false
 
@@ -37,8 +40,14 @@ public final class DirectoryPane {
         window.title = "Duke Directory"
         window.setTitlebar(header.widget)
         tops.setHomogeneous(horizontal: true, vertical: false)
+        // A collection with long labels would make the others wider than a narrow window.
+        for stack in [lists, details] { stack.setHomogeneous(horizontal: false, vertical: false) }
         toasts.child = Box(.vertical, spacing: 0, [header.narrowSearch, tops, fold])
         fold.vexpand = true
+        fold.listWidths = Self.listWidths
+        // Titles and counts fit beside each other where letters are large.
+        let wider = Int(90 * (Desktop.textScale - 1))
+        (fold.sidebarWidth, fold.threePanesFrom) = (fold.sidebarWidth + wider, fold.threePanesFrom + wider)
         window.child = toasts
         connect()
         window.setClass("dark", on: Desktop.isDark)
@@ -49,12 +58,11 @@ public final class DirectoryPane {
     private func connect() {
         fold.onFoldChanged { [weak self] _ in self?.drawFold() }
         header.onSearchLeft { [weak self] in self?.pane.focusList() }
-        window.addShortcut("Escape", scope: .managed) { [screen] in
-            if screen.open.formState.isOpen { screen.open.cancelTapped() } else { screen.open.backTapped() }
-        }
-        window.addShortcut("<Control>z", scope: .managed) { [screen] in screen.open.undoTapped() }
         window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
         DirectoryActions.add(to: window, screen: screen, pane: self)
+        toasts.onDropFiles { [screen] files in
+            if let file = files.first { Task { await screen.open.importChosen(file) } }
+        }
         // Else GTK would focus the first row, and select it.
         header.focusSearch()
     }
@@ -149,6 +157,22 @@ public final class DirectoryPane {
         }
     }
 
+    // MARK: The list's width
+
+    /// What the list's width may be made to be, in pixels.
+    private static let listWidths = 300...700
+
+    /// The width of the list, in pixels.
+    public var listWidth: Int {
+        get { fold.listWidth }
+        set { fold.listWidth = min(max(newValue, Self.listWidths.lowerBound), Self.listWidths.upperBound) }
+    }
+
+    /// Runs the handler with the width each time the user gave the list another.
+    public func onListWidthChanged(_ handler: @escaping @MainActor (Int) -> Void) { fold.onListWidthChanged(handler) }
+
+    func widenList(by pixels: Int) { fold.widenList(by: pixels) }
+
     // MARK: Windows of its own
 
     func openPreferences(because reason: String? = nil, over parent: Window? = nil) {
@@ -161,6 +185,7 @@ public final class DirectoryPane {
 
     public func openEverywhere() {
         guard everywhere == nil else { return }
+        screen.everywhere.appeared()
         everywhere = EverywherePane(screen: screen, over: window) { [weak self] in self?.everywhere = nil }
     }
 
@@ -170,6 +195,27 @@ public final class DirectoryPane {
         ) { [screen] file in
             if let file { Task { await screen.open.importChosen(file) } }
         }
+    }
+
+    /// When it returns, the file is a PDF of what the open collection shows. Throws `PrintProblem`.
+    /// - Returns: how many pages it has.
+    public func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int {
+        try await pane.exportRoster(options, to: file)
+    }
+
+    func chooseExport() {
+        let filters = [FileFilter.cards, .tables, .json, .all]
+        FileChooser.save(
+            over: window, title: "Export \(screen.open.collection.title)", name: screen.open.exportName,
+            filters: filters
+        ) { [screen] file in
+            if let file { Task { await screen.open.exportChosen(file) } }
+        }
+    }
+
+    func showCode() {
+        guard code == nil, let card = screen.open.openCard else { return }
+        code = CodePane(card: card, over: window) { [weak self] in self?.code = nil }
     }
 
     func focusSearch() {

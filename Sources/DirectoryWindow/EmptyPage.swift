@@ -21,7 +21,7 @@ final class EmptyPage {
         title.isCentered = true
         body.wrap = true
         body.isCentered = true
-        body.maxWidthChars = 36
+        body.maxWidthChars = 28
         body.addClass("dim-label")
         button.halign = .center
         button.addClass("suggested-action")

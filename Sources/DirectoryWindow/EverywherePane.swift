@@ -8,7 +8,7 @@ final class EverywherePane {
     private let screen: DirectoryScreen
     private let window: Window
     private let entry = SearchEntry(placeholder: "Search everything")
-    private let results = ResultList()
+    private let results = ResultList(name: "Results")
     private let nothing = Label()
 
     /// Opens over `parent`; `closed` runs once.
@@ -62,7 +62,7 @@ final class EverywherePane {
         nothing.isVisible = found.sections.isEmpty
         nothing.text =
             found.text.isEmpty
-            ? "People, contacts, to-dos, tours, players and courses at once"
+            ? "\(Collections.all.map { $0.collection.title }.joined(separator: ", ")) at once"
             : found.isSearching ? "Searching…" : "Nothing fits “\(found.text.line(cutAt: 60))” anywhere."
     }
 }

@@ -5,7 +5,8 @@ import GtkKit
 /// The bar under a form: what could not be done, Upload for one's own record, then Cancel and Save, or Clear and Buy.
 @MainActor
 final class FormBar<R: Record> {
-    let widget = Box(.horizontal, spacing: 12)
+    let widget: Widget
+    private let start = Box(.horizontal, spacing: 12)
     private let problem = Label()
     private let upload = Button(label: "Upload…")
     private let cancel = Button(label: "Cancel")
@@ -18,29 +19,36 @@ final class FormBar<R: Record> {
         problem.xalign = 0
         problem.hexpand = true
         save.addClass("suggested-action")
-        for part in [problem, cancel, save] as [Widget] { widget.append(part) }
+        start.append(problem)
+        let end = Box(.horizontal, spacing: 12, [cancel, save])
+        end.halign = .end
+        widget = SideBySide(start, end, spacing: 12)
         widget.addClass("form-bar")
     }
 
-    /// Another form was opened.
-    func open(_ form: FormScreen<R>) {
-        cancel.label = form.isBooking ? "Clear" : "Cancel"
+    /// Another form was opened. Returns the labels of the buttons with their access keys.
+    func open(_ form: FormScreen<R>) -> [String] {
+        let labels = AccessKeys.assign(form.isBooking ? ["Clear", "Buy"] : ["Cancel", "Save", "Upload…"])
+        for (button, marked) in zip([cancel, save, upload], labels) { button.setLabel(marked: marked) }
         cancel.setAction(form.isBooking ? "win.start-anew" : "win.cancel")
-        save.label = form.isBooking ? "Buy" : "Save"
         save.setAction(form.isBooking ? "win.buy" : "win.save")
         // For anybody else's record the button does not exist (REQUIREMENTS 1.6).
-        widget.remove(upload)
+        start.remove(upload)
         if form.isOwn {
             upload.setAction("win.upload")
-            widget.prepend(upload)
+            start.prepend(upload)
         }
+        return labels
     }
 
-    func formEnded() { widget.remove(upload) }
+    func formEnded() { start.remove(upload) }
 
     /// Shows what the form says now.
     func update(_ form: FormScreen<R>) {
         problem.text = form.problem ?? ""
-        save.tooltip = form.saveHint ?? (form.isBooking ? "Buy (Return in the last field)" : "Save (Ctrl+S)")
+        problem.isVisible = form.problem != nil
+        start.isVisible = form.isOwn || problem.isVisible
+        save.tooltip =
+            form.saveHint ?? (form.isBooking ? "Buy (Return in the last field)" : WindowAction.tip("win.save"))
     }
 }

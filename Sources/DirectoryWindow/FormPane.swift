@@ -36,6 +36,8 @@ final class FormPane<R: Record> {
     private func build(in content: Box) {
         content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
         title.addClass("heading")
+        title.wrap = true
+        title.isCentered = true
         avatar.halign = .center
         names.isHomogeneous = true
         fields.addClass("field-list")
@@ -63,7 +65,7 @@ final class FormPane<R: Record> {
         for entry in form.entries {
             rows[entry.key]?.update(entry, chips: chips(of: entry, in: form))
         }
-        for part in [names, fields] { part.isSensitive = form.isOpen }
+        for row in rows.values { row.isSensitive = form.isOpen }
         showPicture(of: form)
         showAnswer(of: form)
         bar.update(form)
@@ -98,16 +100,25 @@ final class FormPane<R: Record> {
         title.text = form.title
         names.removeAll()
         fields.removeAll()
-        bar.open(form)
+        let barLabels = bar.open(form)
+        let labels = WidthGroup()
         let hasPicture = form.entries.contains { $0.editor == .picture }
         for part in [avatar, pictures.widget] as [Widget] { part.isVisible = hasPicture }
         for entry in form.entries where entry.editor != .picture {
-            let row = FormRow(entry, completions: form.completions(for: entry.key), hooks: hooks(form, entry.key))
+            let row = FormRow(
+                entry, completions: form.completions(for: entry.key), labels: labels, hooks: hooks(form, entry.key))
             rows[entry.key] = row
             (entry.editor == .text(.name) ? names : fields).append(row.widget)
         }
+        giveAccessKeys(form, besides: barLabels)
         scrolled.scrollToTop()
         MainLoop.idle { [weak self] in self?.goOn(from: nil) }
+    }
+
+    private func giveAccessKeys(_ form: FormScreen<R>, besides taken: [String]) {
+        let keys = order(form)
+        let labels = keys.map { key in form.entries.first { $0.key == key }?.label ?? "" }
+        for (key, marked) in zip(keys, AccessKeys.assign(labels, taken: taken)) { rows[key]?.setLabel(marked: marked) }
     }
 
     /// The keys of the fields that can be changed, in the order they stand in.
@@ -122,6 +133,9 @@ final class FormPane<R: Record> {
             typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.left(key) },
             next: { [weak self] in self?.goOn(from: key) })
     }
+
+    /// Puts the keyboard on the first field, unless it is in the form already.
+    func focus() { if !widget.hasFocus { goOn(from: nil) } }
 
     /// Return goes to the next field, and saves in the last one.
     private func goOn(from key: String?) {

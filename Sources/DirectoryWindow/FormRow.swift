@@ -13,7 +13,7 @@ final class FormRow {
         let next: @MainActor () -> Void
     }
 
-    let widget = Box(.horizontal, spacing: 6)
+    let widget: Widget
     private let label: Label
     private let column = Box(.vertical, spacing: 4)
     private let note = Label()
@@ -23,11 +23,15 @@ final class FormRow {
     private var shownChips: [String] = []
     private var shownNote: FormEntry.Note?
 
-    init(_ entry: FormEntry, completions: [String], hooks: Hooks) {
+    /// - Parameter labels: what stands before fields is equally wide.
+    init(_ entry: FormEntry, completions: [String], labels: WidthGroup, hooks: Hooks) {
         label = Label(entry.label)
         value = FormValue(entry, completions: completions)
         look = entry.editor == .list ? "badge" : "chip"
-        build(isName: entry.editor == .text(.name))
+        let isName = entry.editor == .text(.name)
+        widget = isName ? Box(.horizontal, [column]) : SideBySide(label, column)
+        build(isName: isName)
+        if !isName { labels.add(label) }
         value.connect(entry, hooks)
     }
 
@@ -50,21 +54,22 @@ final class FormRow {
             label.valign = .start
             label.setMargins(top: 8)
             widget.addClass("field-row")
-            widget.append(label)
         }
         for part in [value.widget, chips, note] as [Widget] { column.append(part) }
         column.hexpand = true
-        widget.append(column)
         widget.addClass("form-row")
     }
 
-    /// Whether the field can be used.
+    /// Whether the field can be used. Assistive programs learn it from the very widget alone.
     var isSensitive: Bool {
-        get { widget.isSensitive }
-        set { widget.isSensitive = newValue }
+        get { value.widget.isSensitive }
+        set { value.widget.isSensitive = newValue }
     }
 
     func focus() { value.focus() }
+
+    /// Marks the letter of the label that goes to the field together with Alt; what is fixed has none.
+    func setLabel(marked: String) { value.setAccessKey(from: label, marked) }
 
     /// Shows what the form holds and says now.
     func update(_ entry: FormEntry, chips texts: [String]) {

@@ -28,6 +28,7 @@ final class FormValue {
         case .flag(let flag):
             widget = flag
             flag.halign = .start
+            // As high as an entry, so that its label stands beside its middle.
             flag.setMargins(top: 4, bottom: 4)
         case .steps(let steps):
             widget = steps
@@ -103,6 +104,12 @@ final class FormValue {
         case .steps(let steps): steps.focusChosen()
         case .choice, .flag, .fixed: widget.grabFocus()
         }
+    }
+
+    /// Lets the label carry the letter that goes to the value together with Alt.
+    func setAccessKey(from label: Label, _ marked: String) {
+        if case .fixed = kind { return }
+        label.setText(marked: marked, for: widget)
     }
 
     /// Tells assistive programs what the form says of the value.

@@ -24,6 +24,7 @@ final class HeaderPane {
     private let menu: MenuButton
     private var shownCollection: Collection?
     private var isFolded = false
+    private var shownFound = ""
 
     init(screen: DirectoryScreen) throws {
         self.screen = screen
@@ -44,11 +45,15 @@ final class HeaderPane {
         back.setAction("win.back")
         refresh.setAction("win.refresh")
         download.setAction("win.download")
-        collections.tooltip = "Choose another collection (Ctrl+1 to Ctrl+6)"
+        let keys = Collections.all.compactMap { WindowAction.named("win.collection::\($0.collection.name)")?.keyLabel }
+        collections.tooltip = "Choose another collection (\(keys.first ?? "") to \(keys.last ?? ""))"
+        back.tooltip = WindowAction.tip("win.leave", "Back to the list")
+        menu.tooltip = WindowAction.tip("menu", "View and more")
+        download.tooltip = WindowAction.tip("win.download", "Download the class")
         collections.halign = .center
         middle.add(collections, name: "collections")
         collections.setMenu(
-            Menu(Collections.all.map { .item($0.collection.title, action: "win.collection::\($0.collection.name)") }))
+            Menu(Collections.all.map { .action("win.collection::\($0.collection.name)") }))
         connectSearch()
         redraw(self) { $0.draw() }
     }
@@ -116,6 +121,10 @@ final class HeaderPane {
         let open = screen.open
         if open.collection != shownCollection { show(open) }
         if search.text != open.searchText { search.text = open.searchText }
+        if open.foundWords != shownFound {
+            shownFound = open.foundWords
+            search.accessibleDescription = shownFound
+        }
         drawButtons()
         drawTitle()
     }
@@ -124,11 +133,11 @@ final class HeaderPane {
         let (collection, isLookedUp) = (open.collection, open.home.canLookUp)
         shownCollection = collection
         menu.setMenu(DirectoryActions.menu(of: open))
-        add.tooltip = "\(open.home.isBooked ? "Book" : "Add") a \(collection.one) (Ctrl+N)"
-        refresh.tooltip = "Fetch the \(collection.many) again (Ctrl+R)"
+        add.tooltip = WindowAction.tip("win.add", "\(open.home.isBooked ? "Book" : "Add") a \(collection.one)")
+        refresh.tooltip = WindowAction.tip("win.refresh", "Fetch the \(collection.many) again")
         search.placeholder = "Search \(collection.many)\(isLookedUp ? ", or a number" : "")"
         search.tooltip =
-            "Any text, a name, or fields as in \(open.searchExample) (Ctrl+F)"
+            WindowAction.tip("win.search", "Any text, a name, or fields as in \(open.searchExample)")
             + (isLookedUp ? ". A number and Return ask the server for it." : "")
         search.accessibleName = "Search \(collection.many)"
     }

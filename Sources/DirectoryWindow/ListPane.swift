@@ -20,6 +20,7 @@ final class ListPane<R: Record>: RowSource {
     private var shownMarks: Set<Int> = []
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
+    private var shownFound = ""
     private var showing = 0
     private weak var window: Window?
 
@@ -35,9 +36,13 @@ final class ListPane<R: Record>: RowSource {
         list.accessibleName = R.collection.title
         list.onActivate { [weak self] in self?.activated($0) }
         list.onSelectionChanged { [weak self] in self?.selected($0) }
-        list.addShortcut("Delete") { [screen] in screen.deleteTapped() }
-        // Not a shortcut of the list: the row has the key first, and would be selected or not.
-        if R.toggle != nil { list.onSpace { [weak self] in self?.toggled($0) ?? false } }
+        list.addShortcut(WindowAction.named("win.delete")?.keys.first ?? "") { [screen] in screen.deleteTapped() }
+        if R.toggle != nil {
+            list.onSpace { [screen] id in
+                screen.toggled(Self.row(id))
+                return true
+            }
+        }
         list.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         scrolled.child = list
         pages.add(scrolled, name: "list")
@@ -83,12 +88,22 @@ final class ListPane<R: Record>: RowSource {
             empty.show(state) { [screen] in screen.emptyStepTapped(state.step) }
         }
         pages.visibleName = list.emptyState == nil ? "list" : "empty"
+        tellFound()
+    }
+
+    /// Tells assistive programs how much there is now.
+    private func tellFound() {
+        let words = screen.foundWords
+        guard words != shownFound else { return }
+        shownFound = words
+        list?.accessibleDescription = words
     }
 
     /// Gives the list its rows. A list view builds some 200 rows at once, ten times what fits the window: with
     /// `visibleFirst` those that fit are painted before the others are built.
     private func show(_ ids: [UInt64], visibleFirst: Bool) {
         showing += 1
+        let focused = list?.focusedID.flatMap(model.position)
         if visibleFirst && ids.count > Self.visible {
             model.replace(Array(ids.prefix(Self.visible)))
             list?.scrollToTop()
@@ -98,6 +113,18 @@ final class ListPane<R: Record>: RowSource {
             if visibleFirst { list?.scrollToTop() }
         }
         list?.select(selectedIDs)
+        if let focused, list?.focusedID == nil { goOn(from: focused) }
+    }
+
+    /// The row the keyboard was on is gone: it goes on with the one that is selected, or with the one in its place.
+    private func goOn(from place: Int) {
+        window?.afterNextFrame { [weak self] in
+            // GTK may leave the keyboard on the row's widget, which is laid aside.
+            guard let self, let list, window?.focusWidget?.isMapped != true else { return }
+            guard model.count > 0 else { return focus() }
+            let selected = selectedIDs.first { self.model.position(of: $0) != nil }
+            if let id = selected ?? model.id(at: min(place, model.count - 1)) { list.focus(id: id) }
+        }
     }
 
     private func showRest(of ids: [UInt64], _ turn: Int) {
@@ -147,11 +174,6 @@ final class ListPane<R: Record>: RowSource {
         screen.rowActivated(Self.row(id))
     }
 
-    private func toggled(_ id: UInt64) -> Bool {
-        screen.toggled(Self.row(id))
-        return true
-    }
-
     private func selected(_ ids: [UInt64]) {
         screen.rowsSelected(rows(of: ids))
         // A form with changes keeps the selection where it was.
@@ -175,13 +197,16 @@ final class ListPane<R: Record>: RowSource {
     private var menuSections: [[Menu.Part]] {
         var edits: [Menu.Part] = []
         if screen.list.selectedRows.count == 1 {
-            if let toggle = R.toggle { edits.append(.item(toggle.label(isOn: isSelectedOn), action: "win.toggle")) }
-            if R.home.canEdit { edits.append(.item("Edit", action: "win.edit")) }
-            if screen.detail.content?.email != nil { edits.append(.item("Copy Email", action: "win.copy-email")) }
+            if let toggle = R.toggle { edits.append(.action("win.toggle", toggle.label(isOn: isSelectedOn))) }
+            if R.home.canEdit { edits.append(.action("win.edit")) }
+            if screen.detail.content?.email != nil { edits.append(.action("win.copy-email")) }
+        }
+        if edits.count > 0, screen.listState.hasOpenCard {
+            edits.append(.action("win.show-code"))
         }
         guard R.home.canDelete else { return [edits] }
         let end: Menu.Part =
-            screen.isOwnSelected ? .item("Empty My Record", action: "win.empty") : .item("Delete", action: "win.delete")
+            .action(screen.isOwnSelected ? "win.empty" : "win.delete")
         return [edits, [end]]
     }
 
@@ -190,6 +215,8 @@ final class ListPane<R: Record>: RowSource {
     // MARK: RowSource
 
     var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
+
+    var spokenActions: [RowAction] { (R.toggle == nil ? [] : [.toggle]) + actions }
 
     var marker: TextMarker { screen.list.marker }
     func entry(of id: UInt64) -> ListEntry { ListEntry(row: Self.row(id), header: headers[Self.row(id)]) }
@@ -201,6 +228,11 @@ final class ListPane<R: Record>: RowSource {
         case .toggle: screen.toggled(row)
         case .delete: screen.deleteTapped(row)
         }
+    }
+
+    func open(_ row: Int64) { screen.rowActivated(row) }
+    func card(of row: Int64) -> DraggedFile? {
+        screen.card(ofRow: row).map(DraggedFile.init)
     }
 
     func pictureData(of row: Int64) -> @Sendable () throws -> Data? {

@@ -38,11 +38,12 @@ final class PreferencesPane {
             activate { [weak self] in self?.signIn() }
         }
         let keep = try builder.get("keep", as: CheckButton.self)
-        keep.label = screen.keepLabel
-        keep.accessibleName = screen.keepLabel
+        let labels = AccessKeys.assign([screen.keepLabel, Self.asksLabel], taken: Self.fieldLabels + buttonLabels)
+        keep.setLabel(marked: labels[0])
         keep.isActive = screen.isPasswordKept
         keep.onToggled { [screen] in screen.keepToggled($0) }
         let asks = try builder.get("asks", as: CheckButton.self)
+        asks.setLabel(marked: labels[1])
         asks.isActive = screen.asksBeforeDownload
         asks.onToggled { [screen] in screen.asksBeforeDownloadToggled($0) }
         try builder.get("sign-in", as: Button.self).onClicked { [weak self] in self?.signIn() }
@@ -50,6 +51,11 @@ final class PreferencesPane {
         let first: Widget = screen.server.isEmpty ? server : screen.netid.isEmpty ? netid : password
         _ = first.grabFocus()
     }
+
+    /// The labels of the fields, as the description has them.
+    private static let fieldLabels = ["_Server", "_NetID", "_Password"]
+    private static let asksLabel = "Show what a download changes before it does"
+    private var buttonLabels: [String] { AccessKeys.assign(["Sign In", "Use Server"], taken: Self.fieldLabels) }
 
     private func signIn() {
         check = Task { [weak self, screen] in
@@ -63,7 +69,7 @@ final class PreferencesPane {
             let spinner = try? builder.get("spinner", as: Spinner.self)
         else { return }
         button.isSensitive = screen.canSignIn
-        button.label = screen.signsIn ? "Sign In" : "Use Server"
+        button.setLabel(marked: buttonLabels[screen.signsIn ? 0 : 1])
         // Not insensitive: an entry that loses the keyboard that way complains.
         for id in ["server", "netid"] { (try? builder.get(id, as: Entry.self))?.isEditable = !screen.isChecking }
         (try? builder.get("password", as: PasswordEntry.self))?.isEditable = !screen.isChecking

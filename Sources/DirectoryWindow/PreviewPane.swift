@@ -12,19 +12,20 @@ final class PreviewPane<R: Record> {
     /// Opens over `parent`; `ended` runs once, with true for Apply.
     init(screen: PreviewScreen<R>, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
         self.screen = screen
-        window = Window.secondary(title: "What the Download Changes", over: parent, width: 480, height: 520)
+        window = Window.secondary(title: screen.title, over: parent, width: 480, height: 520)
         var applies = false
-        let apply = Button(label: "Apply")
+        let apply = Button(label: screen.source == .download ? "Apply" : "Import")
         apply.addClass("suggested-action")
+        apply.isVisible = screen.hasAnything
         apply.onClicked { [weak self] in
             applies = true
             self?.window.close()
         }
-        let cancel = Button(label: "Cancel")
+        let cancel = Button(label: screen.hasAnything ? "Cancel" : "Close")
         cancel.onClicked { [weak self] in self?.window.close() }
         window.child = content(SecondaryBar([cancel, apply]))
-        window.defaultWidget = apply
-        window.focusFirst(apply)
+        window.defaultWidget = screen.hasAnything ? apply : cancel
+        window.focusFirst(screen.hasAnything ? apply : cancel)
         window.onDestroy { ended(applies) }
         redraw(self) { $0.words.text = $0.screen.words }
         window.present()
@@ -40,12 +41,16 @@ final class PreviewPane<R: Record> {
             more.margin(12)
             list.append(more)
         }
+        addSetAside(to: list)
         words.addClass("title-4")
         words.xalign = 0
         words.wrap = true
         words.accessibleDescription = "What the ticked changes come to"
+        // What there is nothing in needs no frame.
+        list.isVisible = !screen.lines.isEmpty || !screen.setAside.isEmpty
         let asks = CheckButton(label: "Show this before every download")
         asks.isActive = screen.asksNextTime
+        asks.isVisible = screen.source == .download
         asks.onToggled { [screen] in screen.asksNextTimeToggled($0) }
         let scrolled = ScrolledWindow(child: list)
         scrolled.vexpand = true
@@ -53,6 +58,22 @@ final class PreviewPane<R: Record> {
         top.margin(18)
         top.vexpand = true
         return Box(.vertical, spacing: 0, [top, bar.widget])
+    }
+
+    private func addSetAside(to list: Box) {
+        let more = screen.untoldAsideCount > 0 ? ["and \(screen.untoldAsideCount) more set aside"] : []
+        for text in screen.setAside + more {
+            let label = Label(text)
+            label.xalign = 0
+            label.wrap = true
+            label.hexpand = true
+            let kind = Label("Set aside")
+            kind.addClass("badge")
+            kind.valign = .start
+            let row = Box(.horizontal, spacing: 10, [label, kind])
+            row.addClass("field-row")
+            list.append(row)
+        }
     }
 
     private func row(_ line: PreviewScreen<R>.Line) -> Widget {

@@ -12,6 +12,7 @@ final class RecordRow: ListRow {
     private let title = Label()
     private let subtitle = Label()
     private let detail = Label()
+    private let lines = Box(.vertical, spacing: RecordRow.lineGap)
     private let unpublished = Image(iconName: "document-send-symbolic")
     private let mark = Image(iconName: "starred-symbolic")
     private let check = CheckButton.inRow(accessibleName: "")
@@ -38,10 +39,9 @@ final class RecordRow: ListRow {
         title.addClass("record-title")
         detail.addClass("record-detail")
         detail.addClass("dim-label")
-        let lines = Box(.vertical, spacing: 1)
         for label in [title, subtitle, detail] {
             // One height for every script, so that every row has the same.
-            label.heightRequest = 20
+            label.heightRequest = Self.lineHeight
             label.xalign = 0
             label.ellipsize = .end
             lines.append(label)
@@ -61,8 +61,11 @@ final class RecordRow: ListRow {
         actions.valign = .center
         actions.isVisible = false
         widget.onSwipe { [weak self] in self?.swiped($0, $1) }
-        // One height for every row, however many lines it has.
-        record.heightRequest = 62
+        // Elsewhere on the row a drag is a swipe.
+        avatar.onDragOut { [weak self] in
+            guard let self, let id, let source else { return nil }
+            return source.card(of: source.entry(of: id).row)
+        }
         record.addClass("record")
         whole.append(header)
         whole.append(record)
@@ -84,6 +87,7 @@ final class RecordRow: ListRow {
         refresh()
         guard !hasActions else { return }
         hasActions = true
+        offerActions()
         widget.onParentTouched { [weak self] in self?.showActions($0) }
     }
 
@@ -101,6 +105,18 @@ final class RecordRow: ListRow {
             }
         }
         actions.isVisible = isTouched
+    }
+
+    /// What assistive programs can do with the row: all that pointer and keyboard can.
+    private func offerActions() {
+        let group = ActionGroup()
+        group.add("open") { [weak self] in
+            if let self, let id, let source { source.open(source.entry(of: id).row) }
+        }
+        for action in source?.spokenActions ?? [] {
+            group.add(action.name.lowercased()) { [weak self] in self?.act(action) }
+        }
+        widget.insert(group, prefix: "row")
     }
 
     private func act(_ action: RowAction) {
@@ -144,10 +160,7 @@ final class RecordRow: ListRow {
         unpublished.isVisible = content.isUnpublished
         show(content.mark)
         if markups != marked {
-            for (label, markup) in zip([title, subtitle, detail], markups) {
-                label.setMarkup(markup)
-                label.isVisible = !markup.isEmpty
-            }
+            show(markups)
             marked = markups
         }
         let isSamePicture = content.hash == shown?.hash
@@ -161,6 +174,19 @@ final class RecordRow: ListRow {
         }
         if !isSamePicture { showPicture(content) }
     }
+
+    /// Lines that say nothing leave their room to the others, which stay in the middle of the row.
+    private func show(_ markups: [String]) {
+        for (label, markup) in zip([title, subtitle, detail], markups) {
+            label.setMarkup(markup)
+            label.isVisible = !markup.isEmpty
+        }
+        let left = markups.count(where: \.isEmpty) * (Self.lineHeight + Self.lineGap)
+        lines.setMargins(top: left / 2, bottom: left - left / 2)
+    }
+
+    private static let lineHeight = 20
+    private static let lineGap = 1
 
     private func show(_ shownMark: RowMark?) {
         mark.isVisible = shownMark != nil
@@ -185,7 +211,7 @@ final class RecordRow: ListRow {
     private static func markup(_ pieces: [TextMarker.Piece]) -> String {
         pieces.map { piece in
             let escaped = Label.escaped(piece.text)
-            return piece.isMatch ? "<span background=\"#f5c211\" background_alpha=\"45%\">\(escaped)</span>" : escaped
+            return piece.isMatch ? "<span foreground=\"#1d1d1d\" background=\"#f8e08a\">\(escaped)</span>" : escaped
         }.joined()
     }
 }
@@ -197,10 +223,15 @@ protocol RowSource: AnyObject {
     var marker: TextMarker { get }
     /// What stands at the end of a row that is touched.
     var actions: [RowAction] { get }
+    /// What assistive programs can do with a row, besides opening it.
+    var spokenActions: [RowAction] { get }
     func entry(of id: UInt64) -> ListEntry
     func content(of row: Int64) -> RowContent?
     func pictureData(of row: Int64) -> @Sendable () throws -> Data?
+    /// What a row is dragged to other programs as, or nil.
+    func card(of row: Int64) -> DraggedFile?
     func act(_ action: RowAction, on row: Int64)
+    func open(_ row: Int64)
 }
 
 /// What a row's own buttons and swipes do.

@@ -29,6 +29,7 @@ struct DukeDirectory: ParsableCommand {
     @Option(help: "Download at once: replace or update.") var download: Errand.Download?
     @Option(help: "Write the window to this PNG file and end.", completion: .file(extensions: ["png"]))
     var screenshot: String?
+    @OptionGroup(title: "Rosters") var roster: RosterErrand
     @Option(help: "The window's size.") var size: WindowSize?
     @Flag(help: "Dark, whatever the desktop says.") var dark = false
     @Option(help: ArgumentHelp("Do this in the window that is open already.", visibility: .hidden))
@@ -65,7 +66,7 @@ struct DukeDirectory: ParsableCommand {
         Errand(
             sandbox: Sandbox.folder(named: sandbox), isSandboxNamed: sandbox != nil, server: server, netid: netid,
             collection: collection, search: search, query: query, show: show, isEditing: edit, download: download,
-            screenshot: screenshot, measure: measure)
+            screenshot: screenshot, roster: roster, measure: measure)
     }
 }
 

@@ -22,6 +22,7 @@ struct Errand {
     let isEditing: Bool
     let download: Download?
     let screenshot: String?
+    let roster: RosterErrand
     let measure: String?
 
     /// True where the command line asks for anything a window that is open already would not do.
@@ -34,7 +35,7 @@ struct Errand {
     static var collectionNames: [String] { Collections.all.map { $0.collection.name } }
 
     /// True where the program ends by itself.
-    var ends: Bool { screenshot != nil || measure != nil }
+    var ends: Bool { screenshot != nil || roster.file != nil || measure != nil }
 }
 
 /// Does an errand: download first, then search, then open, then the screenshot.
@@ -70,7 +71,7 @@ final class ErrandRunner {
     private func run() async {
         await frame()
         let firstFrame = Date()
-        screen.open.firstFrameDrawn()
+        screen.firstFrameDrawn()
         if !errand.ends { pane.firstFrameDrawn() }
         if let how = errand.download { await download(how) }
         // What is opened below may be on its way.
@@ -82,7 +83,22 @@ final class ErrandRunner {
         if let key = errand.show, !screen.open.open(key: key) { complain(notThere(key)) }
         if errand.isEditing { if errand.show == nil { screen.open.addTapped() } else { screen.open.editTapped(nil) } }
         if let text = errand.measure { await measure(text, firstFrame: firstFrame) }
+        if let file = errand.roster.file { await write(roster: file) }
         if let path = errand.screenshot { await shoot(path) }
+    }
+
+    private func write(roster file: String) async {
+        await settled()
+        // Who is not there has no card; that has been said.
+        if let key = errand.show, screen.open.openKey != key { return end(1) }
+        do throws(PrintProblem) {
+            _ = try await pane.exportRoster(
+                errand.roster.options(isCard: errand.show != nil), to: URL(filePath: file))
+            if errand.screenshot == nil { end(0) }
+        } catch {
+            complain(error.description)
+            end(4)
+        }
     }
 
     private var people: CollectionScreen<DukePerson> { screen.screen(of: DukePerson.self) }
@@ -97,9 +113,7 @@ final class ErrandRunner {
     }
 
     private func notThere(_ key: Int) -> String {
-        let collection = screen.open.collection
-        return collection == DukePerson.collection
-            ? "Nobody has the DUID \(key)." : "There is no \(collection.one) \(key)."
+        "No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key)."
     }
 
     private func answer(_ transfer: TransferScreen<DukePerson>) {

@@ -6,6 +6,7 @@ import DirectorySync
 import DirectoryWindow
 import Foundation
 import GtkKit
+import Observation
 import Resources
 
 /// One window with everything behind it: the model, the screens and the panes, wired.
@@ -38,8 +39,10 @@ final class Session {
         let last = memory.size.map { WindowSize(width: $0.width, height: $0.height) }
         let size = size ?? last ?? WindowSize(width: 1100, height: 760)
         pane.window.setDefaultSize(width: size.width, height: size.height)
+        if let width = memory.listWidth { pane.listWidth = width }
         if let problem = memory.problem { screen.open.say(problem) }
         if !errand.ends {
+            pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
             // Asked only where nothing keeps the window open.
             pane.window.onCloseRequest { [memory, weak window = pane.window] in
                 memory.remember(window)
@@ -78,9 +81,26 @@ final class Session {
         }
     }
 
-    /// Takes the files in, one after the other, into the collection that is open.
+    /// Takes the files in, one after the other, into the collection that is open, once nothing else is under way there.
     func takeIn(_ files: [URL]) {
-        Task { for file in files { await screen.open.importChosen(file) } }
+        Task {
+            for file in files {
+                await untilReady()
+                await screen.open.importChosen(file)
+            }
+        }
+    }
+
+    private func untilReady() async {
+        while !screen.open.listState.canTakeOver {
+            await withCheckedContinuation { next in
+                withObservationTracking {
+                    _ = screen.open.listState.canTakeOver
+                } onChange: {
+                    next.resume()
+                }
+            }
+        }
     }
 
     private func show(

@@ -87,13 +87,17 @@ func sayReasons<R: Record>(of type: R.Type, _ summary: ChangeSummary, in store: 
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take people over from a JSON file of any dialect, a property list or a CSV file.")
+        abstract: "Take people over from a file: JSON of any dialect, a property list, CSV or vCards.",
+        discussion: """
+            Cards and tables of other programs, which say no DUID, are taken over where exactly one person here has \
+            their NetID or address. What they do not say stays as it is.
+            """)
     @OptionGroup var options: CommonOptions
     @Argument(
         help: """
             The file; without one this is Load from Disk, which puts the sandbox's own file, or else the bundled \
             cohort, in the place of the local list.
-            """, completion: .file(extensions: ["json", "plist", "csv"]))
+            """, completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
     var file: String?
     @Flag(help: "The file's list becomes the local list; otherwise people are updated or added.") var replace = false
 
@@ -115,13 +119,16 @@ struct Import: ParsableCommand {
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write everybody to a file: CSV, without pictures, where its name ends in .csv, JSON otherwise.")
+        abstract: "Write everybody to a file: \(DukePerson.writtenKinds).",
+        discussion: "CSV goes without pictures.")
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The file; - writes to the standard output.", completion: .file(extensions: ["json", "csv"]))
+    @Argument(
+        help: "The file; - writes to the standard output.", completion: .file(extensions: ["json", "csv", "vcf"]))
     var file: String
+    @Option(help: "How it is written, where that is not what the name says.") var format: ListFormat?
 
     func run() throws {
-        let count = try exportList(of: DukePerson.self, in: try options.open().store, to: file)
+        let count = try exportList(of: DukePerson.self, in: try options.open().store, to: file, format)
         Terminal.complain("\(DukePerson.collection.counted(count)) written.")
     }
 }

@@ -15,7 +15,7 @@ final class FormRowTests: XCTestCase {
         var next = 0
         private(set) var entry: FormEntry
         private(set) lazy var row = FormRow(
-            entry, completions: [],
+            entry, completions: [], labels: WidthGroup(),
             hooks: .init(
                 typed: { [weak self] in self?.typed.append($0) }, left: { [weak self] in self?.left += 1 },
                 next: { [weak self] in self?.next += 1 }))
@@ -137,7 +137,7 @@ final class FormRowTests: XCTestCase {
         try onDisplay {
             let shown = try Shown(Contact.self, "isEmergencyContact")
             shown.row.isSensitive = false
-            XCTAssertFalse(shown.row.widget.isSensitive)
+            XCTAssertFalse(shown.row.isSensitive)
             shown.row.isSensitive = true
             XCTAssertTrue(shown.row.isSensitive)
         }

@@ -59,6 +59,22 @@ final class BookingScreenTests: XCTestCase {
         }
     }
 
+    func testADayThatIsOverIsNeverBooked() async throws {
+        let draft = #"{"purpose":{"add":{}},"texts":{"TourDate":"2017-03-29T12:00Z","CustomerName":"Ana"}}"#
+        try Store(sandbox: folder.url).keep(draft, as: "draft-tours")
+        let screen = try await opened(TourReservation.self, try ServerAddress("127.0.0.1:9"))
+        XCTAssertNotNil(screen.draftQuestion)
+        screen.draftAnswered(continues: true)
+        let form = try XCTUnwrap(screen.form)
+        XCTAssertEqual(form.entry("CustomerName")?.text, "Ana")
+        XCTAssertEqual(form.entry("TourDate")?.text, form.entry("TourDate")?.options.first?.value)
+        form.typed("2017-03-29T12:00Z", in: "TourDate")
+        screen.buyTapped()
+        await settled(screen)
+        XCTAssertEqual(form.entry("TourDate")?.isWrong, true)
+        XCTAssertNil(form.problem, "the server was not asked")
+    }
+
     func testUpcomingAndPastAreTold() async throws {
         let screen = try await opened(TourReservation.self)
         for (id, date) in [(1, "2017-03-29T12:00Z"), (2, "2999-03-29T12:00Z"), (3, Moment(Date()).text)] {

@@ -51,6 +51,11 @@ final class ContactFormTests: XCTestCase {
         XCTAssertFalse(form.canSave)
         form.typed("   ", in: "firstName")
         XCTAssertFalse(form.canSave)
+        for nothing in ["<b>", "\u{200B}", "\u{2060}"] {
+            form.typed(nothing, in: "firstName")
+            XCTAssertFalse(form.canSave, "nothing is left of \(nothing.unicodeScalars.map(\.value))")
+        }
+        form.typed("", in: "firstName")
         form.typed("Missouri", in: "state")
         XCTAssertTrue(form.canSave)
     }

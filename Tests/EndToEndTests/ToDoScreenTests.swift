@@ -58,7 +58,8 @@ final class ToDoScreenTests: XCTestCase {
             // Toggle
             screen.toggled(screen.list.entries.rows[1])
             await settled(screen)
-            XCTAssertEqual(screen.list.content(of: screen.list.entries.rows[1])?.isOn, true)
+            let isOn = await until { screen.list.content(of: screen.list.entries.rows[1])?.isOn == true }
+            XCTAssertTrue(isOn)
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.completed), [false, true, false])
             // Activating edits
@@ -156,6 +157,63 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertNil(screen.notice)
             XCTAssertEqual(titles(screen), ["Buy milk", "Read"])
             XCTAssertEqual(screen.list.content(of: row)?.isOn, true)
+        }
+    }
+
+    func testTwoQuickUndosAndTogglesAndDeletesDoWhatOneAfterTheOtherWould() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try await opened(server)
+            for title in ["One", "Two", "Three"] { try await add(title, "Ana", screen) }
+            let client = Client(server: server, credentials: nil)
+            let rows = screen.list.entries.rows
+            // Two quick deletes of the same are one, and it can be put back, once.
+            screen.deleteTapped(rows[0])
+            screen.deleteTapped(rows[0])
+            await settled(screen)
+            screen.undoTapped()
+            screen.undoTapped()
+            await settled(screen)
+            var there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.compactMap(\.title).sorted(), ["One", "Three", "Two"])
+            // Two quick toggles end where they began.
+            screen.toggled(rows[1])
+            screen.toggled(rows[1])
+            await settled(screen)
+            there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.completed), [false, false, false])
+            // What was edited since is not undone by putting something else back.
+            screen.deleteTapped(rows[1])
+            await settled(screen)
+            screen.editTapped(rows[2])
+            screen.form?.typed("Three, edited", in: "title")
+            let saved = await screen.saveTapped()
+            XCTAssertTrue(saved)
+            screen.undoTapped()
+            let words = await settled(screen)
+            XCTAssertEqual(words, "Nothing to undo")
+        }
+    }
+
+    func testRowsOfOneServerAreNotChangedOnAnother() async throws {
+        try await withClassServer(people: 1) { first in
+            let screen = try await opened(first)
+            try await add("Theirs", "Ana", screen)
+        }
+        try await withClassServer(people: 1) { second in
+            let client = Client(server: second, credentials: nil)
+            _ = try await client.post(ToDo(title: "Somebody else's"))
+            // The first server's list, shown by a window that cannot fetch the second's yet.
+            let screen = try window(on: folder, server: second, collection: "todos").screen(of: ToDo.self)
+            screen.list.appeared()
+            screen.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
+            let words = await settled(screen)
+            XCTAssertEqual(words?.contains("Refresh the list, then try again."), true, words ?? "")
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.title), ["Somebody else's"])
+            screen.refreshTapped()
+            await settled(screen)
+            let isFetched = await until { titles(screen) == ["Somebody else's"] }
+            XCTAssertTrue(isFetched)
         }
     }
 }

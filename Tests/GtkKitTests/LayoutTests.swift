@@ -20,6 +20,19 @@ final class LayoutTests: GtkTestCase {
         }
     }
 
+    func testAWidthGroupIsAsWideAsItsWidest() {
+        MainActor.assumeIsolated {
+            let group = WidthGroup()
+            let labels = [Label("Team"), Label("Yards per Completion"), Label("Rank")]
+            labels.prefix(2).forEach(group.add)
+            let rows = labels.map { Box(.horizontal, [$0, Entry()]) }
+            let window = show(Box(.vertical, rows))
+            XCTAssertEqual(labels[0].width, labels[1].width)
+            XCTAssertLessThan(labels[2].width, labels[0].width)
+            close(window)
+        }
+    }
+
     func testFoldedShowsTheDetailInPlaceOfTheList() {
         MainActor.assumeIsolated {
             let (list, detail) = (Label("list"), Label("detail"))

@@ -13,11 +13,16 @@ void gtkkit_set_int(gpointer object, const char *property, int value);
 /* The text is to be freed. */
 char *gtkkit_get_string(gpointer object, const char *property);
 gboolean gtkkit_get_bool(gpointer object, const char *property);
+int gtkkit_get_int(gpointer object, const char *property);
 
 /* Emits a signal that has no parameters. */
 void gtkkit_emit(gpointer object, const char *signal);
 /* Emits "key-pressed" of a key controller; true where a handler used the key up. */
 gboolean gtkkit_emit_key(gpointer keys, guint value, GdkModifierType modifiers);
+/* Emits "drop" with a boxed value; true where it was taken. */
+gboolean gtkkit_emit_drop(gpointer target, GType type, gpointer boxed);
+/* Emits "prepare" of a drag source; what is returned is to be given back. */
+gpointer gtkkit_emit_prepare(gpointer source);
 
 /* Type macros. */
 gboolean gtkkit_is_a(gpointer object, const char *type_name);

@@ -22,6 +22,9 @@ public enum Home: Equatable, Sendable {
         }
     }
 
+    /// True where a first launch fetches the lists, and later ones read what was kept.
+    public var isFetchedOnce: Bool { if case .fetched = self { true } else { false } }
+
     /// True where the server can be asked for a record by its number.
     public var canLookUp: Bool { if case .hosted = self { true } else { false } }
 

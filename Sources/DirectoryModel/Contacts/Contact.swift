@@ -21,25 +21,42 @@ extension Contact: Record {
         iconName: "x-office-address-book-symbolic")
 
     public static let fields: [Field<Contact>] = [
-        Field(key: "id", token: "id", label: "Number", \.id),
+        Field(key: "id", token: "id", label: "Number", \.id).card(.text("X-DUKE-NUMBER")),
         Field(
-            "firstName", token: "fn", label: "First Name", \.firstName, editor: .text(.name), rule: .name(atLeast: 2)),
-        Field("lastName", token: "ln", label: "Last Name", \.lastName, editor: .text(.name), rule: .name(atLeast: 2)),
-        Field("street", token: "st", label: "Street", \.street, rule: .lettersAndDigits(atLeast: 3, spaces: true)),
+            "firstName", token: "fn", label: "First Name", \.firstName, editor: .text(.name), rule: .name(atLeast: 2)
+        ).card(.part(1, of: "N")).columns("Given Name"),
+        Field("lastName", token: "ln", label: "Last Name", \.lastName, editor: .text(.name), rule: .name(atLeast: 2))
+            .card(.part(0, of: "N")).columns("Family Name", "Surname"),
+        Field("street", token: "st", label: "Street", \.street, rule: .lettersAndDigits(atLeast: 3, spaces: true))
+            .card(.part(2, of: "ADR", home)).tidied(Tidy.words)
+            .columns("Address 1 - Street", "Home Street", "Home Address", "Business Street", "Other Street"),
         Field(
             "apartment", token: "ap", label: "Apartment", \.apartment,
-            rule: .lettersAndDigits(atLeast: 1, spaces: false)),
-        Field("city", token: "ci", label: "City", \.city, rule: .letters(atLeast: 3)),
-        Field("state", token: "sa", label: "State", \.state),
+            rule: .lettersAndDigits(atLeast: 1, spaces: false)
+        ).card(.part(1, of: "ADR", home)).tidied(Tidy.word)
+            .columns("Address 1 - Extended Address", "Home Street 2", "Business Street 2", "Other Street 2"),
+        Field("city", token: "ci", label: "City", \.city, rule: .letters(atLeast: 3))
+            .card(.part(3, of: "ADR", home)).tidied(Tidy.words)
+            .columns("Address 1 - City", "Home City", "Business City", "Other City"),
+        Field("state", token: "sa", label: "State", \.state).card(.part(4, of: "ADR", home))
+            .columns("Address 1 - Region", "Home State", "Business State", "Other State"),
         Field(
-            "zipcode", token: "zi", label: "ZIP Code", \.zipcode, editor: .text(.digits), rule: .digits(exactly: 5)),
-        Field("phone", token: "ph", label: "Phone", \.phone, editor: .text(.phone), rule: .phone),
-        Field("email", token: "em", label: "Email", \.email, editor: .text(.email), rule: .withAtSign),
+            "zipcode", token: "zi", label: "ZIP Code", \.zipcode, editor: .text(.digits), rule: .digits(exactly: 5)
+        ).card(.part(5, of: "ADR", home)).tidied(Tidy.zipCode).columns(
+            "Address 1 - Postal Code", "Home Postal Code", "Business Postal Code", "Other Postal Code"),
+        Field("phone", token: "ph", label: "Phone", \.phone, editor: .text(.phone), rule: .phone)
+            .card(.text("TEL", "TYPE=VOICE")).tidied(Tidy.phone)
+            .columns("Phone 1 - Value", "Primary Phone", "Mobile Phone", "Home Phone", "Business Phone"),
+        Field("email", token: "em", label: "Email", \.email, editor: .text(.email), rule: .withAtSign)
+            .card(.text("EMAIL", "TYPE=INTERNET"))
+            .columns("E-mail 1 - Value", "E-mail Address", "E-mail 2 Address", "Email Address"),
         Field(
             "isEmergencyContact", token: "ec", label: "Emergency", of: \.isEmergencyContact, editor: .flag,
-            rule: .flag, unset: ["no"]
-        ) { $0.isOn ? "Emergency contact" : "" },
+            rule: .flag, unset: ["no"], format: { $0.isOn ? "Emergency contact" : "" }
+        ).card(.category("Emergency contact")),
     ]
+
+    private static let home = "TYPE=HOME"
 
     public static let groupings: [Grouping<Contact>] = [
         .initials(id: "initial", label: "Group by Last Name") { $0.lastName.isEmpty ? $0.displayName : $0.lastName }

@@ -28,6 +28,13 @@ public struct Field<R: Record>: Sendable {
     /// How the value is shown: "Level 4", a number with leading zeros.
     let format: @Sendable (FieldValue) -> String
 
+    /// Where it stands in a vCard, or nil where cards do not hold it.
+    public internal(set) var card: CardPlace?
+    /// The columns that other programs' tables have for it; the first that says something counts.
+    public internal(set) var columnNames: [String] = []
+    /// What other programs write, as this field has it.
+    var tidy: @Sendable (String) -> String = { $0 }
+
     /// True for the field that tells records apart.
     public var isKey: Bool { assign == nil }
     /// True where the value is a picture, which rests apart and is loaded only when shown.

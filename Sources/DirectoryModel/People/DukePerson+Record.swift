@@ -3,29 +3,43 @@ extension DukePerson: Record, Identifiable {
         name: "people", title: "People", one: "person", many: "people", iconName: "system-users-symbolic")
 
     public static let fields: [Field<DukePerson>] = [
-        Field(key: "DUID", token: "id", label: "DUID", \.DUID, digits: 7, aliases: ["id", "uid"]),
-        Field("netid", token: "netid", label: "NetID", \.netid, editor: .text(.netid), rule: .netid),
+        Field(key: "DUID", token: "id", label: "DUID", \.DUID, digits: 7, aliases: ["id", "uid"])
+            .card(.text("X-DUKE-DUID")),
+        Field("netid", token: "netid", label: "NetID", \.netid, editor: .text(.netid), rule: .netid)
+            .card(.text("X-DUKE-NETID")),
         Field(
             "fName", token: "fn", label: "First Name", \.fName, editor: .text(.name), rule: .name, unset: ["firstname"],
-            aliases: ["firstname"]),
+            aliases: ["firstname"]
+        ).card(.part(1, of: "N")).columns("Given Name"),
         Field(
             "lName", token: "ln", label: "Last Name", \.lName, editor: .text(.name), rule: .name, unset: ["lastname"],
-            aliases: ["lastname"]),
+            aliases: ["lastname"]
+        ).card(.part(0, of: "N")).columns("Family Name", "Surname"),
         Field(
             "email", token: "em", label: "Email", \.email, editor: .text(.email), rule: .email,
-            suggestion: Suggestion(from: "netid") { "\($0)@duke.edu" }, unset: ["unknown"], aliases: ["email1"]),
-        Field("from", token: "fr", label: "From", \.from, unset: ["unknown"], aliases: ["wherefrom"]),
-        Field("gender", token: "ge", label: "Gender", \.gender),
-        Field("role", token: "ro", label: "Role", \.role),
-        Field("program", token: "pr", label: "Program", \.program, editor: .text(.shared)),
-        Field("plan", token: "pl", label: "Plan", \.plan, editor: .text(.shared), aliases: ["degree"]),
-        Field("team", token: "te", label: "Team", \.team, editor: .text(.shared)),
-        Field("movie", token: "mo", label: "Movie", \.movie, aliases: ["moviegenre"]),
+            suggestion: Suggestion(from: "netid") { "\($0)@duke.edu" }, unset: ["unknown"], aliases: ["email1"]
+        ).card(.text("EMAIL", "TYPE=INTERNET")).columns(
+            "E-mail 1 - Value", "E-mail 2 - Value", "E-mail Address", "E-mail 2 Address", "Email Address"),
+        Field("from", token: "fr", label: "From", \.from, unset: ["unknown"], aliases: ["wherefrom"])
+            .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")),
+        Field("gender", token: "ge", label: "Gender", \.gender)
+            .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(Tidy.gender),
+        Field("role", token: "ro", label: "Role", \.role).card(.text("ROLE")),
+        Field("program", token: "pr", label: "Program", \.program, editor: .text(.shared))
+            .card(.part(0, of: "ORG")).columns("Organization Name", "Organization 1 - Name", "Company"),
+        Field("plan", token: "pl", label: "Plan", \.plan, editor: .text(.shared), aliases: ["degree"])
+            .card(.text("TITLE")).columns("Organization Title", "Organization 1 - Title", "Job Title"),
+        Field("team", token: "te", label: "Team", \.team, editor: .text(.shared))
+            .card(.part(1, of: "ORG"))
+            .columns("Organization Department", "Organization 1 - Department", "Department"),
+        Field("movie", token: "mo", label: "Movie", \.movie, aliases: ["moviegenre"]).card(.text("X-DUKE-MOVIE")),
         Field(
-            "hobby", token: "ho", label: "Hobbies", \.hobby, editor: .text(.hobbies), rule: .list, aliases: ["hobbies"]),
-        Field("languages", token: "la", label: "Languages", \.languages),
+            "hobby", token: "ho", label: "Hobbies", \.hobby, editor: .text(.hobbies), rule: .list, aliases: ["hobbies"]
+        ).card(.text("X-DUKE-HOBBY", alsoFrom: "HOBBY", "INTEREST")),
+        Field("languages", token: "la", label: "Languages", \.languages).card(.list("X-DUKE-LANGUAGES")),
         Field(
-            "picture", token: nil, label: "Picture", \.picture, editor: .picture, rule: .picture, aliases: ["pic"]),
+            "picture", token: nil, label: "Picture", \.picture, editor: .picture, rule: .picture, aliases: ["pic"]
+        ).card(.picture),
     ]
 
     public static let groupings: [Grouping<DukePerson>] = [
@@ -39,6 +53,7 @@ extension DukePerson: Record, Identifiable {
     ]
 
     public static let ownerKey: String? = "netid"
+    public static let otherKeys = ["netid", "email"]
     public static let home = Home.published
     public static let searchExample = "ho=swim"
     public static let bundled: BundledList? = BundledList(file: "ece564cohort.json", isLoadedAtFirst: false)

@@ -3,7 +3,7 @@ import Foundation
 
 extension ListFile {
     /// Reads every element into `incoming`; one that is no record is set aside.
-    /// - Parameter store: where the records are that rows of comma separated values say only a part of.
+    /// - Parameter store: where the records are that cards and rows of tables say only a part of.
     /// - Throws: `StoreProblem` where the file cannot be read or is no whole list.
     public func read(into incoming: Incoming<R>, over store: Store) throws(StoreProblem) {
         do {
@@ -11,11 +11,12 @@ extension ListFile {
             defer { try? handle.close() }
             var reading: (any ListReading<R>)?
             while let piece = try handle.read(upToCount: 1 << 18), !piece.isEmpty {
-                let current = reading ?? self.reading(startingWith: piece, into: incoming, over: store)
+                let current = try reading ?? self.reading(startingWith: piece, into: incoming, over: store)
                 reading = current
-                try incoming.add(try current.push(piece), areNumbered: isCSV)
+                try incoming.add(try current.push(piece), areNumbered: current.numbersRecords)
             }
-            try incoming.add(try (reading ?? JSONReading<R>(isStrict: isStrict)).finish(), areNumbered: isCSV)
+            let last: any ListReading<R> = reading ?? JSONReading<R>(isStrict: isStrict)
+            try incoming.add(try last.finish(), areNumbered: last.numbersRecords)
         } catch let problem as ListProblem {
             throw problem == .notAList
                 ? .notAList(file: fileName, many: R.collection.many) : .unreadableList(file: fileName)
@@ -28,21 +29,50 @@ extension ListFile {
         }
     }
 
+    /// What a list is shows in how it begins; a table shows only in its name.
     private func reading(
         startingWith piece: Data, into incoming: Incoming<R>, over store: Store
-    ) -> any ListReading<R> {
-        if isCSV {
-            return CSVReading<R> { record throws(StoreProblem) in
-                let numbered = incoming.numbered(record)
-                return try store.find(R.self, key: numbered.key) ?? numbered
-            }
+    ) throws(ListProblem) -> any ListReading<R> {
+        let here: Here<R> = { brought throws(StoreProblem) in try store.here(brought, into: incoming) }
+        if CardSplitter.isCard(start: piece) {
+            guard let reader = CardReader<R>() else { throw .notAList }
+            return CardReading(reader, here: here)
         }
+        if format == .csv { return CSVReading<R>(here: here) }
         guard PropertyListKind(start: piece) == nil else { return PropertyListReading<R>(isStrict: isStrict) }
         return JSONReading<R>(isStrict: isStrict)
     }
 }
 
 extension Store {
+    /// The record here that `brought` is, or else it under its number, with what is here already of that number;
+    /// nil where it has none and nobody here is known by its other keys.
+    fileprivate func here<R: DirectoryModel.Record>(
+        _ brought: Brought<R>, into incoming: Incoming<R>
+    ) throws(StoreProblem) -> R? {
+        guard brought.isNumbered || R.numbering == .counted else { return try known(brought.record) }
+        let numbered = incoming.numbered(brought.record)
+        return try find(R.self, key: numbered.key) ?? numbered
+    }
+
+    /// The only record here that has one of `record`'s other keys.
+    private func known<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> R? {
+        for field in R.otherKeys.compactMap(R.field(named:)) where !field.written(record).isEmpty {
+            let same = try fetch(FetchRequest<R>(.equals(field.key, field.value(record)), limit: 2))
+            if same.count == 1, let found = same.first { return try find(R.self, key: found.record.key) }
+        }
+        return nil
+    }
+}
+
+extension Store {
+    /// The list in `file`, whole and not taken over yet.
+    public func read<R: Record>(_ file: ListFile<R>) throws(StoreProblem) -> Incoming<R> {
+        let incoming = try beginIncoming(R.self)
+        try file.read(into: incoming, over: self)
+        return incoming
+    }
+
     /// Takes over the list in `file`, in one transaction; nothing changes where it cannot be read.
     /// - Parameters:
     ///   - mayEmpty: false where an empty list is refused too.
@@ -66,8 +96,7 @@ extension Store {
     ) throws(StoreProblem) -> ChangeSummary {
         // Numbers are given as the list stands now.
         let revision = try revision(of: R.self)
-        let incoming = try beginIncoming(R.self)
-        try file.read(into: incoming, over: self)
+        let incoming = try read(file)
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
             throw .nothingInFile(file: file.url.lastPathComponent, one: R.collection.one)
         }

@@ -3,20 +3,23 @@ public import Foundation
 
 /// Lists of records as files: the sandbox's own, those that ship with the program, and what people bring along.
 ///
-/// Read are JSON, property lists, recognized by how they begin, and, where the name ends in .csv, comma separated
-/// values; written are JSON and comma separated values.
+/// Read are JSON, property lists and vCards, recognized by how they begin, and, where the name ends in .csv, comma
+/// separated values; written are JSON, comma separated values and vCards, as the name says.
 public struct ListFile<R: Record>: Sendable {
     public let url: URL
     let isStrict: Bool
+    let format: ListFormat
 
-    /// - Parameter isStrict: true where what is read is held against the fields' rules, as what others made is.
-    public init(_ url: URL, isStrict: Bool = false) {
+    /// - Parameters:
+    ///   - isStrict: true where what is read is held against the fields' rules, as what others made is.
+    ///   - format: how it is written, where that is not what the name says.
+    public init(_ url: URL, isStrict: Bool = false, format: ListFormat? = nil) {
         self.url = url
         self.isStrict = isStrict
+        self.format = format ?? ListFormat(nameOf: url)
     }
 
     var fileName: String { url.lastPathComponent }
-    var isCSV: Bool { url.pathExtension.lowercased() == "csv" }
 
     // MARK: Writing
 
@@ -58,9 +61,16 @@ public struct ListFile<R: Record>: Sendable {
     /// Writes every record of `store` to `handle`, after what it holds already.
     /// - Returns: how many records were written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreProblem) -> Int {
-        do { return isCSV ? try writeCSV(store, to: handle) : try writeJSON(store, to: handle) } catch {
-            throw problem(for: error)
+        if format == .vcard, !R.hasCards {
+            throw .cannotWrite(file: fileName, reason: "vCards hold no \(R.collection.many)")
         }
+        do {
+            switch format {
+            case .json: return try writeJSON(store, to: handle)
+            case .csv: return try writeCSV(store, to: handle)
+            case .vcard: return try writeCards(store, to: handle)
+            }
+        } catch { throw problem(for: error) }
     }
 
     private func problem(for error: any Error) -> StoreProblem {
@@ -90,6 +100,16 @@ public struct ListFile<R: Record>: Sendable {
         try handle.write(contentsOf: Data(writer.header.utf8))
         try store.each(R.self) { stored in
             try handle.write(contentsOf: Data(writer.line(stored.record).utf8))
+            count += 1
+        }
+        return count
+    }
+
+    private func writeCards(_ store: Store, to handle: FileHandle) throws -> Int {
+        let writer = CardWriter<R>()
+        var count = 0
+        try store.eachWhole(R.self) { record in
+            try handle.write(contentsOf: Data((writer?.card(record) ?? "").utf8))
             count += 1
         }
         return count

@@ -4,12 +4,18 @@ import Foundation
 /// One way a list stands in a file, whose bytes come in pieces.
 protocol ListReading<R>: AnyObject {
     associatedtype R: Record
+    /// True where the records it gives have their numbers from the store.
+    var numbersRecords: Bool { get }
 
     /// The elements that became whole with this piece.
     func push(_ piece: Data) throws -> [ReadElement<R>]
     /// The elements that became whole with the end of the file.
     /// - Throws: where it is no whole list.
     func finish() throws -> [ReadElement<R>]
+}
+
+extension ListReading {
+    var numbersRecords: Bool { false }
 }
 
 /// A JSON list, element by element.
@@ -35,10 +41,10 @@ final class JSONReading<R: Record>: ListReading {
 final class CSVReading<R: Record>: ListReading {
     private var splitter = CSVSplitter()
     private var reader: CSVReader<R>?
-    private let here: (R) throws(StoreProblem) -> R
+    private let here: Here<R>
+    let numbersRecords = true
 
-    /// - Parameter here: the record that a row belongs to, under its number.
-    init(here: @escaping (R) throws(StoreProblem) -> R) { self.here = here }
+    init(here: @escaping Here<R>) { self.here = here }
 
     func push(_ piece: Data) throws -> [ReadElement<R>] {
         var elements: [ReadElement<R>] = []
@@ -59,6 +65,31 @@ final class CSVReading<R: Record>: ListReading {
         } else {
             reader = try CSVReader(header: row)
         }
+    }
+}
+
+/// The record here that what was brought belongs to, under its number; nil where it has none.
+typealias Here<R: Record> = (Brought<R>) throws(StoreProblem) -> R?
+
+/// vCards, card by card.
+final class CardReading<R: Record>: ListReading {
+    private var splitter = CardSplitter()
+    private let reader: CardReader<R>
+    private let here: Here<R>
+    let numbersRecords = true
+
+    init(_ reader: CardReader<R>, here: @escaping Here<R>) { (self.reader, self.here) = (reader, here) }
+
+    func push(_ piece: Data) throws -> [ReadElement<R>] {
+        var elements: [ReadElement<R>] = []
+        try piece.withUnsafeBytes { try splitter.push($0) { elements.append(try reader.read($0, onto: here)) } }
+        return elements
+    }
+
+    func finish() throws -> [ReadElement<R>] {
+        var elements: [ReadElement<R>] = []
+        try splitter.finish { elements.append(try reader.read($0, onto: here)) }
+        return elements
     }
 }
 

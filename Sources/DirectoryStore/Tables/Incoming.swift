@@ -92,6 +92,17 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     /// How many elements were set aside.
     public var setAsideCount: Int { get throws(StoreProblem) { try number("SELECT COUNT(*) FROM set_aside") } }
 
+    /// What was set aside, in order, no more than `limit`.
+    public func setAside(limit: Int) throws(StoreProblem) -> [SetAside] {
+        try explained {
+            try queue.read { db in
+                try Row.fetchAll(
+                    db, sql: "SELECT reason, raw FROM set_aside ORDER BY position LIMIT ?", arguments: [limit]
+                ).map { SetAside(reason: $0[0], raw: $0[1]) }
+            }
+        }
+    }
+
     /// The keys that arrived, in order, and the hashes of their records.
     func hashes() throws(StoreProblem) -> [(Int, Int64)] {
         try explained { try queue.read { try table.hashes(in: "arrived", orderedBy: "position", $0) } }

@@ -9,13 +9,17 @@ public struct Pen {
     public let width: Double
     /// The canvas's height.
     public let height: Double
-    private let cairo: OpaquePointer
+    let cairo: OpaquePointer
     private let colour: GdkRGBA
 
     init(cairo: OpaquePointer, colour: GdkRGBA, width: Double, height: Double) {
         (self.cairo, self.colour, self.width, self.height) = (cairo, colour, width, height)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+    }
+
+    init(_ other: Pen, colour: GdkRGBA) {
+        (cairo, width, height, self.colour) = (other.cairo, other.width, other.height, colour)
     }
 
     /// Draws with the place as the origin, turned and scaled about it.
@@ -100,7 +104,13 @@ public struct Pen {
         cairo_stroke(cairo)
     }
 
-    private func take(_ opacity: Double) {
+    /// Fills the path with a grey of its own, from 0, black, to 1, white.
+    public func fill(white: Double) {
+        cairo_set_source_rgb(cairo, white, white, white)
+        cairo_fill(cairo)
+    }
+
+    func take(_ opacity: Double) {
         cairo_set_source_rgba(
             cairo, Double(colour.red), Double(colour.green), Double(colour.blue), Double(colour.alpha) * opacity)
     }

@@ -35,12 +35,13 @@ public final class ResultList: Widget {
     private let hooks = ResultHooks()
     private var rows: [ListBoxRow] = []
 
-    /// A list of nothing, which scrolls.
-    public init() {
+    /// A list of nothing, which scrolls; assistive programs call it by its name.
+    public init(name: String = "") {
         scrolled = ScrolledWindow(child: list)
         super.init(root: scrolled)
         canFocus = false
         list.addClass("results")
+        list.accessibleName = name
         let hooks = hooks
         list.onActivated { hooks.open($0) }
         list.setHeadings { hooks.heading(at: $0) }

@@ -60,6 +60,9 @@ public final class ActionGroup: GtkObject {
         if let action = lookup(name) { g_simple_action_set_state(action, g_variant_new_string(state)) }
     }
 
+    /// Whether there is such an action.
+    public func contains(_ name: String) -> Bool { lookup(name) != nil }
+
     /// Whether there is such an action and it may be called.
     public func isEnabled(_ name: String) -> Bool {
         lookup(name).map { g_action_get_enabled($0).isTrue } ?? false

@@ -52,6 +52,8 @@ public final class Application: GtkObject {
         let handler = Signal.plain(pointer, "activate") { [id] in
             BaseStyle.install()
             gtk_window_set_default_icon_name(id)
+            // Once there was a window, the program ends with the last one.
+            g_application_set_inactivity_timeout(g_application_get_default(), 0)
             activate()
         }
         defer { Signal.disconnect(pointer, handler) }

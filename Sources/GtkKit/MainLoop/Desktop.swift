@@ -20,6 +20,13 @@ public enum Desktop {
         settings.map { gtkkit_get_bool($0.raw, "gtk-enable-animations").isTrue } ?? false
     }
 
+    /// How many times as large as usual the desktop has letters: 1 to 4.
+    public static var textScale: Double {
+        let dots = settings.map { gtkkit_get_int($0.raw, "gtk-xft-dpi") } ?? 0
+        // In 1024ths of a dot an inch; -1 where the desktop does not say.
+        return dots > 0 ? min(max(1, Double(dots) / 1024 / 96), 4) : 1
+    }
+
     /// Turns animations on or off for this program, whatever the desktop says.
     public static func setAnimations(enabled: Bool) {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-enable-animations", enabled.g) }

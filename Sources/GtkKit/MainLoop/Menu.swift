@@ -7,8 +7,9 @@ public final class Menu: GtkObject {
     public indirect enum Part {
         /// Parts set off from the others, under a heading if there is one.
         case section(String?, [Part])
-        /// A line that calls an action such as `win.find` or `win.sort::last`.
-        case item(String, action: String)
+        /// A line that calls an action such as `win.find` or `win.sort::last`. Keys are shown beside it where they are
+        /// not the application's.
+        case item(String, action: String, keys: String? = nil)
         /// A line that opens further parts.
         case submenu(String, [Part])
     }
@@ -22,8 +23,11 @@ public final class Menu: GtkObject {
         let menu: OpaquePointer = g_menu_new()
         for part in parts {
             switch part {
-            case .item(let label, let action):
-                g_menu_append(menu, label, action)
+            case .item(let label, let action, let keys):
+                let item = g_menu_item_new(label, action)
+                if let keys { g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(keys)) }
+                g_menu_append_item(menu, item)
+                if let item { g_object_unref(item.raw) }
             case .section(let label, let parts):
                 let section = build(parts)
                 g_menu_append_section(menu, label, cast(section))

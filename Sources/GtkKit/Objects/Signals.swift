@@ -46,6 +46,8 @@ enum Signal {
     typealias Scroll = @MainActor (Double, Double) -> Bool
     typealias Number = @MainActor (Double) -> Void
     typealias Incoming = @MainActor (OpaquePointer) -> Bool
+    typealias Page = @MainActor (OpaquePointer, Int) -> Void
+    typealias Provider = @MainActor () -> OpaquePointer?
     typealias Drop = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
     typealias Files = @MainActor ([OpaquePointer]) -> Void
 
@@ -196,6 +198,18 @@ enum Signal {
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }
 
+    /// `void (self, pointer, int)`: "draw-page".
+    @discardableResult
+    static func page(_ object: OpaquePointer, _ name: String, _ body: @escaping Page) -> UInt {
+        typealias Callback = @convention(c) (gpointer?, OpaquePointer?, gint, gpointer?) -> Void
+        let callback: Callback = { _, argument, number, data in
+            guard let argument else { return }
+            nonisolated(unsafe) let (page, data) = (argument, data)
+            MainActor.assumeIsolated { CallbackBox<Page>.body(data)?(page, Int(number)) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
     /// `void (self, files, int, string)`: "open". The files are borrowed.
     @discardableResult
     static func files(_ object: OpaquePointer, _ name: String, _ body: @escaping Files) -> UInt {
@@ -205,6 +219,19 @@ enum Signal {
             let files = UnsafeBufferPointer(start: list, count: Int(count)).compactMap { $0 }
             nonisolated(unsafe) let (borrowed, data) = (files, data)
             MainActor.assumeIsolated { CallbackBox<Files>.body(data)?(borrowed) }
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `GdkContentProvider *(self, double, double)`: "prepare" of a drag; what is returned is given away.
+    @discardableResult
+    static func provider(_ object: OpaquePointer, _ name: String, _ body: @escaping Provider) -> UInt {
+        typealias Callback = @convention(c) (gpointer?, Double, Double, gpointer?) -> OpaquePointer?
+        let callback: Callback = { _, _, _, data in
+            nonisolated(unsafe) let data = data
+            nonisolated(unsafe) var made: OpaquePointer?
+            MainActor.assumeIsolated { made = CallbackBox<Provider>.body(data)?() }
+            return made
         }
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }

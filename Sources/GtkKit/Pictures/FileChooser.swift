@@ -19,7 +19,15 @@ public struct FileFilter: Hashable, Sendable {
     public static let pictures = FileFilter(
         name: "Pictures", types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
     /// The lists that can be taken in.
-    public static let lists = FileFilter(name: "Lists", patterns: ["*.json", "*.plist", "*.csv"])
+    public static let lists = FileFilter(name: "Lists", patterns: ["*.json", "*.plist", "*.csv", "*.vcf", "*.vcard"])
+    /// vCards.
+    public static let cards = FileFilter(name: "vCards", types: ["text/vcard"], patterns: ["*.vcf", "*.vcard"])
+    /// Tables of comma separated values.
+    public static let tables = FileFilter(name: "Tables", patterns: ["*.csv"])
+    /// Lists in JSON.
+    public static let json = FileFilter(name: "JSON", patterns: ["*.json"])
+    /// PDF documents.
+    public static let pdfs = FileFilter(name: "PDF Documents", types: ["application/pdf"], patterns: ["*.pdf"])
     /// All files.
     public static let all = FileFilter(name: "All Files", patterns: ["*"])
 }
@@ -35,9 +43,28 @@ public enum FileChooser {
     ) {
         let made = gtk_file_chooser_native_new(
             title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept, "Cancel")
+        run(made, over: window, filters, onChosen)
+    }
+
+    /// Lets the user choose where a file is written, and calls back as `present` does. The chooser asks before a file
+    /// that is there is chosen.
+    public static func save(
+        over window: Window, title: String, accept: String = "Save", name: String, filters: [FileFilter] = [],
+        onChosen: @escaping @MainActor (URL?) -> Void
+    ) {
+        let made = gtk_file_chooser_native_new(
+            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_SAVE, accept, "Cancel")
+        if let made { gtk_file_chooser_set_current_name(made, name) }
+        run(made, over: window, filters, onChosen)
+    }
+
+    private static func run(
+        _ made: OpaquePointer?, over window: Window, _ filters: [FileFilter],
+        _ onChosen: @escaping @MainActor (URL?) -> Void
+    ) {
         guard let made else { return onChosen(nil) }
         // GTK keeps a native dialog no longer than we do: the handlers below hold it until one of them has run.
-        let chooser = GObjectRef.adopting(cast(made))
+        let chooser = GObjectRef.adopting(made)
         for filter in filters { gtk_file_chooser_add_filter(cast(chooser.pointer), gtkFilter(filter)) }
         gtk_native_dialog_set_modal(cast(chooser.pointer), 1)
         var handlers: [(object: OpaquePointer, id: UInt)] = []

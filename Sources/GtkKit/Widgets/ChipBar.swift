@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkShim
 
 /// Pills of which one is chosen, such as queries over a list, in as many lines as they need.
 public final class ChipBar: Widget {

@@ -24,6 +24,10 @@ public final class FoldBox: Widget {
             if part != .sidebar { layout.add(Separator(.vertical), as: part.separatorBefore, to: self) }
             layout.add(Pane(child), as: part, to: self)
         }
+        let handle = FoldHandle(layout: layout)
+        layout.add(handle.widget, as: .handle, to: self)
+        handle.connect(to: self)
+        keep(handle, as: "handle")
     }
 
     /// How much is seen at the width it has.
@@ -50,6 +54,21 @@ public final class FoldBox: Widget {
     public var listWidth: Int {
         get { layout.listWidth }
         set { change { layout.listWidth = newValue } }
+    }
+    /// How wide the user may make the list by dragging its edge; a double click on it brings back the usual width. Nil
+    /// where the edge cannot be dragged.
+    public var listWidths: ClosedRange<Int>? {
+        get { layout.listWidths }
+        set { change { layout.listWidths = newValue } }
+    }
+    /// Runs the handler with the width each time the user gave the list another.
+    public func onListWidthChanged(_ handler: @escaping @MainActor (Int) -> Void) {
+        layout.widthHandlers.append(handler)
+    }
+    /// Makes the list so much wider, or narrower, than it is seen, as the user would.
+    public func widenList(by pixels: Int) {
+        guard mode != .folded, layout.listWidths != nil else { return }
+        FoldHandle.set(layout.shownListWidth + pixels, layout, widget, isOver: true)
     }
     /// The width that the list may shrink to.
     public var listMinimumWidth: Int {

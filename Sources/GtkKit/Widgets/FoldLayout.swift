@@ -4,11 +4,12 @@ internal import CGtk
 @MainActor
 final class FoldLayout: ChildLayout {
     enum Part: Int {
-        case sidebar, listSeparator, list, detailSeparator, detail
+        case sidebar, listSeparator, list, detailSeparator, detail, handle
 
         var separatorBefore: Part { self == .list ? .listSeparator : .detailSeparator }
     }
 
+    static let usualListWidth = 380
     private static let leastWidth = 360
     private static let detailWidth = 360
     private var parts: [Part: WidgetPointer] = [:]
@@ -17,7 +18,14 @@ final class FoldLayout: ChildLayout {
     var handlers: [@MainActor (FoldBox.Mode) -> Void] = []
     var showsDetail = false
     var sidebarWidth = 200
-    var listWidth = 380
+    var listWidth = usualListWidth
+    /// What the user may make of the list's width; nil where there is nothing to take hold of.
+    var listWidths: ClosedRange<Int>?
+    var widthHandlers: [@MainActor (Int) -> Void] = []
+    /// The list's width as it is seen, and the place of the line after it.
+    private(set) var shownListWidth = 0
+    private var line: Int?
+    private var room = 0
     var listMinimumWidth = 300
     var twoPanesFrom = 600
     var threePanesFrom = 860
@@ -49,8 +57,33 @@ final class FoldLayout: ChildLayout {
             gtk_widget_set_child_visible(child, (width != nil).g)
             guard let width else { continue }
             Self.place(child, x: x, y: 0, width: width, height: height)
+            if part == .detailSeparator { line = x }
             x += width
         }
+        placeHandle(height: height, isThere: widths[.detailSeparator] != nil)
+        shownListWidth = widths[.list] ?? 0
+    }
+
+    private func placeHandle(height: Int, isThere: Bool) {
+        if !isThere { line = nil }
+        guard let handle = parts[.handle] else { return }
+        let isSeen = line != nil && listWidths != nil
+        gtk_widget_set_child_visible(handle, isSeen.g)
+        guard isSeen, let line else { return }
+        Self.place(handle, x: line - FoldHandle.width / 2, y: 0, width: FoldHandle.width, height: height)
+    }
+
+    /// True where the pointer can take hold of the line after the list.
+    func isHandle(at x: Double) -> Bool {
+        guard let line, listWidths != nil else { return false }
+        return abs(x - Double(line)) <= Double(FoldHandle.width) / 2
+    }
+
+    /// The width nearest to `width` that the list may have, as far as there is room.
+    func allowed(_ width: Int) -> Int {
+        guard let listWidths else { return width }
+        let widest = room > 0 ? max(listMinimumWidth, room - Self.detailWidth) : listWidths.upperBound
+        return max(listWidths.lowerBound, min(width, listWidths.upperBound, widest))
     }
 
     private func widths(in width: Int) -> [Part: Int] {
@@ -69,7 +102,10 @@ final class FoldLayout: ChildLayout {
     }
 
     /// The list shrinks before the detail gets less than it needs.
-    private func listWidth(in width: Int) -> Int { min(listWidth, max(listMinimumWidth, width - Self.detailWidth)) }
+    private func listWidth(in width: Int) -> Int {
+        room = width
+        return min(listWidth, max(listMinimumWidth, width - Self.detailWidth))
+    }
 
     // Handlers may change widgets, which is not allowed while sizes are being given out.
     private func setMode(_ new: FoldBox.Mode) {

@@ -12,6 +12,14 @@ enum PictureDecoder {
     private static let pixelLimit = 4_000_000
 
     static func decode(_ data: Data, side: Int) throws -> DecodedTexture {
+        // Nothing else holds the pixels until the texture does.
+        let texture = withExtendedLifetime(try square(data, side: side)) { gdk_texture_new_for_pixbuf($0.pixbuf) }
+        guard let texture else { throw TextureError.unreadable(PictureProblem.damaged.description) }
+        return DecodedTexture(pointer: texture)
+    }
+
+    /// A square of at most side x side pixels, cut from the middle. Throws `TextureError`.
+    static func square(_ data: Data, side: Int) throws -> Pixels {
         do throws(PictureProblem) {
             let outline = try PictureOutline.of(data)
             guard outline.width * outline.height <= pixelLimit else {
@@ -34,13 +42,11 @@ enum PictureDecoder {
         return (scaled(size.width), scaled(size.height))
     }
 
-    private static func square(_ whole: Pixels, side: Int) throws(PictureProblem) -> DecodedTexture {
+    private static func square(_ whole: Pixels, side: Int) throws(PictureProblem) -> Pixels {
         let edge = min(whole.width, whole.height, side)
         let part = try whole.part(
             x: (whole.width - edge) / 2, y: (whole.height - edge) / 2, width: edge, height: edge)
         // The copy lets go of the pixels around the square.
-        let copy = try Pixels(owned: gdk_pixbuf_copy(part.pixbuf))
-        guard let texture = gdk_texture_new_for_pixbuf(copy.pixbuf) else { throw .damaged }
-        return DecodedTexture(pointer: texture)
+        return try Pixels(owned: gdk_pixbuf_copy(part.pixbuf))
     }
 }

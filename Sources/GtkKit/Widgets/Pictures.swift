@@ -1,10 +1,13 @@
 internal import CGtk
+internal import CGtkShim
 
-/// An icon.
+/// An icon that says nothing the words around it do not say: assistive programs pass it over.
 public final class Image: Widget {
     /// An icon of the theme, at its usual size or at one in pixels.
     public convenience init(iconName: String, pixelSize: Int = -1) {
-        self.init(handle: WidgetHandle(gtk_image_new_from_icon_name(iconName)))
+        let made = gtkkit_new_with_role(gtk_image_get_type(), GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        self.init(handle: WidgetHandle(made?.assumingMemoryBound(to: GtkWidget.self) ?? gtk_image_new()))
+        self.iconName = iconName
         if pixelSize >= 0 { self.pixelSize = pixelSize }
     }
 

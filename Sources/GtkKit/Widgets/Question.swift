@@ -95,8 +95,10 @@ public enum Question {
 
     private static func buttons(_ answers: [Answer], _ reply: Reply, _ dialog: Window) -> Box {
         let box = Box(.vertical, spacing: 6)
-        for answer in answers {
-            let button = Button(child: wrapped(answer.label))
+        for (answer, marked) in zip(answers, AccessKeys.assign(answers.map(\.label))) {
+            let label = wrapped(answer.label)
+            let button = Button(child: label)
+            label.setText(marked: marked, for: button)
             button.setAccessibleName(answer.label)
             if answer.style == .suggested { button.addClass("suggested-action") }
             if answer.style == .destructive { button.addClass("destructive-action") }

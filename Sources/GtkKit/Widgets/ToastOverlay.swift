@@ -41,6 +41,8 @@ private final class Toast {
     let revealer = Revealer(transition: .slideUp)
     let label = Label()
     private let actionButton = Button(label: "")
+    /// Has the role of an alert, and is called what the message says: GTK 4.8 tells assistive programs of that.
+    private let box = Toast.alertBox()
     private var action: (@MainActor () -> Void)?
     private var seconds = 5.0
     private var timer: LoopTimer?
@@ -53,7 +55,6 @@ private final class Toast {
         let close = Button(iconName: "window-close-symbolic")
         close.setAccessibleName("Close")
         close.tooltip = "Close"
-        let box = Toast.alertBox()
         for child in [label, actionButton, close] as [Widget] {
             child.valign = .center
             box.append(child)
@@ -66,6 +67,7 @@ private final class Toast {
 
     func show(_ text: String, actionLabel: String?, seconds: Double, action: (@MainActor () -> Void)?) {
         label.text = text
+        box.setAccessibleName(text)
         actionButton.label = actionLabel ?? ""
         actionButton.isVisible = actionLabel != nil
         (self.action, self.seconds) = (action, seconds)

@@ -1,73 +1,65 @@
 /// Reads the rows of a table of comma separated values, whose first row names the columns.
 public struct CSVReader<R: Record>: Sendable {
-    /// The field of each column, or nil where none has its name.
-    private let columns: [Field<R>?]
+    /// The columns of each field that has any.
+    private let columns: [Columns]
 
-    /// Finds the columns by label, key, token or alias, in any case; the first of two for one field counts.
+    private struct Columns: Sendable {
+        let field: Field<R>
+        /// Where they are; the first that says something counts.
+        let places: [Int]
+        /// True where they are called as other programs call them.
+        let isElsewhere: Bool
+    }
+
+    /// Finds the columns by label, key, token or alias, in any case, where the first of two for one field counts;
+    /// or else by the names that other programs have for them.
     /// - Throws: `ListProblem.notAList` where no column is known.
     public init(header: CSVRow) throws(ListProblem) {
-        var seen: Set<String> = []
-        columns = (header.cells ?? []).map { name in
-            guard let field = R.field(called: name.plain), !field.isPicture, seen.insert(field.key).inserted else {
-                return nil
+        let names = (header.cells ?? []).map(\.plain)
+        let own = names.map { R.field(called: $0) }
+        columns = R.fields.filter { !$0.isPicture }.compactMap { field in
+            if let place = own.firstIndex(where: { $0?.key == field.key }) {
+                return Columns(field: field, places: [place], isElsewhere: false)
             }
-            return field
+            let places = field.columnNames.compactMap { name in names.firstIndex { $0.caseInsensitiveEquals(name) } }
+            return places.isEmpty ? nil : Columns(field: field, places: places, isElsewhere: true)
         }
-        if seen.isEmpty { throw .notAList }
+        if columns.isEmpty { throw .notAList }
     }
 
     /// The record `row` holds, held against its fields' rules, or the row set aside with its reason.
-    /// - Parameter here: the record that is the same one here, or else the one it was given, under its number. Fields
-    ///   that the file has no column for stay as they are there.
+    /// - Parameter here: the record that is the same one here, or else the one it was given, under its number; nil
+    ///   where it has none. Fields that the file has no column for stay as they are there.
     public func read<Failure: Error>(
-        _ row: CSVRow, onto here: (R) throws(Failure) -> R
+        _ row: CSVRow, onto here: (Brought<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
-        let cells: [Cell]
-        let record: R
-        do throws(NotARecord) {
-            cells = try self.cells(row)
-            record = try R(key: key(cells)).with(cells)
-            if R.numbering == .counted, record.identity.isEmpty {
-                throw NotARecord(reason: "it has nothing to know it by")
-            }
-        } catch {
-            return .setAside(SetAside(reason: error.sentence(about: R.self), raw: row.raw))
+        let fields: [BroughtField<R>]
+        do throws(NotARecord) { fields = try self.fields(row) } catch { return .setAside(aside(row, error)) }
+        switch try ReadElement<R>.placing(fields, onto: here) {
+        case .success(let record): return .record(record)
+        case .failure(let reason): return .setAside(aside(row, reason))
         }
-        return .record(try here(record).with(cells))
     }
 
-    private func cells(_ row: CSVRow) throws(NotARecord) -> [Cell] {
-        guard let texts = row.cells else { throw NotARecord(reason: "it is not UTF-8, or larger than 4 MB") }
-        var cells: [Cell] = []
-        for (field, text) in zip(columns, texts) {
-            guard let field else { continue }
-            let text = CSVText.unguarded(text)
-            switch field.rule.checked(text) {
-            case .success(let kept): cells.append(Cell(field: field, text: text, kept: kept))
-            case .failure(let broken): throw NotARecord(field.label, broken.reason)
+    private func aside(_ row: CSVRow, _ reason: NotARecord) -> SetAside {
+        SetAside(reason: reason.sentence(about: R.self), raw: row.raw)
+    }
+
+    private func fields(_ row: CSVRow) throws(NotARecord) -> [BroughtField<R>] {
+        guard let cells = row.cells else { throw NotARecord(reason: "it is not UTF-8, or larger than 4 MB") }
+        var fields: [BroughtField<R>] = []
+        for column in columns {
+            let texts = column.places.filter { $0 < cells.count }.map { CSVText.unguarded(cells[$0]) }
+            if !column.isElsewhere, let text = texts.first {
+                fields.append(try BroughtField(column.field, .text(column.field.tidy(text))))
+            } else if let text = texts.first(where: { !$0.trimmed.isEmpty }) {
+                // Several values in one cell are Google's way.
+                let first = text.split(separator: " ::: ").first.map(String.init) ?? text
+                fields.append(try BroughtField(choice: column.field, column.field.tidy(first)))
             }
         }
-        return cells
+        return fields
     }
-
-    /// Records that the store counts may come without a number: 0 stands for the next one.
-    private func key(_ cells: [Cell]) throws(NotARecord) -> Int {
-        let text = cells.first { $0.field.isKey }?.kept ?? ""
-        if let key = Int(text) { return key }
-        guard R.numbering == .counted else { throw NotARecord(reason: "it has no \(R.fields[0].label)") }
-        return 0
-    }
-
-    private typealias Cell = CSVCell<R>
-}
-
-/// What a row says of one field.
-private struct CSVCell<R: Record> {
-    let field: Field<R>
-    /// As it stood there.
-    let text: String
-    /// As the field's rule keeps it.
-    let kept: String
 }
 
 extension Record {
@@ -82,15 +74,5 @@ extension Record {
             }
         }
         return nil
-    }
-
-    /// The record with what the cells say; one that says what stands here already changes nothing.
-    fileprivate func with(_ cells: [CSVCell<Self>]) -> Self {
-        var record = self
-        let empty = Self(key: key)
-        for cell in cells where cell.field.written(self) != cell.text {
-            cell.field.set(cell.kept.isEmpty ? cell.field.value(empty) : .text(cell.kept), in: &record)
-        }
-        return record
     }
 }

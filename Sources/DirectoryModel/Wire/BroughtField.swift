@@ -1,0 +1,72 @@
+/// A record that a card or a row of a table brought along, before it is known which one here it is.
+public struct Brought<R: Record>: Sendable {
+    /// What was brought, and every other field at its default.
+    public let record: R
+    /// True where it says its number.
+    public let isNumbered: Bool
+}
+
+/// What a card or a row of a table says of one field.
+struct BroughtField<R: Record> {
+    let field: Field<R>
+    /// As it stood there.
+    let text: String
+    /// As the field's rule keeps it; "" stands for what a new record says.
+    let kept: FieldValue
+
+    /// - Throws: `NotARecord` where the field cannot keep it.
+    init(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) {
+        let text = value.text
+        (self.field, self.text) = (field, text)
+        switch field.rule.checked(text) {
+        case .success(let kept): self.kept = kept == text ? value : .text(kept)
+        case .failure(let broken): throw NotARecord(field.label, broken.reason)
+        }
+    }
+
+    /// The same of a word that needs to be none of those the field knows.
+    /// - Throws: `NotARecord` where nothing of it would be left.
+    init(choice field: Field<R>, _ text: String) throws(NotARecord) {
+        var record = R(key: 0)
+        field.set(.text(text), in: &record)
+        guard case .choice = field.editor, !field.written(record).isEmpty else {
+            try self.init(field, .text(text))
+            return
+        }
+        self.init(field, text, field.value(record))
+    }
+
+    private init(_ field: Field<R>, _ text: String, _ kept: FieldValue) {
+        (self.field, self.text, self.kept) = (field, text, kept)
+    }
+}
+
+extension Record {
+    /// The record with what was brought; what says the same as stands here already changes nothing.
+    func with(_ brought: [BroughtField<Self>]) -> Self {
+        var record = self
+        let empty = Self(key: key)
+        for value in brought where value.field.written(self) != value.text {
+            value.field.set(value.kept.text.isEmpty ? value.field.value(empty) : value.kept, in: &record)
+        }
+        return record
+    }
+}
+
+extension ReadElement {
+    /// The record that these fields make, on the one that `here` says it is, or why it is none.
+    static func placing<Failure: Error>(
+        _ fields: [BroughtField<R>], onto here: (Brought<R>) throws(Failure) -> R?
+    ) throws(Failure) -> Result<R, NotARecord> {
+        let written = fields.first { $0.field.isKey }?.kept.text ?? ""
+        let number = Int(written)
+        let record = R(key: number ?? 0).with(fields)
+        if R.numbering == .counted, record.identity.isEmpty {
+            return .failure(NotARecord(reason: "it has nothing to know it by"))
+        }
+        guard let here = try here(Brought(record: record, isNumbered: number != nil)) else {
+            return .failure(NotARecord(reason: "it has no \(R.fields[0].label)"))
+        }
+        return .success(here.with(fields))
+    }
+}

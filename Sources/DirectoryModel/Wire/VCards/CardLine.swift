@@ -1,0 +1,102 @@
+import Foundation
+
+/// One property of a vCard: `item1.TEL;TYPE=CELL,PREF:+1 919 555 0100`.
+struct CardLine {
+    /// In capitals, without its group.
+    let name: String
+    /// In capitals, in the order they stand there; those that version 2.1 has without a name are called TYPE.
+    private let parameters: [(name: String, value: String)]
+    private let value: Data
+
+    /// Nil where `line` is none.
+    init?(_ line: Data) {
+        guard let colon = Self.colon(in: line), line.distance(from: line.startIndex, to: colon) < 4096 else {
+            return nil
+        }
+        let parts = String(decoding: line[..<colon], as: UTF8.self).uppercased().split(separator: ";")
+        guard let first = parts.first else { return nil }
+        name = (first.split(separator: ".").last.map(String.init) ?? "").plain
+        parameters = parts.dropFirst().flatMap { part in
+            let halves = part.split(separator: "=", maxSplits: 1).map(String.init)
+            guard halves.count == 2 else {
+                return [(Self.kind(of: part.trimmingCharacters(in: .whitespaces)), String(part))]
+            }
+            return halves[1].replacing("\"", with: "").split(separator: ",").map { (halves[0].trimmed, String($0)) }
+        }
+        value = Data(line[line.index(after: colon)...])
+    }
+
+    /// The colon that ends the name and its parameters.
+    private static func colon(in line: Data) -> Data.Index? {
+        var isQuoted = false
+        return line.firstIndex { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return byte == UInt8(ascii: ":") && !isQuoted
+        }
+    }
+
+    private static func kind(of bare: String) -> String {
+        ["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"].contains(bare) ? "ENCODING" : "TYPE"
+    }
+
+    private func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value.trimmed }
+
+    var isQuotedPrintable: Bool { parameter("ENCODING") == "QUOTED-PRINTABLE" }
+    var isBase64: Bool { ["B", "BASE64"].contains(parameter("ENCODING")) }
+
+    /// The lower, the more it is meant to be used; 100 where nothing is said.
+    var preference: Int {
+        if let rank = parameter("PREF").flatMap({ Int($0) }) { return rank }
+        return parameters.contains { $0.name == "TYPE" && $0.value == "PREF" } ? 1 : 100
+    }
+
+    /// The value as it stands there, its bytes read as the characters they are.
+    /// - Throws: `NotARecord` where they are none.
+    func text(isOld: Bool) throws(NotARecord) -> String {
+        var bytes = value
+        if isQuotedPrintable { bytes = Self.unquoted(bytes) }
+        if isBase64, let data = Data(base64Encoded: bytes, options: .ignoreUnknownCharacters) { bytes = data }
+        let name = parameter("CHARSET") ?? "UTF-8"
+        guard let encoding = Self.encodings[name] else {
+            throw NotARecord(reason: "its \(self.name) is in the unknown character set “\(name.prefix(40))”")
+        }
+        if let text = String(bytes: bytes, encoding: encoding) { return text }
+        // Version 2.1 often does not say which of the old sets its texts are in.
+        if isOld, parameter("CHARSET") == nil, let text = String(bytes: bytes, encoding: .windowsCP1252) { return text }
+        throw NotARecord(reason: "its \(self.name) is not \(name)")
+    }
+
+    private static let encodings: [String: String.Encoding] = [
+        "UTF-8": .utf8, "UTF8": .utf8, "US-ASCII": .ascii, "ASCII": .ascii, "ISO-8859-1": .isoLatin1,
+        "LATIN1": .isoLatin1, "ISO-8859-2": .isoLatin2, "WINDOWS-1250": .windowsCP1250,
+        "WINDOWS-1252": .windowsCP1252, "SHIFT_JIS": .shiftJIS, "EUC-JP": .japaneseEUC,
+    ]
+
+    /// The bytes that quoted-printable text stands for.
+    private static func unquoted(_ bytes: Data) -> Data {
+        let bytes = [UInt8](bytes)
+        var (plain, place) = (Data(), 0)
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "="), place + 2 < bytes.count,
+                let code = UInt8(String(decoding: bytes[place + 1...place + 2], as: UTF8.self), radix: 16)
+            {
+                plain.append(code)
+                place += 3
+            } else {
+                plain.append(bytes[place])
+                place += 1
+            }
+        }
+        return plain
+    }
+
+    /// The base64 of the picture that stands in the card itself, or nil where it only says where one is.
+    var picture: String? {
+        let text = String(decoding: value, as: UTF8.self).filter { !$0.isWhitespace }
+        if text.lowercased().hasPrefix("data:") {
+            return text.firstRange(of: "base64").map { String(text[$0.upperBound...].drop { $0 == "\\" || $0 == "," }) }
+        }
+        let isBase64 = isBase64 || (parameter("VALUE") == nil && Data(base64Encoded: text) != nil)
+        return isBase64 && !text.isEmpty ? text : nil
+    }
+}

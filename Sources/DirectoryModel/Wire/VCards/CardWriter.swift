@@ -1,0 +1,73 @@
+import Foundation
+
+/// Writes records as vCards of version 3.0 (RFC 2426): UTF-8, folded at 75 bytes, lines that end in CRLF.
+public struct CardWriter<R: Record>: Sendable {
+    /// Nil where the collection's records cannot stand in cards.
+    public init?() {
+        guard R.hasCards else { return nil }
+    }
+
+    /// The card of one record; a field that was not given is left out.
+    /// - Parameter withPicture: false where there is little room.
+    public func card(_ record: R, withPicture: Bool = true) -> String {
+        let fixed = ["VERSION:3.0", "PRODID:-//Duke Directory//EN", "UID:\(CardText.escaped(record.cardUID))"]
+        let name = ["FN:\(CardText.escaped(fullName(record)))"]
+        let lines = ["BEGIN:VCARD"] + fixed + name + properties(record, withPicture) + ["END:VCARD"]
+        return lines.map(CardText.folded).joined()
+    }
+
+    /// Without the words that stand for a name that was not given.
+    private func fullName(_ record: R) -> String {
+        let parts = [1, 0].compactMap { number in
+            R.fields.first { $0.card?.property == "N" && $0.card?.part == number }?.written(record)
+        }
+        let name = parts.joined(separator: " ").trimmed
+        return name.isEmpty ? record.displayName : name
+    }
+
+    private func properties(_ record: R, _ withPicture: Bool) -> [String] {
+        var written: Set<String> = []
+        return R.fields.compactMap { field in
+            guard let place = field.card, !field.isPicture || withPicture else { return nil }
+            guard place.part != nil else { return line(field, place, record) }
+            return written.insert(place.property).inserted ? compound(place, record) : nil
+        }
+    }
+
+    private func line(_ field: Field<R>, _ place: CardPlace, _ record: R) -> String? {
+        let text = field.written(record)
+        guard !text.isEmpty else { return nil }
+        let name = ([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")
+        switch (place.shape, field.value(record)) {
+        case (.category(let category), let value):
+            return value.isOn ? "\(name):\(CardText.escaped(category))" : nil
+        case (.picture, _): return picture(text)
+        case (.list, .list(let items)): return "\(name):\(items.map(CardText.escaped).joined(separator: ","))"
+        default: return "\(name):\(CardText.escaped(text))"
+        }
+    }
+
+    private func picture(_ base64: String) -> String? {
+        guard let data = Data(base64Encoded: base64), let kind = PictureKind(data) else { return nil }
+        return "PHOTO;ENCODING=b;TYPE=\(kind == .jpeg ? "JPEG" : "PNG"):\(base64)"
+    }
+
+    /// The property that several fields are parts of; a card cannot do without the name's.
+    private func compound(_ place: CardPlace, _ record: R) -> String? {
+        var parts: [Int: String] = [:]
+        for field in R.fields {
+            guard let other = field.card, other.property == place.property, let number = other.part else { continue }
+            parts[number] = short(field, record)
+        }
+        guard place.property == "N" || parts.values.contains(where: { !$0.isEmpty }) else { return nil }
+        let count = CardPlace.parts[place.property] ?? (parts.keys.max() ?? 0) + 1
+        let value = (0..<count).map { CardText.escaped(parts[$0] ?? "") }.joined(separator: ";")
+        return "\(([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")):\(value)"
+    }
+
+    /// What is chosen from stands there as people write it on envelopes: "NC".
+    private func short(_ field: Field<R>, _ record: R) -> String {
+        guard case .choice = field.editor else { return field.written(record) }
+        return field.text(record)
+    }
+}

@@ -1,0 +1,117 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+
+/// Deleting and undoing.
+extension CollectionScreen {
+    /// True where the user owns `record`.
+    func isOwn(_ record: R) -> Bool {
+        guard let owner = record.owner, !owner.isEmpty else { return false }
+        return owner.caseInsensitiveEquals(preferences.signIn.netid)
+    }
+
+    /// Deletes what is selected, or only the record of `row`. One's own record stays.
+    public func deleteTapped(_ row: Int64? = nil) {
+        guard R.home.canDelete else { return }
+        leaveForm { [self] in
+            let wanted = row.map { (try? store.keys(of: R.self, rows: [$0])) ?? [] } ?? list.selectedKeys
+            let own = Set(((try? store.records(of: R.self, ownedBy: preferences.signIn.netid)) ?? []).map(\.key))
+            let keys = wanted.filter { !own.contains($0) }
+            guard !keys.isEmpty else {
+                if !wanted.isEmpty {
+                    toast = Toast(text: "Your own record cannot be deleted, but you can empty it.")
+                }
+                return
+            }
+            let isSelected = row.map(list.selectedRows.contains) ?? true
+            let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
+            change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
+                let titles = try await delete(keys)
+                guard let first = titles.first else { return nil }
+                return titles.count > 1 ? "\(R.collection.counted(titles.count)) deleted" : "\(first) deleted"
+            }
+        }
+    }
+
+    /// - Returns: the names of what was deleted; what was gone already is left out.
+    private func delete(_ keys: [Int]) async throws(SyncProblem) -> [String] {
+        guard keeper.isRemote else { return try await keeper.delete(keys).titles }
+        var deleted: [R] = []
+        // One by one, so that what was deleted before a failure can be put back.
+        for key in keys where record(key) != nil {
+            deleted += try await keeper.delete([key]).there
+            deletedThere = deleted
+        }
+        return deleted.map(\.displayName)
+    }
+
+    /// Takes everything out of one's own record but its key, its owner and its name.
+    public func emptyTapped() {
+        leaveForm { [self] in
+            guard let key = list.selectedKeys.first, let record = record(key),
+                isOwn(record)
+            else { return }
+            var empty = R(key: key)
+            for field in R.fields where field.key == R.ownerKey || field.editor == .text(.name) {
+                field.set(field.value(record), in: &empty)
+            }
+            let emptied = empty
+            change { [self] () throws(SyncProblem) in
+                _ = try await keeper.change(key, record) { _ in emptied }
+                return "\(emptied.displayName) emptied"
+            }
+        }
+    }
+
+    /// Undoes the last change of this session; what was deleted on the server is put back there.
+    public func undoTapped() {
+        leaveForm { [self] in
+            change(offersUndo: false) { [self] () throws(SyncProblem) in
+                let label = keeper.isRemote ? try await undoThere() : try await keeper.undo()
+                return label.map { "Undone: \($0)" } ?? "Nothing to undo"
+            }
+        }
+    }
+
+    private func undoThere() async throws(SyncProblem) -> String? {
+        var records = deletedThere
+        guard let first = records.first else { return nil }
+        deletedThere = []
+        let label = records.count == 1 ? first.displayName : R.collection.counted(records.count)
+        do throws(SyncProblem) {
+            while let next = records.first {
+                try await keeper.addAgain(next)
+                records.removeFirst()
+            }
+        } catch {
+            deletedThere = records
+            throw error
+        }
+        return "Deleting \(label)"
+    }
+
+    /// Changes the collection and says what came of it; nil says nothing.
+    private func change(
+        offersUndo: Bool = true, then: @escaping () -> Void = {},
+        _ body: @escaping @MainActor () async throws(SyncProblem) -> String?
+    ) {
+        perform { [self] () throws(SyncProblem) in
+            var problem: SyncProblem?
+            do throws(SyncProblem) {
+                if let words = try await body() { toast = Toast(text: words, offersUndo: offersUndo) }
+                then()
+            } catch { problem = error }
+            await saveFile()
+            if let problem { throw problem }
+        }
+    }
+
+    /// True where the only selected record is the user's own.
+    public var isOwnSelected: Bool {
+        guard let row = list.selectedRow, let record = ((try? store.stored(R.self, row: row)) ?? nil)?.record else {
+            return false
+        }
+        return isOwn(record)
+    }
+
+}

@@ -1,0 +1,25 @@
+public import DirectoryModel
+
+/// One record as a vCard, to be dragged out, sent or shown.
+public struct RecordCard: Equatable, Sendable {
+    /// The record's name.
+    public let title: String
+    /// The whole card.
+    public let text: String
+    /// The card without its picture, which a QR code has no room for.
+    public let small: String
+
+    /// Nil where the collection's records cannot stand in cards.
+    public init?<R: Record>(_ record: R) {
+        guard let writer = CardWriter<R>() else { return nil }
+        title = record.displayName.line(cutAt: 200)
+        text = writer.card(record)
+        small = writer.card(record, withPicture: false)
+    }
+
+    /// What a file of it is called: the name, as far as file systems take it.
+    public var fileName: String {
+        let name = title.plain.filter { !"/\\:*?\"<>|".contains($0) }.drop { $0 == "." }.prefix(60)
+        return "\(name.isEmpty ? "card" : String(name)).vcf"
+    }
+}

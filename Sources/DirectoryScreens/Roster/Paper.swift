@@ -1,0 +1,120 @@
+/// A rectangle on paper, in points of which 72 are an inch, from the upper left corner.
+public struct PaperRect: Hashable, Sendable {
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    public var right: Double { x + width }
+    public var bottom: Double { y + height }
+    public var centre: Double { x + width / 2 }
+
+    /// True where the other lies in this one, but for a rounding error.
+    public func contains(_ other: PaperRect) -> Bool {
+        let slack = 0.001
+        return other.x >= x - slack && other.y >= y - slack && other.right <= right + slack
+            && other.bottom <= bottom + slack
+    }
+
+    /// True where both have more than an edge in common.
+    public func overlaps(_ other: PaperRect) -> Bool {
+        let slack = 0.001
+        return x < other.right - slack && other.x < right - slack && y < other.bottom - slack
+            && other.y < bottom - slack
+    }
+
+    /// The parts left and right of a place, measured from its left edge.
+    func divided(at place: Double) -> (left: PaperRect, right: PaperRect) {
+        let place = max(0, min(place, width))
+        return (
+            PaperRect(x: x, y: y, width: place, height: height),
+            PaperRect(x: x + place, y: y, width: width - place, height: height)
+        )
+    }
+
+    /// The same rectangle elsewhere.
+    func moved(to x: Double, _ y: Double) -> PaperRect { PaperRect(x: x, y: y, width: width, height: height) }
+}
+
+/// What edges of a sheet stay white, in points.
+public struct PaperMargins: Hashable, Sendable {
+    public var top: Double
+    public var left: Double
+    public var bottom: Double
+    public var right: Double
+
+    public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+    }
+}
+
+/// A sheet as it is read, with what its printer cannot print on.
+public struct PaperSheet: Hashable, Sendable {
+    public let width: Double
+    public let height: Double
+    private let unprintable: PaperMargins
+
+    /// - Parameter unprintable: the edges the printer leaves white.
+    public init(width: Double, height: Double, unprintable: PaperMargins = PaperMargins()) {
+        self.width = max(1, width.isFinite ? width : 1)
+        self.height = max(1, height.isFinite ? height : 1)
+        self.unprintable = unprintable
+    }
+
+    public init(_ paper: Paper, isLandscape: Bool = false) {
+        self.init(
+            width: isLandscape ? paper.height : paper.width, height: isLandscape ? paper.width : paper.height)
+    }
+
+    /// How large things are drawn: 1, but for paper smaller than A6.
+    public var scale: Double { min(1, min(width, height) / Paper.a6.width) }
+
+    /// What can be drawn on: within margins that suit the paper, and within the printer's.
+    public var content: PaperRect {
+        let usual = min(Self.widestMargin, min(width, height) * 0.09)
+        let left = min(max(usual, unprintable.left), width / 3)
+        let top = min(max(usual, unprintable.top), height / 3)
+        let right = min(max(usual, unprintable.right), width / 3)
+        let bottom = min(max(usual, unprintable.bottom), height / 3)
+        return PaperRect(x: left, y: top, width: width - left - right, height: height - top - bottom)
+    }
+
+    /// 15 mm.
+    private static let widestMargin = 15 * Paper.millimetre
+}
+
+/// A size of paper, upright.
+public struct Paper: Hashable, Sendable {
+    /// The name the command line knows it by.
+    public let id: String
+    /// The name people read.
+    public let title: String
+    /// The name the printing system knows it by.
+    public let pwgName: String
+    /// In points.
+    public let width: Double
+    /// In points.
+    public let height: Double
+
+    /// How many points a millimetre has.
+    public static let millimetre = 72 / 25.4
+
+    private init(_ title: String, _ pwgName: String, width: Double, height: Double) {
+        (id, self.title, self.pwgName) = (title.lowercased(), title, pwgName)
+        (self.width, self.height) = (width * Self.millimetre, height * Self.millimetre)
+    }
+
+    public static let a3 = Paper("A3", "iso_a3", width: 297, height: 420)
+    public static let a4 = Paper("A4", "iso_a4", width: 210, height: 297)
+    public static let a5 = Paper("A5", "iso_a5", width: 148, height: 210)
+    public static let a6 = Paper("A6", "iso_a6", width: 105, height: 148)
+    public static let letter = Paper("Letter", "na_letter", width: 215.9, height: 279.4)
+    public static let legal = Paper("Legal", "na_legal", width: 215.9, height: 355.6)
+
+    /// Those that are offered, the usual ones first.
+    public static let all = [a4, letter, a3, a5, a6, legal]
+}

@@ -1,0 +1,145 @@
+import DirectoryModel
+
+/// Writes one record's card: face, name, sentences and every field; what does not fit goes on on the next page.
+@MainActor
+struct RosterCard {
+    let sheet: PaperSheet
+    let detail: DetailContent
+    let title: String
+    let date: String
+    let measure: RosterMeasure
+
+    /// Every page; letters are a little smaller where that saves a page.
+    var pages: RosterPages {
+        let scale = max(sheet.scale, min(1.5, min(sheet.width, sheet.height) / Paper.a6.width))
+        let tries = [1, 0.92, 0.85, 0.78].lazy.map { CardWriter(card: self, scale: scale * $0).pages }
+        let pages = tries.first { $0.count == 1 } ?? CardWriter(card: self, scale: scale).pages
+        let footer = footer
+        return RosterPages(count: pages.count) { number in
+            // A card of one page needs no number.
+            pages[number]
+                + (pages.count > 1
+                    ? RosterGrid.footer(title: title, date: date, page: number + 1, of: pages.count, in: footer, sheet)
+                    : [.words([RosterText(date, size: 7 * sheet.scale, isDim: true)], footer, across: .centre)])
+        }
+    }
+
+    private var metrics: RosterMetrics { RosterMetrics(scale: sheet.scale) }
+
+    private var footer: PaperRect {
+        let whole = sheet.content
+        return PaperRect(x: whole.x, y: whole.bottom - metrics.footer, width: whole.width, height: metrics.footer)
+    }
+
+    /// What is over the footer, no wider than lines are read well.
+    fileprivate func content(_ scale: Double) -> PaperRect {
+        let whole = sheet.content
+        let width = min(whole.width, 330 * scale)
+        return PaperRect(
+            x: whole.centre - width / 2, y: whole.y, width: width,
+            height: whole.height - metrics.footer - metrics.footerGap)
+    }
+}
+
+/// Writes a card in letters of one scale.
+@MainActor
+private struct CardWriter {
+    let card: RosterCard
+    let scale: Double
+    private var detail: DetailContent { card.detail }
+
+    init(card: RosterCard, scale: Double) { (self.card, self.scale) = (card, scale) }
+
+    var pages: [[RosterMark]] {
+        var flow = CardFlow(card.content(scale))
+        placeHead(&flow)
+        placeSummary(&flow)
+        // What stands under the name already is not said again.
+        for line in detail.lines where line.printed != detail.header.subtitle { place(line, &flow) }
+        return flow.finished
+    }
+
+    private func placeHead(_ flow: inout CardFlow) {
+        let side = min(85 * scale, flow.content.width, flow.content.height / 3)
+        flow.place(height: side, gap: 10 * scale) { frame in
+            [
+                .face(
+                    RosterFace(detail.header),
+                    PaperRect(x: frame.centre - side / 2, y: frame.y, width: side, height: side))
+            ]
+        }
+        let name = RosterText(detail.header.title, size: 17 * scale, isBold: true, lines: 2)
+        place(name, &flow, across: .centre, gap: 2 * scale)
+        for text in [detail.pill, detail.header.subtitle] where !text.isEmpty {
+            place(RosterText(text, size: 8.5 * scale, isDim: true, lines: 2), &flow, across: .centre, gap: 1 * scale)
+        }
+        flow.skip(10 * scale)
+    }
+
+    private func placeSummary(_ flow: inout CardFlow) {
+        guard !detail.summary.isEmpty else { return }
+        place(RosterText(detail.summary, size: 8.5 * scale, lines: 14), &flow, across: .start, gap: 10 * scale)
+    }
+
+    private func place(
+        _ text: RosterText, _ flow: inout CardFlow, across: RosterMark.Across, gap: Double
+    ) {
+        let height = card.measure(text, flow.content.width)
+        flow.place(height: height, gap: gap) { [.words([text], $0, across: across)] }
+    }
+
+    /// A label, and what stands beside it.
+    private func place(_ line: DetailContent.Line, _ flow: inout CardFlow) {
+        let labelWidth = flow.content.width * 0.28
+        let gap = 8 * scale
+        let label = RosterText(line.label, size: 8 * scale, isDim: true, lines: 2)
+        let value = RosterText(line.printed, size: 8 * scale, lines: 8)
+        let height = max(card.measure(label, labelWidth), card.measure(value, flow.content.width - labelWidth - gap))
+        flow.place(height: height, gap: 3.5 * scale) { frame in
+            [
+                .words([label], PaperRect(x: frame.x, y: frame.y, width: labelWidth, height: frame.height)),
+                .words(
+                    [value],
+                    PaperRect(
+                        x: frame.x + labelWidth + gap, y: frame.y, width: frame.width - labelWidth - gap,
+                        height: frame.height)),
+            ]
+        }
+    }
+}
+
+/// Puts one thing under the other, on the next page where it does not fit.
+private struct CardFlow {
+    let content: PaperRect
+    private var pages: [[RosterMark]] = []
+    private var marks: [RosterMark] = []
+    private var y: Double
+
+    init(_ content: PaperRect) { (self.content, y) = (content, content.y) }
+
+    var finished: [[RosterMark]] { pages + [marks] }
+
+    mutating func skip(_ height: Double) { if !marks.isEmpty { y += height } }
+
+    mutating func place(height: Double, gap: Double, _ make: (PaperRect) -> [RosterMark]) {
+        let height = min(height, content.height)
+        if y + height > content.bottom, !marks.isEmpty {
+            pages.append(marks)
+            marks = []
+            y = content.y
+        }
+        marks += make(PaperRect(x: content.x, y: y, width: content.width, height: height))
+        y += height + gap
+    }
+}
+
+extension DetailContent.Line {
+    /// The value as paper shows it.
+    fileprivate var printed: String {
+        switch value {
+        case .text(let text): text
+        case .chips(let chips): chips.map { "\($0.emoji) \($0.text)" }.joined(separator: "   ")
+        case .badges(let badges): badges.joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// Heights of what stands around the faces, in points.
+struct RosterMetrics: Equatable, Sendable {
+    let scale: Double
+    /// The roster's title with what stands under it, and the white after it.
+    var title: Double { 58 * scale }
+    var header: Double { 20 * scale }
+    var headerGap: Double { 12 * scale }
+    var sectionGap: Double { 20 * scale }
+    var footer: Double { 12 * scale }
+    var footerGap: Double { 10 * scale }
+}
+
+/// A face with its words, and what is measured from its own upper left corner.
+///
+/// In a grid the words stand under the face; with a sign-in column they stand beside it, and a line to sign on follows.
+public struct RosterCell: Equatable, Sendable {
+    public let width: Double
+    public let height: Double
+    public let columns: Int
+    public let columnGap: Double
+    public let rowGap: Double
+    /// The square the round picture fills.
+    public let portrait: PaperRect
+    /// Where the name stands, in two lines at most, and the line under it.
+    public let words: PaperRect
+    /// The line to sign on, or nil.
+    public let signature: PaperRect?
+    /// How large the letters of the name are; those of the line under it are smaller.
+    public let nameSize: Double
+    public let lineSize: Double
+
+    /// - Parameters:
+    ///   - width: what all columns have.
+    ///   - height: what a cell has at most.
+    init(width: Double, height: Double, columns: Int?, hasSignIn: Bool, _ metrics: RosterMetrics) {
+        let scale = metrics.scale
+        let wished = columns ?? Self.columns(width: width / scale, hasSignIn: hasSignIn)
+        self.columns = min(max(wished, 1), hasSignIn ? Self.mostSignInColumns : Self.mostColumns)
+        columnGap = (hasSignIn ? 20 : 10) * scale
+        self.width = max(1, (width - columnGap * Double(self.columns - 1)) / Double(self.columns))
+        // Names in narrow cells are smaller rather than cut.
+        let narrow = hasSignIn ? 1 : min(1, max(0.7, self.width / (96 * scale)))
+        nameSize = 9.5 * scale * narrow
+        lineSize = 7 * scale * narrow
+        let text = 2 * RosterText.leading(nameSize) + RosterText.leading(lineSize)
+        rowGap = (hasSignIn ? 9 : 15) * scale
+        let shape =
+            hasSignIn
+            ? Self.beside(width: self.width, height: height, text: text, scale)
+            : Self.above(width: self.width, height: height, text: text, scale)
+        (self.height, portrait, words, signature) = shape
+    }
+
+    private typealias Shape = (height: Double, portrait: PaperRect, words: PaperRect, signature: PaperRect?)
+
+    private static let mostColumns = 12
+    private static let mostSignInColumns = 4
+
+    /// As many as leave each of them some 42 mm, or 130 with a line to sign on.
+    private static func columns(width: Double, hasSignIn: Bool) -> Int {
+        let each = (hasSignIn ? 130 : 42) * Paper.millimetre
+        return max(1, Int((width / each).rounded()))
+    }
+
+    private static func above(width: Double, height: Double, text: Double, _ scale: Double) -> Shape {
+        let gap = 6 * scale
+        let most = 28 * Paper.millimetre * scale
+        let side = max(1, min(most, width * 0.66, height - gap - text))
+        let portrait = PaperRect(x: (width - side) / 2, y: 0, width: side, height: side)
+        let words = PaperRect(x: 0, y: side + gap, width: width, height: text)
+        return (words.bottom, portrait, words, nil)
+    }
+
+    private static func beside(width: Double, height: Double, text: Double, _ scale: Double) -> Shape {
+        let gap = 10 * scale
+        let most = 16 * Paper.millimetre * scale
+        let side = max(1, min(most, width * 0.2, height))
+        let whole = max(side, min(text, height))
+        let rest = max(2, width - side - 2 * gap)
+        let portrait = PaperRect(x: 0, y: (whole - side) / 2, width: side, height: side)
+        let words = PaperRect(x: side + gap, y: (whole - text) / 2, width: rest * 0.52, height: text)
+        let signature = PaperRect(
+            x: words.right + gap, y: 0, width: max(1, width - words.right - gap), height: whole * 0.82)
+        return (
+            whole, portrait, PaperRect(x: words.x, y: max(0, words.y), width: words.width, height: min(text, whole)),
+            signature
+        )
+    }
+}

@@ -1,0 +1,121 @@
+/// Where the faces of a roster stand on the pages of any paper.
+///
+/// Faces go in rows of cells, section by section. A section's header is followed by a row on the same page, and comes
+/// again where the section goes on.
+public struct RosterLayout: Equatable, Sendable {
+    /// A place for a section's title.
+    public struct Header: Equatable, Sendable {
+        /// Which section, from 0.
+        public let section: Int
+        /// True where the section began on an earlier page.
+        public let isContinued: Bool
+        public let frame: PaperRect
+    }
+
+    /// A place for a face and what stands with it.
+    public struct Cell: Equatable, Sendable {
+        /// Which of all entries, from 0.
+        public let entry: Int
+        public let frame: PaperRect
+    }
+
+    public struct Page: Equatable, Sendable {
+        /// A place for the roster's title; only the first page has one.
+        public internal(set) var title: PaperRect?
+        public internal(set) var headers: [Header] = []
+        public internal(set) var cells: [Cell] = []
+        /// A place for the title, the date and the number of the page.
+        public let footer: PaperRect
+    }
+
+    /// One or more; an empty roster has one with nothing in it.
+    public let pages: [Page]
+    public let cell: RosterCell
+
+    /// - Parameters:
+    ///   - counts: how many entries each section has.
+    ///   - hasHeaders: false where sections have no titles.
+    ///   - columns: how many faces stand side by side; nil for as many as look well.
+    public init(
+        _ sheet: PaperSheet, counts: [Int], hasHeaders: Bool = true, columns: Int? = nil, hasSignIn: Bool = false
+    ) {
+        var flow = RosterFlow(sheet, hasHeaders: hasHeaders || hasSignIn, columns: columns, hasSignIn: hasSignIn)
+        for (section, count) in counts.enumerated() where count > 0 { flow.place(section: section, count: count) }
+        pages = flow.finished
+        cell = flow.cell
+    }
+}
+
+/// Fills pages from the top to the bottom.
+private struct RosterFlow {
+    let cell: RosterCell
+    private let hasHeaders: Bool
+    private let content: PaperRect
+    private let footer: PaperRect
+    private let metrics: RosterMetrics
+    private var pages: [RosterLayout.Page] = []
+    private var page: RosterLayout.Page
+    private var y: Double
+    private var placed = 0
+
+    init(_ sheet: PaperSheet, hasHeaders: Bool, columns: Int?, hasSignIn: Bool) {
+        self.hasHeaders = hasHeaders
+        metrics = RosterMetrics(scale: sheet.scale)
+        let whole = sheet.content
+        footer = PaperRect(
+            x: whole.x, y: whole.bottom - metrics.footer, width: whole.width, height: metrics.footer)
+        content = PaperRect(
+            x: whole.x, y: whole.y, width: whole.width, height: whole.height - metrics.footer - metrics.footerGap)
+        page = RosterLayout.Page(footer: footer)
+        let taken = metrics.title + (hasHeaders ? metrics.header + metrics.headerGap : 0)
+        cell = RosterCell(
+            width: content.width, height: content.height - taken, columns: columns, hasSignIn: hasSignIn, metrics)
+        page.title = PaperRect(x: content.x, y: content.y, width: content.width, height: metrics.title)
+        y = content.y + metrics.title
+    }
+
+    /// Every page, the last one too.
+    var finished: [RosterLayout.Page] { pages + [page] }
+
+    private var isPageUnused: Bool { page.cells.isEmpty && page.headers.isEmpty }
+
+    mutating func place(section: Int, count: Int) {
+        let gap = isPageUnused ? 0 : metrics.sectionGap
+        let header = hasHeaders ? metrics.header + metrics.headerGap : 0
+        // A header goes where its first row goes.
+        if y + gap + header + cell.height > content.bottom, !isPageUnused { turn() } else { y += gap }
+        if hasHeaders { placeHeader(of: section, isContinued: false) }
+        for start in stride(from: 0, to: count, by: cell.columns) {
+            if start > 0, y + cell.rowGap + cell.height > content.bottom {
+                turn()
+                if hasHeaders { placeHeader(of: section, isContinued: true) }
+            } else if start > 0 {
+                y += cell.rowGap
+            }
+            placeRow(min(cell.columns, count - start))
+        }
+    }
+
+    private mutating func turn() {
+        pages.append(page)
+        page = RosterLayout.Page(footer: footer)
+        y = content.y
+    }
+
+    private mutating func placeHeader(of section: Int, isContinued: Bool) {
+        let frame = PaperRect(x: content.x, y: y, width: content.width, height: metrics.header)
+        page.headers.append(RosterLayout.Header(section: section, isContinued: isContinued, frame: frame))
+        y += metrics.header + metrics.headerGap
+    }
+
+    private mutating func placeRow(_ count: Int) {
+        for column in 0..<count {
+            let frame = PaperRect(
+                x: content.x + Double(column) * (cell.width + cell.columnGap), y: y, width: cell.width,
+                height: cell.height)
+            page.cells.append(RosterLayout.Cell(entry: placed, frame: frame))
+            placed += 1
+        }
+        y += cell.height
+    }
+}

@@ -1,0 +1,187 @@
+public import DirectoryModel
+import DirectoryStore
+public import Foundation
+public import Observation
+
+/// A roster on its way to paper: what it is of, how it looks, and its pages.
+@MainActor @Observable
+public final class RosterScreen<R: Record> {
+    public private(set) var options: RosterOptions
+    /// What could not be printed or written, in words, or nil.
+    public private(set) var problem: String?
+    /// True while a file is being written.
+    public private(set) var isWriting = false
+    /// What was written, in words, or nil.
+    public private(set) var words: String?
+    /// Which page the preview shows, from 0.
+    public private(set) var page = 0
+
+    private var list = RosterList()
+    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let emojis: HobbyEmojis
+    @ObservationIgnored private let shown: [Int64]
+    @ObservationIgnored private let selected: [Int64]
+    @ObservationIgnored private let order: String
+    @ObservationIgnored private let date: Date
+    /// True once the title is the user's.
+    @ObservationIgnored private var isTitleTyped = false
+
+    /// - Parameters:
+    ///   - shown: the rows the list shows.
+    ///   - selected: those selected in it.
+    ///   - options: what it opens with; an empty title becomes the usual one.
+    init(
+        store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64], order: String,
+        options: RosterOptions, date: Date = Date()
+    ) {
+        (self.store, self.emojis, self.shown, self.selected) = (store, emojis, shown, selected)
+        (self.order, self.options, self.date) = (order, options, date)
+        isTitleTyped = !options.title.isEmpty
+        changed()
+    }
+
+    // MARK: What can be chosen
+
+    /// What there is to print.
+    public var subjects: [RosterOptions.Subject] {
+        [.list] + (selected.isEmpty ? [] : [.selected]) + (selected.count == 1 ? [.card] : [])
+    }
+
+    /// What a subject is called, with how much it is: "All 150 people".
+    public func label(of subject: RosterOptions.Subject) -> String {
+        switch subject {
+        case .list: "The list (\(R.collection.counted(shown.count)))"
+        case .selected: "What is selected (\(R.collection.counted(selected.count)))"
+        case .card: "One \(R.collection.one)’s card"
+        }
+    }
+
+    /// The ways it can be divided.
+    public var groupings: [Arrangements.Item] {
+        R.groupings.map { Arrangements.Item(id: $0.id, label: $0.label) }
+    }
+
+    /// True where the options of faces mean something.
+    public var hasFaces: Bool { options.subject != .card }
+
+    /// True where there is something to print.
+    public var canPrint: Bool { !list.rows.isEmpty && !isWriting }
+
+    /// What a file of it is called at first.
+    public var fileName: String {
+        let name = options.title.map { $0 == "/" || $0 == "\\" || $0.isNewline ? "-" : $0 }
+        let text = String(name.prefix(80)).trimmed.drop { $0 == "." }
+        return "\(text.isEmpty ? R.collection.title : String(text)).pdf"
+    }
+
+    // MARK: What the user does
+
+    public func subjectChosen(_ subject: RosterOptions.Subject) { change { $0.subject = subject } }
+    public func groupingChosen(_ id: String) { change { $0.grouping = id } }
+    /// - Parameter columns: nil for as many as look well.
+    public func columnsChosen(_ columns: Int?) { change { $0.columns = columns } }
+    public func signInToggled(_ isOn: Bool) { change { $0.hasSignIn = isOn } }
+    public func paperChosen(_ paper: Paper) { change { $0.paper = paper } }
+    public func landscapeToggled(_ isOn: Bool) { change { $0.isLandscape = isOn } }
+
+    public func titleChanged(_ title: String) {
+        guard title != options.title else { return }
+        isTitleTyped = true
+        change { $0.title = title }
+    }
+
+    /// Shows another page of the preview; there is none before the first and after the last.
+    public func pageTurned(by count: Int, of total: Int) { page = max(0, min(page + count, total - 1)) }
+
+    private func change(_ change: (inout RosterOptions) -> Void) {
+        var next = options
+        change(&next)
+        guard next != options else { return }
+        options = next
+        changed()
+    }
+
+    private func changed() {
+        if !subjects.contains(options.subject) { options.subject = .list }
+        if !R.groupings.contains(where: { $0.id == options.grouping }) { options.grouping = R.groupings[0].id }
+        read()
+        if !isTitleTyped { options.title = usualTitle }
+        problem = nil
+        words = nil
+        page = 0
+    }
+
+    private var usualTitle: String {
+        let card = options.subject == .card ? list.rows.first.flatMap(content)?.title : nil
+        return card ?? R.collection.title
+    }
+
+    private func read() {
+        let wanted = Set(options.subject == .list ? shown : selected)
+        do throws(StoreProblem) {
+            let listing = try store.listing(R.self, ListArrangement(grouping: options.grouping, order: order))
+                .filtered(wanted.contains)
+            let sections = listing.sections.map {
+                ListEntry.Header(title: $0.title.line(cutAt: 200), count: $0.count)
+            }
+            list = RosterList(sections: sections, rows: listing.rows)
+        } catch {
+            list = RosterList()
+            problem = error.description
+        }
+    }
+
+    // MARK: Pages
+
+    /// The sheet that was chosen.
+    public var sheet: PaperSheet { PaperSheet(options.paper, isLandscape: options.isLandscape) }
+
+    /// The pages on a sheet, which may be another than the one that was chosen.
+    public func pages(on sheet: PaperSheet, measure: @escaping RosterMeasure) -> RosterPages {
+        if options.subject == .card, let row = list.rows.first, let stored = try? store.stored(R.self, row: row) {
+            return RosterCard(
+                sheet: sheet, detail: DetailContent(stored, emojis: emojis), title: options.title, date: today,
+                measure: measure
+            ).pages
+        }
+        return RosterGrid(
+            sheet: sheet, options: options, list: list, counted: R.collection.counted(list.rows.count), date: today,
+            content: content
+        ).pages
+    }
+
+    private func content(of row: Int64) -> RowContent? {
+        guard let stored = try? store.stored(R.self, row: row) else { return nil }
+        return RowContent(stored)
+    }
+
+    /// The bytes of a row's picture; may be called anywhere.
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+
+    private var today: String {
+        date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Locale(identifier: "en_US")))
+    }
+
+    // MARK: What came of it
+
+    public func writingBegan() {
+        (isWriting, problem, words) = (true, nil, nil)
+    }
+
+    /// - Parameter problem: why nothing was printed or written, or nil.
+    public func writingEnded(_ said: String?, problem: String? = nil) {
+        (isWriting, words, self.problem) = (false, said, problem)
+    }
+}
+
+extension CollectionScreen {
+    /// What can be printed of what is shown now.
+    /// - Parameter options: an empty grouping becomes the list's own.
+    public func roster(_ options: RosterOptions = RosterOptions()) -> RosterScreen<R> {
+        var options = options
+        if options.grouping.isEmpty { options.grouping = list.groupingID }
+        return RosterScreen(
+            store: store, emojis: emojis, shown: list.entries.rows, selected: list.selectedRows, order: list.orderID,
+            options: options)
+    }
+}

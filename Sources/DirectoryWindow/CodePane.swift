@@ -1,0 +1,46 @@
+import DirectoryScreens
+import Foundation
+import GtkKit
+
+extension DraggedFile {
+    /// A record as other programs take it.
+    init(_ card: RecordCard) {
+        self.init(name: card.fileName, type: "text/vcard", content: Data(card.text.utf8))
+    }
+}
+
+/// Shows a record's vCard without its picture as a QR code, in a small window of its own.
+@MainActor
+final class CodePane {
+    let window: Window
+    /// Nil where the card is too long for one.
+    let code: QRCode?
+
+    /// Opens over `parent`; `closed` runs once.
+    init(card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) {
+        window = Window.secondary(title: "QR Code", over: parent, width: 420, height: 480)
+        code = QRCode(card.small)
+        let words = Label(
+            code == nil
+                ? "There is more in this card than a QR code can hold."
+                : "Point a phone’s camera at it to take it over.")
+        words.wrap = true
+        words.isCentered = true
+        words.addClass("dim-label")
+        let title = Label(card.title)
+        title.addClass("title-4")
+        title.ellipsize = .end
+        let content = Box(.vertical, spacing: 12, [title])
+        if let code {
+            let picture = Canvas(code, side: 360)
+            picture.halign = .center
+            content.append(picture)
+        }
+        content.append(words)
+        content.margin(18)
+        content.accessibleName = "QR code of \(card.title)"
+        window.child = content
+        window.onDestroy(closed)
+        window.present()
+    }
+}

@@ -1,0 +1,90 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+
+/// The options of a roster.
+@MainActor
+final class RosterForm<R: Record> {
+    let widget = Box(.vertical, spacing: 12)
+    private let screen: RosterScreen<R>
+    private let title = Entry()
+    private let faces = Box(.vertical, spacing: 12)
+    private let columns: DropDown
+    private let signIn = CheckButton(label: "A line to sign on")
+
+    init(screen: RosterScreen<R>) {
+        self.screen = screen
+        columns = DropDown(["As many as look well"] + Self.columnCounts.map { "\($0)" })
+        widget.margin(18)
+        build()
+        redraw(self) { $0.draw() }
+    }
+
+    private static var columnCounts: ClosedRange<Int> { 1...8 }
+
+    private func build() {
+        let subjects = screen.subjects
+        if subjects.count > 1 {
+            add(
+                "Print",
+                choice(subjects.map(screen.label), subjects.firstIndex(of: screen.options.subject)) {
+                    [screen] in screen.subjectChosen(subjects[$0])
+                }, to: widget)
+        }
+        title.maxLength = 120
+        title.onChanged { [screen] in screen.titleChanged($0) }
+        add("Title", title, to: widget)
+        buildFaces()
+        widget.append(faces)
+        let papers = Paper.all
+        add(
+            "Paper",
+            choice(papers.map(\.title), papers.firstIndex(of: screen.options.paper)) { [screen] in
+                screen.paperChosen(papers[$0])
+            }, to: widget)
+        let landscape = CheckButton(label: "Landscape")
+        landscape.isActive = screen.options.isLandscape
+        landscape.onToggled { [screen] in screen.landscapeToggled($0) }
+        widget.append(landscape)
+    }
+
+    private func buildFaces() {
+        let groupings = screen.groupings
+        if groupings.count > 1 {
+            let chosen = groupings.firstIndex { $0.id == screen.options.grouping }
+            add(
+                "Sections",
+                choice(groupings.map(\.label), chosen) { [screen] in
+                    screen.groupingChosen(groupings[$0].id)
+                }, to: faces)
+        }
+        let first = Self.columnCounts.lowerBound
+        columns.selected = screen.options.columns.map { $0 - first + 1 } ?? 0
+        columns.onSelected { [screen] in screen.columnsChosen($0 == 0 ? nil : first + $0 - 1) }
+        add("Faces side by side", columns, to: faces)
+        signIn.isActive = screen.options.hasSignIn
+        signIn.onToggled { [screen] in screen.signInToggled($0) }
+        faces.append(signIn)
+    }
+
+    private func choice(_ words: [String], _ chosen: Int?, _ handler: @escaping @MainActor (Int) -> Void) -> DropDown {
+        let list = DropDown(words)
+        list.selected = chosen ?? 0
+        list.onSelected { if words.indices.contains($0) { handler($0) } }
+        return list
+    }
+
+    private func add(_ name: String, _ control: Widget, to box: Box) {
+        let label = Label(name)
+        label.xalign = 0
+        label.addClass("dim-label")
+        label.setMnemonicWidget(control)
+        control.accessibleName = name
+        box.append(Box(.vertical, spacing: 4, [label, control]))
+    }
+
+    private func draw() {
+        faces.isVisible = screen.hasFaces
+        if title.text != screen.options.title { title.text = screen.options.title }
+    }
+}

@@ -1,0 +1,101 @@
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+
+/// Draws a `RosterScreen` in a window of its own: what to print, how the page looks, Print and Export PDF.
+@MainActor
+final class RosterPane<R: Record> {
+    let window: Window
+    private let screen: RosterScreen<R>
+    private let print: RosterPrint<R>
+    private let form: RosterForm<R>
+    private let preview: RosterPreview<R>
+    private let message = Label()
+    private let spinner = Spinner()
+    private let printButton = Button(label: "Print…")
+    private let exportButton = Button(label: "Export PDF…")
+    private var work: Task<Void, Never>?
+
+    /// Opens over `parent`; `closed` runs once.
+    init(screen: RosterScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+        self.screen = screen
+        print = RosterPrint(screen)
+        form = RosterForm(screen: screen)
+        preview = RosterPreview(screen: screen)
+        window = Window.secondary(title: "Print", over: parent, width: 760, height: 620)
+        build()
+        window.onDestroy(closed)
+        redraw(self) { $0.draw() }
+        window.present()
+    }
+
+    private func build() {
+        printButton.addClass("suggested-action")
+        printButton.tooltip = "Choose a printer, pages and copies (Ctrl+P)"
+        printButton.onClicked { [weak self] in self?.printTapped() }
+        exportButton.onClicked { [weak self] in self?.exportTapped() }
+        window.addShortcut("<Control>p", scope: .managed) { [weak self] in self?.printTapped() }
+        message.wrap = true
+        message.xalign = 0
+        message.addClass("message")
+        message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
+        let options = ScrolledWindow(child: form.widget)
+        options.widthRequest = 280
+        let whole = Box(.horizontal, spacing: 0, [options, preview.widget])
+        preview.widget.hexpand = true
+        whole.vexpand = true
+        window.child = Box(
+            .vertical, spacing: 0, [whole, message, SecondaryBar([exportButton, printButton], start: spinner).widget])
+        window.defaultWidget = printButton
+        window.focusFirst(printButton)
+    }
+
+    private func draw() {
+        for button in [printButton, exportButton] { button.isSensitive = screen.canPrint }
+        spinner.isSpinning = screen.isWriting
+        message.text = screen.problem ?? screen.words ?? ""
+        message.isVisible = !message.text.isEmpty
+        message.setClass("failure", on: screen.problem != nil)
+    }
+
+    /// True where the preview has its pictures and nothing is being written.
+    var isSettled: Bool { preview.isSettled && !screen.isWriting }
+
+    /// What the window says came of it.
+    var sentence: String { message.text }
+
+    private func printTapped() {
+        guard screen.canPrint else { return }
+        run { [print, window] () throws(PrintProblem) in
+            try await PrintJob.print(print, on: print.paper, over: window) ? "Sent to be printed" : nil
+        }
+    }
+
+    private func exportTapped() {
+        guard screen.canPrint else { return }
+        FileChooser.save(
+            over: window, title: "Export PDF", accept: "Export", name: screen.fileName, filters: [.pdfs, .all]
+        ) { [weak self] file in
+            if let self, let file { export(to: file) }
+        }
+    }
+
+    func export(to file: URL) {
+        run { [print] () throws(PrintProblem) in
+            let count = try await PrintJob.export(print, on: print.paper, to: file)
+            return "Wrote \(count) \(count == 1 ? "page" : "pages") into “\(file.lastPathComponent)”"
+        }
+    }
+
+    private func run(_ body: @escaping @MainActor () async throws(PrintProblem) -> String?) {
+        screen.writingBegan()
+        work = Task { [screen] in
+            do throws(PrintProblem) {
+                screen.writingEnded(try await body())
+            } catch {
+                screen.writingEnded(nil, problem: error.description)
+            }
+        }
+    }
+}

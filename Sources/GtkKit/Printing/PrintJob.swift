@@ -1,0 +1,76 @@
+internal import CGtk
+public import Foundation
+
+/// Brings what is printable to a printer or into a PDF file, one page in memory at a time, while the window goes on.
+@MainActor
+public enum PrintJob {
+    /// Asks for a printer, pages and copies over the window, and prints. Throws `PrintProblem`.
+    /// - Returns: false where the user changed their mind.
+    public static func print(
+        _ content: any Printable, on paper: PrintPaper, over window: Window
+    ) async throws(PrintProblem) -> Bool {
+        let operation = PrintOperation(content, on: paper)
+        switch await operation.run(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, over: window) {
+        case GTK_PRINT_OPERATION_RESULT_APPLY, GTK_PRINT_OPERATION_RESULT_IN_PROGRESS: return true
+        case GTK_PRINT_OPERATION_RESULT_CANCEL: return false
+        default: throw .notPrinted(reason: operation.problem ?? "the printing system gave up")
+        }
+    }
+
+    /// When it returns, the file holds all pages as PDF; whatever goes wrong, a file that was there before is as it was.
+    /// Throws `PrintProblem`.
+    /// - Returns: how many pages there are.
+    @discardableResult
+    public static func export(
+        _ content: any Printable, on paper: PrintPaper, to file: URL
+    ) async throws(PrintProblem) -> Int {
+        let operation = PrintOperation(content, on: paper)
+        guard let work = PDFWork(for: file) else { throw problem(file) }
+        defer { work.remove() }
+        operation.setFile(work.path)
+        let result = await operation.run(GTK_PRINT_OPERATION_ACTION_EXPORT, over: nil)
+        guard result == GTK_PRINT_OPERATION_RESULT_APPLY, work.isWhole, work.takePlace() else { throw problem(file) }
+        return operation.pageCount
+    }
+
+    private static func problem(_ file: URL) -> PrintProblem {
+        let folder = file.deletingLastPathComponent().path(percentEncoded: false)
+        var room = statvfs()
+        let isFull = statvfs(folder, &room) == 0 && room.f_bavail < 16
+        return .notWritten(name: file.lastPathComponent, isFull: isFull)
+    }
+}
+
+/// A file beside the one that is wanted, which takes its place once it is whole.
+private struct PDFWork {
+    let path: String
+    private let target: String
+
+    /// Nil where nothing can be written there.
+    init?(for file: URL) {
+        target = file.path(percentEncoded: false)
+        guard file.isFileURL, !target.isEmpty, !target.hasSuffix("/") else { return nil }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: target, isDirectory: &isFolder), isFolder.boolValue { return nil }
+        path = file.deletingLastPathComponent()
+            .appending(path: ".\(UUID().uuidString.prefix(8)).pdf.part").path(percentEncoded: false)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+        guard descriptor >= 0 else { return nil }
+        close(descriptor)
+    }
+
+    /// True where the file ends as a PDF does: cairo tells nobody of a disk that became full.
+    var isWhole: Bool {
+        guard let handle = FileHandle(forReadingAtPath: path), let length = try? handle.seekToEnd() else {
+            return false
+        }
+        defer { try? handle.close() }
+        try? handle.seek(toOffset: length > 32 ? length - 32 : 0)
+        let end = (try? handle.readToEnd()) ?? Data()
+        return String(decoding: end, as: UTF8.self).contains("%%EOF")
+    }
+
+    func takePlace() -> Bool { rename(path, target) == 0 }
+
+    func remove() { unlink(path) }
+}

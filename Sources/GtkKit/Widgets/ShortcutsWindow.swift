@@ -1,0 +1,91 @@
+internal import CGtk
+internal import CGtkShim
+
+/// The keys of a program, in a window that can be searched.
+@MainActor
+public enum ShortcutsWindow {
+    /// Keys that belong together.
+    public struct Group: Equatable, Sendable {
+        public let title: String
+        public let shortcuts: [Shortcut]
+
+        public init(title: String, shortcuts: [Shortcut]) { (self.title, self.shortcuts) = (title, shortcuts) }
+    }
+
+    /// Groups that are seen at a time: at most twelve lines each in one of two columns, for GTK 4.8 shows the pages
+    /// of a longer section in the wrong order.
+    public struct Section: Equatable, Sendable {
+        public let title: String
+        public let groups: [Group]
+
+        public init(title: String, groups: [Group]) { (self.title, self.groups) = (title, groups) }
+    }
+
+    /// What some keys do.
+    public struct Shortcut: Equatable, Sendable {
+        public let title: String
+        /// As in `<Control>f`.
+        public let keys: [String]
+
+        public init(title: String, keys: [String]) { (self.title, self.keys) = (title, keys) }
+    }
+
+    /// Opens the window over another; Escape closes it.
+    /// - Throws: `Builder.Failure` where GTK does not understand a key.
+    @discardableResult
+    public static func present(over parent: Window, title: String, _ sections: [Section]) throws -> Window {
+        let window: Window = try Builder(description(of: sections)).get("shortcuts")
+        window.title = title
+        window.transientFor = parent
+        window.isModal = true
+        window.setClass("dark", on: parent.hasClass("dark"))
+        window.setAccessibleName(title)
+        if parent.width > 0 { window.setDefaultSize(width: min(parent.width, 820), height: min(parent.height, 640)) }
+        // Else GTK 4.8 opens it on the last.
+        gtkkit_set_string(window.pointer.raw, "section-name", "section-0")
+        window.present()
+        return window
+    }
+
+    /// GTK 4.8 makes this window from a description alone.
+    static func description(of sections: [Section]) -> String {
+        let content = sections.enumerated().map { place, section in
+            object(
+                "GtkShortcutsSection",
+                property("section-name", "section-\(place)") + property("title", section.title)
+                    + property("max-height", "12"), section.groups.map(Self.lines))
+        }
+        return "<interface><object class=\"GtkShortcutsWindow\" id=\"shortcuts\">"
+            + content.map { "<child>\($0)</child>" }.joined()
+            + "</object></interface>"
+    }
+
+    private static func lines(_ group: Group) -> String {
+        object("GtkShortcutsGroup", property("title", group.title), group.shortcuts.map(Self.line))
+    }
+
+    private static func line(_ shortcut: Shortcut) -> String {
+        let keys = property("accelerator", shortcut.keys.joined(separator: " "))
+        return object("GtkShortcutsShortcut", property("title", shortcut.title) + keys, [])
+    }
+
+    private static func object(_ name: String, _ properties: String, _ children: [String]) -> String {
+        "<object class=\"\(name)\"><property name=\"visible\">1</property>" + properties
+            + children.map { "<child>\($0)</child>" }.joined() + "</object>"
+    }
+
+    private static func property(_ name: String, _ value: String) -> String {
+        "<property name=\"\(name)\">\(Label.escaped(value))</property>"
+    }
+}
+
+/// How keys are called.
+@MainActor
+public enum KeyName {
+    /// What stands on the keys: "Ctrl+F" for `<Control>f`; nil where GTK knows no such key.
+    public static func label(of keys: String) -> String? {
+        var (key, modifiers) = (guint(0), GdkModifierType(rawValue: 0))
+        guard gtk_accelerator_parse(keys, &key, &modifiers).isTrue else { return nil }
+        return ownedText(gtk_accelerator_get_label(key, modifiers))
+    }
+}

@@ -1,0 +1,62 @@
+internal import CGtk
+
+/// Two widgets beside each other, the second with all the room the first leaves; where that is too little for it, one
+/// above the other. So large letters and narrow windows clip neither.
+public final class SideBySide: Widget {
+    /// The two, with so many pixels between them.
+    public convenience init(_ first: Widget, _ second: Widget, spacing: Int = 6) {
+        self.init(handle: SideBySideLayout(spacing: spacing).makeContainer())
+        for child in [first, second] { gtk_box_append(cast(pointer), child.widget) }
+    }
+}
+
+private final class SideBySideLayout: ChildLayout {
+    private let spacing: Int
+
+    init(spacing: Int) { self.spacing = spacing }
+
+    override func width(of container: WidgetPointer) -> Lengths {
+        let all = Self.shownChildren(container).map { Self.width($0) }
+        let between = spacing * max(0, all.count - 1)
+        return (all.map(\.minimum).max() ?? 0, all.map(\.natural).reduce(between, +))
+    }
+
+    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
+        let children = Self.shownChildren(container)
+        guard let width, let widths = besides(children, in: width) else {
+            let isBeside = width == nil
+            let all = children.map { Self.height($0, forWidth: width) }
+            let between = isBeside ? 0 : spacing * max(0, all.count - 1)
+            let sum = { (heights: [Int]) in isBeside ? heights.max() ?? 0 : heights.reduce(between, +) }
+            return (sum(all.map(\.minimum)), sum(all.map(\.natural)))
+        }
+        let all = zip(children, widths).map { Self.height($0, forWidth: $1) }
+        return (all.map(\.minimum).max() ?? 0, all.map(\.natural).max() ?? 0)
+    }
+
+    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
+        let children = Self.shownChildren(container)
+        if let widths = besides(children, in: width) {
+            var x = 0
+            for (child, width) in zip(children, widths) {
+                Self.place(child, x: x, y: 0, width: width, height: height)
+                x += width + spacing
+            }
+            return
+        }
+        var y = 0
+        for child in children {
+            let needed = Self.height(child, forWidth: width).natural
+            Self.place(child, x: 0, y: y, width: width, height: needed)
+            y += needed + spacing
+        }
+    }
+
+    /// The widths of children that stand beside each other, or nil where there is no room for that.
+    private func besides(_ children: [WidgetPointer], in width: Int) -> [Int]? {
+        guard children.count == 2 else { return children.map { _ in width } }
+        let first = Self.width(children[0]).natural
+        let rest = width - first - spacing
+        return rest >= Self.width(children[1]).minimum ? [first, rest] : nil
+    }
+}

@@ -1,0 +1,97 @@
+import DirectoryModel
+import Testing
+
+/// Tables as Google Contacts and Outlook export them.
+struct OtherTablesTests {
+    private func read<R: Record>(
+        _ text: String, as type: R.Type, here: (Brought<R>) -> R? = { $0.record }
+    ) throws -> [ReadElement<R>] {
+        var splitter = CSVSplitter()
+        var rows: [CSVRow] = []
+        Array(text.utf8).withUnsafeBytes { splitter.push($0) { rows.append($0) } }
+        try splitter.finish { rows.append($0) }
+        let reader = try CSVReader<R>(header: try #require(rows.first))
+        return rows.dropFirst().map { reader.read($0, onto: here) }
+    }
+
+    private func contacts(_ text: String) throws -> [Contact] {
+        try read(text, as: Contact.self).compactMap { if case .record(let contact) = $0 { contact } else { nil } }
+    }
+
+    private let ana = contact {
+        ($0.firstName, $0.lastName, $0.email, $0.phone) = ("Ana", "Li", "ana@x.org", "+19195550100")
+        ($0.street, $0.apartment, $0.city) = ("12 Elm St", "4B", "Winston Salem")
+        ($0.state, $0.zipcode) = (.northCarolina, "27701")
+    }
+
+    @Test(arguments: ["Given Name,Additional Name,Family Name", "First Name,Middle Name,Last Name"])
+    func google(names: String) throws {
+        let text = """
+            \(names),Nickname,Birthday,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,\
+            Phone 1 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,\
+            Address 1 - PO Box,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country,\
+            Address 1 - Extended Address
+            Ana,Q.,Li,,,,* myContacts,* Home,ana@x.org ::: b@x.org,Mobile,+1 919-555-0100,Home,"12 Elm St.
+            Winston-Salem",12 Elm St.,Winston-Salem,,NC,27701-1234,US,#4B
+            """
+        #expect(try contacts(text) == [ana])
+    }
+
+    @Test func outlook() throws {
+        let text = """
+            "Title","First Name","Middle Name","Last Name","Company","Department","Job Title","Business Street",\
+            "Home Street","Home Street 2","Home City","Home State","Home Postal Code","Home Phone","Mobile Phone",\
+            "E-mail Address","E-mail Type","Gender","Web Page"
+            "Dr.","Ana","","Li","","","","","12 Elm St.","4-B","Winston-Salem","north carolina","27701","",\
+            "+1 (919) 555-0100","ana@x.org","SMTP","Unspecified",""
+            """
+        #expect(try contacts(text) == [ana])
+    }
+
+    /// What another program's table has nothing in says nothing, and who is meant is known by the address.
+    @Test func peopleOfOutlook() throws {
+        let text = """
+            First Name,Last Name,E-mail Address,Company,Department,Job Title,Gender
+            Ana,Li,ANA@duke.edu,ECE,,MEng,M
+            """
+        let here = DukePerson(DUID: 7, netid: "al1", email: "ana@duke.edu", team: "A", movie: "Up")
+        var asked: [Bool] = []
+        let read = try read(text, as: DukePerson.self) { brought in
+            asked.append(brought.isNumbered)
+            return brought.record.email == here.email ? here : nil
+        }
+        guard case .record(let person) = read.first else {
+            Issue.record("It was not read.")
+            return
+        }
+        #expect(asked == [false])
+        #expect(
+            person
+                == DukePerson(
+                    DUID: 7, netid: "al1", fName: "Ana", lName: "Li", email: "ana@duke.edu", gender: .Male,
+                    program: "ECE", plan: "MEng", team: "A", movie: "Up"))
+    }
+
+    /// Names of other programs' columns are for tables alone.
+    @Test func jsonIsReadNoWider() throws {
+        let names = Contact.fields.flatMap { $0.columnNames } + DukePerson.fields.flatMap { $0.columnNames }
+        #expect(names.count > 30)
+        let known = DukePerson.fields.flatMap { [$0.key, $0.label] + $0.aliases }
+        #expect(
+            Set(known.map { $0.lowercased() }).isDisjoint(
+                with: DukePerson.fields.flatMap(\.columnNames).map { $0.lowercased() }))
+    }
+
+    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", "\tx"])
+    func formulasAreGuarded(text: String) throws {
+        let line = CSVWriter<DukePerson>().line(DukePerson(DUID: 1, movie: text))
+        #expect(line.contains(",'\(text)") || line.contains(",\"'\(text)"))
+        let table = CSVWriter<DukePerson>().header + line
+        let read = try read(table, as: DukePerson.self)
+        guard case .record(let person) = read.first else {
+            Issue.record("It was not read.")
+            return
+        }
+        #expect(person.movie == text.trimmed)
+    }
+}

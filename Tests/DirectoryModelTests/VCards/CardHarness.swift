@@ -1,0 +1,45 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// A contact as a card is expected to make it.
+func contact(_ change: (inout Contact) -> Void) -> Contact {
+    var contact = Contact(id: 0)
+    change(&contact)
+    return contact
+}
+
+/// What stands in `bytes`, which arrive in pieces of so many.
+func cardElements(_ bytes: Data, pieces: Int = 7) -> [CardElement] {
+    var splitter = CardSplitter()
+    var elements: [CardElement] = []
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+        let end = min(start + pieces, bytes.endIndex)
+        bytes[start..<end].withUnsafeBytes { splitter.push($0) { elements.append($0) } }
+        start = end
+    }
+    splitter.finish { elements.append($0) }
+    return elements
+}
+
+/// What the cards in `bytes` are; a number that none says is given by `here`.
+func readCards<R: Record>(
+    _ bytes: Data, as type: R.Type, pieces: Int = 1 << 16,
+    here: (Brought<R>) -> R? = { $0.isNumbered ? $0.record : nil }
+) throws -> [ReadElement<R>] {
+    let reader = try #require(CardReader<R>())
+    return cardElements(bytes, pieces: pieces).map { reader.read($0, onto: here) }
+}
+
+/// The contacts in `text`, and the reasons of what is none.
+func readContacts(_ bytes: Data, pieces: Int = 1 << 16) throws -> (contacts: [Contact], reasons: [String]) {
+    var (contacts, reasons): ([Contact], [String]) = ([], [])
+    for element in try readCards(bytes, as: Contact.self, pieces: pieces, here: { $0.record }) {
+        switch element {
+        case .record(let contact): contacts.append(contact)
+        case .setAside(let aside): reasons.append(aside.reason)
+        }
+    }
+    return (contacts, reasons)
+}

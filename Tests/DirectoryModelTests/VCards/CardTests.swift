@@ -1,0 +1,167 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// vCards, as programs write them and people spoil them.
+struct CardTests {
+    @Test(arguments: OddCard.all)
+    func oddCards(odd: OddCard) throws {
+        let read = try readContacts(odd.bytes)
+        #expect(read.contacts == odd.contacts)
+        #expect(read.reasons == odd.reasons)
+        if odd.bytes.count < 10_000 {
+            for pieces in [1, 3, 64] { #expect(try readContacts(odd.bytes, pieces: pieces).contacts == odd.contacts) }
+        }
+    }
+
+    @Test func thereAreEnoughOfThem() { #expect(OddCard.all.count >= 25) }
+
+    /// What is set aside is there to be read.
+    @Test func whatIsSetAsideIsKept() throws {
+        let text = "BEGIN:VCARD\r\nN:Li;Ana\r\nADR:;;;;;1;\r\nEND:VCARD\r\n"
+        guard case .setAside(let aside) = try readCards(Data(text.utf8), as: Contact.self, here: { $0.record }).first
+        else {
+            Issue.record("It was read.")
+            return
+        }
+        #expect(aside.raw.trimmingCharacters(in: .newlines) == text.trimmingCharacters(in: .newlines))
+    }
+
+    private let picture = Data([0xFF, 0xD8, 0xFF] + (0..<500).map { UInt8($0 % 256) }).base64EncodedString()
+
+    private var person: DukePerson {
+        DukePerson(
+            DUID: 664_541, netid: "rt113", fName: "Ric; Jr.", lName: "Tel,ford\\n", email: "ric.telford@duke.edu",
+            from: "Pittsboro, NC", gender: .Other, role: .Professor, program: "ECE", plan: "PhD, 2nd", team: "A;B",
+            movie: "ÅÄÖ " + String(repeating: "日本語", count: 40), hobby: "chess, swimming",
+            languages: ["C, C++", "Swift", "ß;\\"], picture: picture)
+    }
+
+    private func card(_ person: DukePerson) throws -> String { try #require(CardWriter<DukePerson>()).card(person) }
+
+    private func people(_ text: String) throws -> [DukePerson] {
+        try readCards(Data(text.utf8), as: DukePerson.self).compactMap {
+            if case .record(let person) = $0 { person } else { nil }
+        }
+    }
+
+    @Test func everyFieldOfAPersonComesBack() throws {
+        #expect(try people(card(person)) == [person])
+        let bare = DukePerson(DUID: 7)
+        #expect(try people(card(bare)) == [bare])
+        let named = DukePerson(DUID: 7, netid: "ab12", fName: "Ana")
+        #expect(try card(named).contains("\r\nFN:Ana\r\n"))
+        #expect(try people(card(named)) == [named])
+    }
+
+    @Test func everyFieldOfAContactComesBack() throws {
+        let writer = try #require(CardWriter<Contact>())
+        let whole = contact {
+            ($0.firstName, $0.lastName, $0.street, $0.apartment) = ("Ana, B", "Li;", "12 Elm Street", "4B")
+            ($0.city, $0.state, $0.zipcode, $0.phone) = ("San José", .districtOfColumbia, "27701", "+19195550100")
+            ($0.email, $0.isEmergencyContact) = ("ana@x", true)
+        }
+        for contact in [whole.keyed(12), contact { $0.phone = "5550100" }.keyed(3)] {
+            #expect(try readContacts(Data(writer.card(contact).utf8)).contacts == [contact])
+        }
+    }
+
+    /// A field that cards do not hold would be lost on the way.
+    @Test func cardsHoldEveryField() {
+        for type in Collections.all where type.hasCards { expectAll(type) }
+        #expect(DukePerson.hasCards && Contact.hasCards && !Player.hasCards)
+    }
+
+    private func expectAll<R: Record>(_ type: R.Type) { #expect(R.fields.allSatisfy { $0.card != nil }) }
+
+    @Test func linesAreShortAndWhole() throws {
+        let text = try card(person)
+        let lines = text.components(separatedBy: "\r\n")
+        #expect(lines.last == "" && lines.allSatisfy { $0.utf8.count <= 75 && !$0.contains("\n") })
+        #expect(lines.first == "BEGIN:VCARD" && lines.dropLast().last == "END:VCARD" && lines.contains("VERSION:3.0"))
+        #expect(text.contains("N:Tel\\,ford\\\\n;Ric\\; Jr.;;;\r\n"))
+        #expect(text.contains("UID:duke-directory-people-0664541\r\n"))
+        #expect(!(try #require(CardWriter<DukePerson>())).card(person, withPicture: false).contains("PHOTO"))
+    }
+
+    @Test(arguments: [
+        ("X-DUKE-DUID:7", 7), ("UID:0664541", 664_541), ("UID:duke-directory-people-0664541", 664_541), ("UID:42", nil),
+        ("UID:duke-directory-contacts-0664541", nil), ("UID:urn:uuid:4fbe8971", nil), ("X-DUKE-DUID:-1", nil),
+        ("X-DUKE-DUID:99999999999999999999", nil), ("NOTE:x", nil),
+    ])
+    func peopleAreKnownByTheirNumber(line: String, duid: Int?) throws {
+        let read = try people("BEGIN:VCARD\nFN:Ana Li\n\(line)\nEND:VCARD\n")
+        #expect(read.map(\.DUID) == [duid].compactMap(\.self))
+    }
+
+    @Test(arguments: [
+        ("GENDER:M", Gender.Male), ("GENDER:F;she", .Female), ("X-GENDER:Male", .Male), ("GENDER:O;x", .Other),
+        ("GENDER:;x", .Unknown), ("GENDER:N", .Unknown), ("GENDER:whatever", .Other),
+    ])
+    func genders(line: String, gender: Gender) throws {
+        #expect(try people("BEGIN:VCARD\nX-DUKE-DUID:1\n\(line)\nROLE:Engineer\nEND:VCARD").map(\.gender) == [gender])
+        #expect(try people("BEGIN:VCARD\nX-DUKE-DUID:1\nROLE:Engineer\nEND:VCARD").map(\.role) == [.Other])
+    }
+
+    @Test(arguments: [
+        "PHOTO;ENCODING=b;TYPE=JPEG:*", "PHOTO:data:image/jpeg;base64,*", "PHOTO;JPEG;BASE64:*",
+        "PHOTO;VALUE=uri:https://x.org/a.png\nPHOTO;ENCODING=b:R0lGODlh\nPHOTO;ENCODING=BASE64:*",
+        "PHOTO;ENCODING=b:/9j/\nPHOTO;PREF=1;ENCODING=b:*", "PHOTO;VALUE=uri:data:image/jpeg\\;base64\\,*",
+    ])
+    func pictures(lines: String) throws {
+        let text = "BEGIN:VCARD\nX-DUKE-DUID:1\n\(lines.replacing("*", with: picture))\nEND:VCARD\n"
+        #expect(try people(text).map(\.picture) == [picture])
+    }
+
+    @Test func whatACardDoesNotSayStays() throws {
+        let text = "BEGIN:VCARD\nX-DUKE-DUID:664541\nX-DUKE-MOVIE:Up\nEND:VCARD\n"
+        guard case .record(let read) = try readCards(Data(text.utf8), as: DukePerson.self, here: { _ in person }).first
+        else {
+            Issue.record("It was not read.")
+            return
+        }
+        #expect(read.compareUpdate(person).map(\.key) == ["movie"] && read.movie == "Up")
+    }
+
+    @Test func spoiledCards() throws {
+        var random = Spoiler(state: 564)
+        let writer = try #require(CardWriter<Contact>())
+        let whole =
+            Data(OddCard.all.filter { $0.bytes.count < 10_000 }.flatMap(\.bytes))
+            + Data(writer.card(contact { $0.email = "ana@x" }).utf8) + Data(try card(person).utf8)
+        for _ in 0..<200 {
+            let spoiled = random.spoiled(whole)
+            let read = try readContacts(spoiled)
+            let again = try readContacts(spoiled, pieces: 97)
+            #expect(again.contacts == read.contacts && again.reasons == read.reasons)
+            for contact in read.contacts { #expect((try? contact.mended()) == contact) }
+            _ = try readCards(spoiled, as: DukePerson.self)
+        }
+    }
+}
+
+/// The same numbers in every run.
+private struct Spoiler: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 16 ^ state << 21
+    }
+
+    /// `content` with some bytes changed, left out or doubled, or its end cut off.
+    mutating func spoiled(_ content: Data) -> Data {
+        var bytes = [UInt8](content)
+        for _ in 0..<Int.random(in: 1...40, using: &self) {
+            let place = Int.random(in: 0..<bytes.count, using: &self)
+            switch Int.random(in: 0..<5, using: &self) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &self)
+            case 1: bytes.remove(at: place)
+            case 2: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 90)], at: place)
+            case 3: bytes[place] = Array(";:,=\\\n\r \"".utf8).randomElement(using: &self) ?? 0
+            default: bytes.removeLast(Int.random(in: 0...bytes.count / 50, using: &self))
+            }
+        }
+        return Data(bytes)
+    }
+}

@@ -1,0 +1,150 @@
+import DirectoryModel
+import Foundation
+
+/// A card as other programs, other times and broken lines make them, and what becomes of it.
+struct OddCard: CustomStringConvertible, Sendable {
+    let description: String
+    let bytes: Data
+    let contacts: [Contact]
+    let reasons: [String]
+
+    private init(_ name: String, _ bytes: Data, _ contacts: [Contact], _ reasons: [String] = []) {
+        (description, self.bytes, self.contacts, self.reasons) = (name, bytes, contacts, reasons)
+    }
+
+    /// A card of these lines, in version 3.0 where nothing else is said.
+    private init(
+        _ name: String, _ lines: String, version: String = "3.0", _ contacts: [Contact], _ reasons: [String] = []
+    ) {
+        let text = "BEGIN:VCARD\nVERSION:\(version)\n\(lines)\nEND:VCARD\n".replacing("\n", with: "\r\n")
+        self.init(name, Data(text.utf8), contacts, reasons)
+    }
+
+    /// A card of texts and of bytes that are none.
+    private static func card(_ version: String, _ parts: any Sequence<UInt8>...) -> Data {
+        let all: [any Sequence<UInt8>] = ["BEGIN:VCARD\nVERSION:\(version)\n".utf8] + parts + ["\nEND:VCARD\n".utf8]
+        return all.reduce(into: Data()) { $0.append(contentsOf: Array($1)) }
+    }
+
+    private static let zoe = contact { ($0.firstName, $0.lastName) = ("Zoë", "Łuk") }
+    private static let ana = contact { ($0.firstName, $0.lastName) = ("Ana", "Li") }
+    private static let reachable = contact {
+        ($0.firstName, $0.lastName, $0.email, $0.phone) = ("Ana", "Li", "ana@duke.edu", "9195550100")
+    }
+    private static let home = contact {
+        ($0.firstName, $0.lastName, $0.street, $0.apartment) = ("Ana", "Li", "12 Elm St 4", "Apt4B")
+        ($0.city, $0.state, $0.zipcode) = ("Winston Salem", .northCarolina, "27701")
+    }
+
+    static let all: [OddCard] = old + new + broken + large
+
+    /// Version 2.1.
+    private static let old: [OddCard] = [
+        OddCard(
+            "2.1, quoted-printable", "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C5=81uk;Zo=C3=AB;;;", version: "2.1",
+            [zoe]),
+        OddCard(
+            "2.1, a soft break in the middle of a character",
+            "N;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=C5=\n=81uk;Zo=C3=\n=AB", version: "2.1", [zoe]),
+        OddCard(
+            "2.1, Latin 1 in quoted-printable", "N;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:Li;Zo=EB", version: "2.1",
+            [contact { ($0.firstName, $0.lastName) = ("Zoë", "Li") }]),
+        OddCard(
+            "2.1, bytes of a set it does not name",
+            card("2.1", "N:Li;Zo".utf8, [0xEB]),
+            [contact { ($0.firstName, $0.lastName) = ("Zoë", "Li") }]),
+        OddCard(
+            "2.1, bare types, of which one is preferred",
+            "N:Li;Ana\nTEL;WORK;VOICE:111 1111\nTEL;PREF;CELL:(919) 555-0100\nEMAIL;INTERNET:ana@duke.edu",
+            version: "2.1", [reachable]),
+        OddCard(
+            "2.1, a picture in lines that are not indented, after an agent with a card of its own",
+            "AGENT:\nBEGIN:VCARD\nVERSION:2.1\nN:Other;Somebody\nTEL:1234567\nEND:VCARD\nN:Li;Ana\n"
+                + "PHOTO;BASE64;JPEG:/9j/\n4AAQ\nSkZJ\n\nNOTE:x",
+            version: "2.1", [ana]),
+        OddCard(
+            "2.1, a fold that keeps its space, and a backslash before n", "N:Li;Ana\nADR;HOME:;;12\n Elm;Dur\\nham",
+            version: "2.1", [], ["The City may hold only letters."]),
+    ]
+
+    /// Versions 3.0 and 4.0.
+    private static let new: [OddCard] = [
+        OddCard(
+            "folded in the middle of a character",
+            card("3.0", "N:".utf8, [0xC5], "\r\n ".utf8, [0x81], "uk;Zo".utf8, [0xC3], "\n\t".utf8, [0xAB]), [zoe]),
+        OddCard("no FN", "N:Li;Ana;;;", [ana]),
+        OddCard("no N", "FN:Ana Li", version: "4.0", [ana]),
+        OddCard("an N that says nothing", "FN:Ana Li\nN:;;;;", [ana]),
+        OddCard(
+            "one word for a name", "FN:Madonna\nTEL:5550100",
+            [contact { ($0.firstName, $0.phone) = ("Madonna", "5550100") }]),
+        OddCard(
+            "groups, many addresses and numbers, one of each preferred",
+            "item1.N:Li;Ana\nitem1.EMAIL;type=HOME:other@x.org\nitem2.EMAIL;TYPE=\"WORK,pref\":ana@duke.edu\n"
+                + "item2.X-ABLabel:_$!<Home>!$_\nTEL;TYPE=CELL:919.555.0100\nTEL:1111111", [reachable]),
+        OddCard(
+            "4.0 with URIs and ranks",
+            "N:Li;Ana;;;\nTEL;VALUE=uri;PREF=2:tel:+1-111\nTEL;VALUE=uri;PREF=1:tel:919-555-0100;ext=7\n"
+                + "EMAIL;PREF=1:mailto:ana@duke.edu\nPHOTO:https://duke.edu/ana.jpg\nKIND:individual",
+            version: "4.0", [reachable]),
+        OddCard(
+            "an address as people write it",
+            "N:Li;Ana\nADR;TYPE=home:;Apt. 4-B;12 Elm St.\\, #4;Winston-Salem;nc;27701-1234;USA", [home]),
+        OddCard(
+            "escapes", #"N:Li\;x\, y\\z;A\:na\nB;;;"#,
+            [contact { ($0.firstName, $0.lastName) = ("A:na B", #"Li;x, y\z"#) }]),
+        OddCard(
+            "a category", "N:Li;Ana\nCATEGORIES:friends,EMERGENCY CONTACT",
+            [contact { ($0.firstName, $0.lastName, $0.isEmergencyContact) = ("Ana", "Li", true) }]),
+        OddCard("lines that end in CR alone", Data("BEGIN:VCARD\rVERSION:3.0\rN:Li;Ana\rEND:VCARD\r".utf8), [ana]),
+        OddCard("a byte order mark and small letters", Data("\u{FEFF}begin:vcard\nn:Li;Ana\nend:vcard".utf8), [ana]),
+        OddCard(
+            "lines that are none, and what nobody knows",
+            "no colon here\n:\n;;;:x\nX-\u{1F600}:😀\nSOUND;VALUE=uri:cid:1\nN:Li;Ana\n\n\nREV:2020", [ana]),
+    ]
+
+    /// What is no contact.
+    private static let broken: [OddCard] = [
+        OddCard("nothing in it", "FN:\nN:;;;;", [], ["This is no contact: it has nothing to know it by."]),
+        OddCard(
+            "a ZIP code from elsewhere", "N:Li;Ana\nADR:;;Am Ring 1;Ulm;;D-89073;", [],
+            ["The ZIP Code has to be exactly 5 digits."]),
+        OddCard(
+            "a state from elsewhere", "N:Li;Ana\nADR:;;Am Ring 1;Ulm;BW;;", [],
+            ["The State has to be one of those in the list."]),
+        OddCard(
+            "a group", "FN:Friends\nKIND:group\nMEMBER:urn:uuid:1", version: "4.0", [],
+            ["This is no contact: it is a group."]),
+        OddCard(
+            "an unknown character set", "N;CHARSET=KLINGON-1:Li;Ana", [],
+            ["This is no contact: its N is in the unknown character set “KLINGON-1”."]),
+        OddCard(
+            "bytes that are no UTF-8",
+            card("3.0", "N:Li;Zo".utf8, [0xEB]), [],
+            ["This is no contact: its N is not UTF-8."]),
+        OddCard(
+            "one without an end before a whole one, text around them",
+            Data("Hello\nBEGIN:VCARD\nN:No;End\nBEGIN:VCARD\nN:Li;Ana\nEND:VCARD\nEND:VCARD\nBye".utf8), [ana],
+            ["It stands in no card.", "The card has no end.", "It stands in no card."]),
+        OddCard(
+            "the end of the file within it", Data("BEGIN:VCARD\nVERSION:3.0\nN:Li;An".utf8), [],
+            ["The card has no end."]),
+    ]
+
+    private static let large: [OddCard] = [
+        OddCard("a note of a million characters", "N:Li;Ana\nNOTE:\(String(repeating: "é\\n", count: 500_000))", [ana]),
+        OddCard(
+            "a name of a million characters", "N:Li;\(String(repeating: "x", count: 1_000_000))", [],
+            ["The First Name is longer than 100 characters."]),
+        OddCard(
+            "five million bytes", "N:Li;Ana\nNOTE:\(String(repeating: "x", count: 5_000_000))", [],
+            ["The card is larger than 4 MB."]),
+        OddCard(
+            "a hundred thousand numbers",
+            "N:Li;Ana\n" + String(repeating: "TEL:9195550100\n", count: 100_000) + "EMAIL:ana@duke.edu", [reachable]),
+        OddCard(
+            "a hundred thousand cards within", String(repeating: "AGENT:\nBEGIN:VCARD\n", count: 100_000), [],
+            ["The card has no end."]),
+        OddCard("semicolons without an end", "N:Li;Ana" + String(repeating: ";", count: 1_000_000), [ana]),
+    ]
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import DirectoryScreens
+
+/// Where faces stand on paper.
+struct RosterLayoutTests {
+    /// Every offered paper, upright and on its side.
+    static let sheets = Paper.all.flatMap { [PaperSheet($0), PaperSheet($0, isLandscape: true)] }
+
+    struct Case: Sendable {
+        let sheet: PaperSheet
+        let counts: [Int]
+        let columns: Int?
+        let hasSignIn: Bool
+    }
+
+    static let cases: [Case] = sheets.flatMap { sheet in
+        [0, 1, 7, 150, 1000].flatMap { count in
+            [(nil, false), (nil, true), (1, false), (8, false), (3, true)].map { columns, hasSignIn in
+                Case(sheet: sheet, counts: divided(count), columns: columns, hasSignIn: hasSignIn)
+            }
+        }
+    }
+
+    /// Sections of 1, 5, 2, 9, 23 … entries, and an empty one, that make up a count.
+    private static func divided(_ count: Int) -> [Int] {
+        var (left, sizes, counts) = (count, [1, 5, 0, 2, 9, 23, 6, 60], [Int]())
+        while left > 0 {
+            let size = min(left, sizes[counts.count % sizes.count])
+            counts.append(size)
+            left -= size
+        }
+        return counts
+    }
+
+    private func layout(_ test: Case) -> RosterLayout {
+        RosterLayout(test.sheet, counts: test.counts, columns: test.columns, hasSignIn: test.hasSignIn)
+    }
+
+    @Test func thereAreTwelveSheets() {
+        #expect(Self.sheets.count == 12)
+        #expect(Set(Self.sheets).count == 12)
+    }
+
+    @Test(arguments: cases)
+    func everyEntryHasOnePlaceInOrder(_ test: Case) {
+        let entries = layout(test).pages.flatMap(\.cells).map(\.entry)
+        #expect(entries == Array(0..<test.counts.reduce(0, +)))
+    }
+
+    @Test(arguments: cases)
+    func nothingOverlapsAndAllIsInsideTheMargins(_ test: Case) {
+        let layout = layout(test)
+        let content = test.sheet.content
+        #expect(content.x >= 20 && content.y >= 20)
+        #expect(PaperRect(x: 0, y: 0, width: test.sheet.width, height: test.sheet.height).contains(content))
+        for page in layout.pages {
+            let frames =
+                [page.footer] + (page.title.map { [$0] } ?? []) + page.headers.map(\.frame)
+                + page.cells.map(\.frame)
+            for (place, frame) in frames.enumerated() {
+                #expect(content.contains(frame))
+                #expect(!frames[(place + 1)...].contains { $0.overlaps(frame) })
+            }
+        }
+    }
+
+    @Test(arguments: cases)
+    func aHeaderIsFollowedByItsFirstRowOnTheSamePage(_ test: Case) {
+        let starts = test.counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
+        for page in layout(test).pages {
+            for header in page.headers {
+                let under = page.cells.filter { $0.frame.y >= header.frame.bottom }.min { $0.frame.y < $1.frame.y }
+                guard let first = under else {
+                    Issue.record("A header stands alone")
+                    continue
+                }
+                let section = starts[header.section]..<starts[header.section + 1]
+                #expect(section.contains(first.entry))
+                #expect(header.isContinued == (first.entry != section.lowerBound))
+            }
+        }
+    }
+
+    @Test(arguments: cases)
+    func everyPageSaysWhichSectionItBeginsWith(_ test: Case) {
+        for page in layout(test).pages where !page.cells.isEmpty {
+            let firstCell = page.cells.map(\.frame.y).min() ?? 0
+            #expect(page.headers.first.map { $0.frame.y < firstCell } == true)
+        }
+    }
+
+    @Test(arguments: cases)
+    func whatBelongsToACellIsInIt(_ test: Case) {
+        let cell = layout(test).cell
+        let whole = PaperRect(x: 0, y: 0, width: cell.width, height: cell.height)
+        let parts = [cell.portrait, cell.words] + (cell.signature.map { [$0] } ?? [])
+        for (place, part) in parts.enumerated() {
+            #expect(whole.contains(part))
+            #expect(!parts[(place + 1)...].contains { $0.overlaps(part) })
+        }
+        #expect((cell.signature != nil) == test.hasSignIn)
+        #expect(cell.portrait.width == cell.portrait.height)
+    }
+
+    @Test func onlyTheFirstPageHasTheTitle() {
+        let pages = RosterLayout(PaperSheet(.a4), counts: [150]).pages
+        #expect(pages.map { $0.title != nil } == [true] + Array(repeating: false, count: pages.count - 1))
+        #expect(RosterLayout(PaperSheet(.a4), counts: []).pages.count == 1)
+    }
+
+    @Test(arguments: [(Paper.a4, 4), (.letter, 4), (.a6, 2), (.a5, 3), (.a3, 6)])
+    func asManyFacesStandSideBySideAsLookWell(paper: Paper, columns: Int) {
+        let cell = RosterLayout(PaperSheet(paper), counts: [20]).cell
+        #expect(cell.columns == columns)
+        let centimetres = cell.portrait.width / Paper.millimetre / 10
+        #expect((2.2...3).contains(centimetres))
+    }
+
+    @Test func moreThanAPrinterCanIsNotPrintedOn() {
+        let margins = PaperMargins(top: 80, left: 70, bottom: 90, right: 60)
+        let sheet = PaperSheet(width: 595, height: 842, unprintable: margins)
+        let content = sheet.content
+        #expect((content.x, content.y, content.right, content.bottom) == (70, 80, 535, 752))
+    }
+
+    @Test(arguments: [(1.0, 1.0), (30, 5000), (5000, 30), (-4, .nan), (140, 90)])
+    func paperThatIsNoneStillEnds(width: Double, height: Double) {
+        let sheet = PaperSheet(width: width, height: height)
+        let layout = RosterLayout(sheet, counts: [3, 40])
+        #expect(layout.pages.flatMap(\.cells).map(\.entry) == Array(0..<43))
+    }
+}

@@ -1,0 +1,144 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+@testable import DirectoryScreens
+
+/// What a roster is of, and what stands on its pages.
+@MainActor
+final class RosterScreenTests {
+    private let folder = URL.temporaryDirectory.appending(path: "roster-\(UUID().uuidString)")
+    private let store: Store
+
+    init() throws { store = try Store(sandbox: folder) }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private static let people = [
+        DukePerson(DUID: 1, fName: "Ana", lName: "Li", email: "ana@duke.edu", role: .Student, team: "Red"),
+        DukePerson(DUID: 2, fName: "Bo", lName: "Ma", email: "bo@duke.edu", role: .Student, team: "Blue"),
+        DukePerson(DUID: 3, fName: "Cy", lName: "No", email: "cy@duke.edu", role: .Professor),
+    ]
+
+    private func roster(
+        shown: [Int] = [1, 2, 3], selected: [Int] = [], _ options: RosterOptions = RosterOptions()
+    ) throws -> RosterScreen<DukePerson> {
+        try store.saveAll(Self.people)
+        let rows = { [store] (keys: [Int]) in try store.rows(of: DukePerson.self, keys: keys) }
+        return RosterScreen(
+            store: store, emojis: HobbyEmojis(table: ""), shown: try rows(shown), selected: try rows(selected),
+            order: "last", options: options, date: Date(timeIntervalSince1970: 1_700_000_000))
+    }
+
+    private func marks(_ screen: RosterScreen<DukePerson>, on sheet: PaperSheet? = nil) -> [[RosterMark]] {
+        let pages = screen.pages(on: sheet ?? screen.sheet) { text, width in
+            // Letters of half their height in width.
+            let letters = Double(text.text.count) * text.size / 2
+            return min(Double(text.lines), max(1, (letters / width).rounded(.up))) * text.leading
+        }
+        return (0..<pages.count).map(pages.marks)
+    }
+
+    private func words(_ marks: [RosterMark]) -> [String] {
+        marks.flatMap { mark -> [String] in
+            if case .words(let texts, _, _, _) = mark { texts.map(\.text) } else { [] }
+        }
+    }
+
+    @Test func everybodyIsThereBySection() throws {
+        let page = words(marks(try roster())[0])
+        #expect(
+            page == [
+                "People", "3 people", "Professor", "1", "Student", "2", "Cy No", "cy@duke.edu", "Ana Li",
+                "ana@duke.edu", "Bo Ma", "bo@duke.edu", "People", "November 14, 2023", "1 of 1",
+            ])
+    }
+
+    @Test func aTeamIsASection() throws {
+        let screen = try roster()
+        screen.groupingChosen("team")
+        let page = words(marks(screen)[0])
+        #expect(page.contains("Red") && page.contains("Blue"))
+        screen.groupingChosen("nothing")
+        #expect(screen.options.grouping == "role")
+    }
+
+    @Test func onlyWhatTheListShowsIsPrinted() throws {
+        #expect(words(marks(try roster(shown: [2]))[0]).contains("1 person"))
+        let nobody = try roster(shown: [])
+        #expect(!nobody.canPrint)
+        #expect(words(marks(nobody)[0]).contains("There is nothing to print"))
+    }
+
+    @Test func whatIsSelectedCanBePrintedAlone() throws {
+        #expect(try roster().subjects == [.list])
+        #expect(try roster(selected: [1, 2]).subjects == [.list, .selected])
+        let screen = try roster(selected: [1])
+        #expect(screen.subjects == [.list, .selected, .card])
+        screen.subjectChosen(.selected)
+        #expect(words(marks(screen)[0]).contains("Ana Li"))
+        #expect(!words(marks(screen)[0]).contains("Bo Ma"))
+    }
+
+    @Test func aCardThatNobodyIsOpenForIsTheList() throws {
+        #expect(try roster(RosterOptions(subject: .card)).options.subject == .list)
+    }
+
+    @Test func signingOnAddsALineForEverybody() throws {
+        let screen = try roster()
+        let rules = marks(screen)[0].count { if case .rule = $0 { true } else { false } }
+        screen.signInToggled(true)
+        let signed = marks(screen)[0].count { if case .rule = $0 { true } else { false } }
+        #expect((rules, signed) == (2, 5))
+        #expect(words(marks(screen)[0]).contains("Signature"))
+    }
+
+    @Test func theTitleFollowsWhatIsPrintedUntilItIsTyped() throws {
+        let screen = try roster(selected: [1])
+        #expect((screen.options.title, screen.fileName) == ("People", "People.pdf"))
+        screen.subjectChosen(.card)
+        #expect((screen.options.title, screen.fileName) == ("Ana Li", "Ana Li.pdf"))
+        screen.titleChanged("../ECE 564/Fall")
+        screen.subjectChosen(.list)
+        #expect((screen.options.title, screen.fileName) == ("../ECE 564/Fall", "-ECE 564-Fall.pdf"))
+    }
+
+    @Test func aCardSaysEverythingOnOnePage() throws {
+        let screen = try roster(selected: [1], RosterOptions(subject: .card, paper: .a6))
+        let pages = marks(screen)
+        #expect(pages.count == 1)
+        let said = words(pages[0])
+        for text in ["Ana Li", "Student · Red", "ana@duke.edu", "First Name", "Ana", "Red"] {
+            #expect(said.contains(text), "\(text)")
+        }
+        // Under the name already.
+        #expect(!said.contains("Email"))
+        #expect(pages[0].compactMap(\.face).map(\.initials) == ["AL"])
+    }
+
+    @Test func aCardThatIsTooLongGoesOn() throws {
+        let long = DukePerson(
+            DUID: 1, fName: "Ana", lName: "Li", role: .Student, movie: String(repeating: "words ", count: 160),
+            hobby: String(repeating: "words ", count: 160), languages: Array(repeating: "Swift", count: 90))
+        try store.save(long)
+        let row = try store.rows(of: DukePerson.self, keys: [1])
+        let screen = RosterScreen<DukePerson>(
+            store: store, emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
+            options: RosterOptions(subject: .card, paper: .a6, isLandscape: true))
+        let pages = marks(screen)
+        #expect(pages.count > 1)
+        #expect(words(pages[1]).contains("2 of \(pages.count)"))
+        for page in pages {
+            for mark in page {
+                if case .words(_, let place, _, _) = mark { #expect(screen.sheet.content.contains(place)) }
+            }
+        }
+    }
+
+    @Test func somebodyWhoIsGoneLeavesAnEmptyPlace() throws {
+        let screen = try roster()
+        _ = try store.delete(DukePerson.self, key: 2)
+        #expect(!words(marks(screen)[0]).contains("Bo Ma"))
+    }
+}

@@ -1,0 +1,96 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Hostile
+import Testing
+
+/// Everybody out to a file and back: vCards and tables.
+struct CardFileTests {
+    private let sandbox = Sandboxed()
+
+    /// A thousand people, each field of whom says something, among it every hostile text that a form keeps.
+    private static let people: [DukePerson] = (1...1000).compactMap { number in
+        let texts = HostileText.all.compactMap(\.kept).filter { !$0.isEmpty }
+        func text(_ place: Int) -> String { texts[(number * 7 + place) % texts.count] }
+        let kinds: [[UInt8]] = [[0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]]
+        let picture = Data(kinds[number % 2] + (0..<number * 13 % 5000).map { UInt8(($0 * number) % 256) })
+        return try? DukePerson(
+            DUID: number, netid: "n\(number)", fName: text(0), lName: text(1), email: "n\(number)@duke.edu",
+            from: text(2), gender: Gender.allCases[number % 4], role: Role.allCases[number % 5], program: text(3),
+            plan: text(4), team: text(5), movie: text(6), hobby: "chess, \(text(7))",
+            languages: ["Swift", text(8).replacing(",", with: " ").trimmed], picture: picture.base64EncodedString()
+        ).mended()
+    }
+
+    private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
+
+    @Test(arguments: ["vcf", "csv"])
+    func aThousandPeopleComeBack(suffix: String) throws {
+        #expect(Self.people.count == 1000)
+        let store = try sandbox.store()
+        try store.saveAll(Self.people)
+        let file = sandbox.url.appending(path: "people.\(suffix)")
+        #expect(try ListFile<DukePerson>(file).write(from: store) == 1000)
+        let elsewhere = Sandboxed()
+        let other = try elsewhere.store()
+        let list = ListFile<DukePerson>(file, isStrict: true)
+        #expect(try other.load(list, .update).words == "1000 new")
+        let expected = Self.people.map { person in
+            var person = person
+            if suffix == "csv" { person.picture = "" }
+            return person
+        }
+        for (read, written) in zip(try everybody(other), expected) {
+            #expect(read.compareUpdate(written).map(\.key) == [])
+        }
+        #expect(try everybody(other) == expected)
+        #expect(try !other.load(list, .update).isChange)
+        #expect(try !store.load(list, .replace).isChange)
+        #expect(try everybody(store) == Self.people)
+    }
+
+    @Test(arguments: ["vcf", "csv"])
+    func contactsComeBack(suffix: String) throws {
+        let store = try sandbox.store()
+        for number in 1...40 { _ = try store.addCounted(Contact.sample(number)) }
+        let before = try store.whole(Contact.self) { _ in true }
+        let list = ListFile<Contact>(sandbox.url.appending(path: "contacts.\(suffix)"), isStrict: true)
+        try list.write(from: store)
+        #expect(try !store.load(list, .replace).isChange)
+        let elsewhere = Sandboxed()
+        let other = try elsewhere.store()
+        #expect(try other.load(list, .update).new == 40)
+        #expect(try other.whole(Contact.self) { _ in true } == before)
+        #expect(try !other.load(list, .update).isChange)
+    }
+
+    /// A card of another program's, which knows no DUID.
+    @Test func whoHasNoNumberIsKnownByNetIDOrAddress() throws {
+        let store = try sandbox.store()
+        try store.saveAll([
+            DukePerson(DUID: 1, netid: "al1", email: "ana@duke.edu", movie: "Up"),
+            DukePerson(DUID: 2, netid: "bo2", email: "same@duke.edu"),
+            DukePerson(DUID: 3, netid: "cy3", email: "same@duke.edu"),
+        ])
+        let cards = [
+            "EMAIL:ANA@duke.edu\nTITLE:PhD", "EMAIL:same@duke.edu", "EMAIL:new@duke.edu", "X-DUKE-NETID:cy3\nTITLE:BS",
+        ]
+        let text = cards.map { "BEGIN:VCARD\nVERSION:3.0\nFN:A B\n\($0)\nEND:VCARD\n" }.joined()
+        let file = try sandbox.file("other", Data(text.utf8))
+        #expect(try store.load(ListFile<DukePerson>(file, isStrict: true), .update).words == "2 changed, 2 set aside")
+        #expect(try everybody(store).map(\.plan) == ["PhD", "", "BS"])
+        #expect(try everybody(store).map(\.movie) == ["Up", "", ""])
+        #expect(Set(try store.setAside(DukePerson.self).map(\.reason)) == ["This is no person: it has no DUID."])
+    }
+
+    @Test func whatCannotStandInCardsSaysSo() throws {
+        let store = try sandbox.store()
+        let file = ListFile<Player>(sandbox.url.appending(path: "a.vcf"))
+        let problem = #expect(throws: StoreProblem.self) { try file.write(from: store) }
+        #expect(problem?.message == "“a.vcf” could not be written: vCards hold no players.")
+        let cards = try sandbox.file("b.json", Data("BEGIN:VCARD\nFN:Ana\nEND:VCARD\n".utf8))
+        #expect(throws: StoreProblem.notAList(file: "b.json", many: "players")) {
+            try store.load(ListFile<Player>(cards), .update)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import GtkKit
+import XCTest
+
+@testable import DirectoryWindow
+
+/// Files and cards in a real window: what a file would change, and a card as a QR code.
+final class FilePaneTests: XCTestCase {
+    private let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+    /// Where pictures stay that somebody wants to look at.
+    private static let pictures = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"].map { URL(filePath: $0) }
+
+    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+    private static let ana = DukePerson(
+        DUID: 1, netid: "al1", fName: "Ana", lName: "Łi", email: "ana@duke.edu", role: .Student, movie: "Up; and, away",
+        picture: "/9j/")
+
+    @MainActor
+    private static func picture(of window: Window, _ name: String) throws {
+        guard let pictures else { return }
+        var isDrawn = false
+        window.afterNextFrame { isDrawn = true }
+        XCTAssertTrue(until { isDrawn })
+        try Screenshot.png(of: window, to: pictures.appending(path: name).path)
+    }
+
+    func testAFileIsShownBeforeItIsTakenIn() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try open(folder, [Self.ana, DukePerson(DUID: 2, fName: "Bo", role: .Student)])
+            XCTAssertTrue(until { pane.isSettled })
+            let cards = """
+                BEGIN:VCARD\nX-DUKE-DUID:2\nTITLE:PhD\nEND:VCARD\nBEGIN:VCARD\nX-DUKE-DUID:3\nFN:Cy New\nEND:VCARD
+                BEGIN:VCARD\nFN:Nobody Here\nEND:VCARD
+                """
+            let file = folder.appending(path: "friends.vcf")
+            try Data(cards.utf8).write(to: file)
+            let people = pane.pane(of: DukePerson.self)
+            Task { await screen.importChosen(file) }
+            XCTAssertTrue(until { people.preview != nil })
+            let preview = try XCTUnwrap(people.preview)
+            XCTAssertEqual(preview.window.title, "What “friends.vcf” Changes")
+            try Self.picture(of: preview.window, "import-preview.png")
+            // Escape, which closes it, changes nothing.
+            preview.window.close()
+            XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
+            XCTAssertEqual(pane.shownRows, 2)
+            pane.window.destroy()
+        }
+    }
+
+    func testACardIsACode() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try open(folder, [Self.ana])
+            XCTAssertTrue(until { pane.isSettled })
+            pane.showCode()
+            XCTAssertNil(pane.code)
+            XCTAssertTrue(screen.open(key: 1))
+            XCTAssertTrue(until { pane.isSettled })
+            // The action can be called once the window has drawn what is open.
+            XCTAssertTrue(until { pane.window.activateAction("win.show-code") && pane.code != nil })
+            let code = try XCTUnwrap(pane.code)
+            XCTAssertEqual(code.code, QRCode(try XCTUnwrap(screen.openCard).small))
+            pane.window.setClass("dark", on: true)
+            try Self.picture(of: code.window, "qr-code.png")
+            code.window.destroy()
+            XCTAssertTrue(until { pane.code == nil })
+            pane.window.destroy()
+        }
+    }
+
+    func testACardThatIsTooLongSaysSo() throws {
+        try onDisplay {
+            XCTAssertNil(QRCode(String(repeating: "x", count: 4000)))
+            XCTAssertNotNil(QRCode(String(repeating: "x", count: 2900)))
+            XCTAssertNil(QRCode(""))
+        }
+    }
+
+    func testEverythingIsOfferedForExport() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try open(folder, [Self.ana])
+            XCTAssertTrue(until { pane.isSettled })
+            let file = folder.appending(path: "all.vcf")
+            Task { await screen.exportChosen(file) }
+            XCTAssertTrue(until { FileManager.default.fileExists(atPath: file.path) })
+            XCTAssertTrue(screen.listState.canExport)
+            XCTAssertEqual(screen.exportName, "people.vcf")
+            pane.window.destroy()
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import GtkKit
+import Resources
+import XCTest
+
+@testable import DirectoryWindow
+
+/// Rosters as PDF files, and the window they are made in.
+final class RosterTests: XCTestCase {
+    private let folder = URL.temporaryDirectory.appending(path: "roster-\(UUID().uuidString)")
+
+    override func setUpWithError() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+    private static let names = ["Мария Иванова", "محمد الأمير", "李小龍", "Đặng Łukasz", "مەريەم", "नेहा राव", "김서연"]
+
+    func testEverybodyIsInThePDFOnceWithTheirPicture() throws {
+        let (folder, people) = (folder, try students(61))
+        try onDisplay {
+            let pdf = PDF(file: folder.appending(path: "all.pdf"))
+            let count = try export(in: folder, people, RosterOptions(title: "ECE 564"), to: pdf.file).get()
+            XCTAssertEqual(try pdf.pageCount(), count)
+            XCTAssertEqual(count, 4)
+            XCTAssertTrue(try pdf.pageSize().contains("A4"))
+            XCTAssertEqual(try pdf.jpegCount(), 31)
+            let text = try pdf.text()
+            for person in people {
+                XCTAssertEqual(text.components(separatedBy: "\(person.name)\n").count, 2, person.name)
+                XCTAssertEqual(text.components(separatedBy: "\(person.email)\n").count, 2, person.email)
+            }
+            for page in 1...count { XCTAssertTrue(try pdf.text(page: page).contains("\(page) of \(count)")) }
+            XCTAssertTrue(try pdf.text(page: 1).contains("ECE 564\n61 people"))
+        }
+    }
+
+    func testNamesOfEveryScriptComeOut() throws {
+        let folder = folder
+        try onDisplay {
+            let people = Self.names.enumerated().map {
+                DukePerson(DUID: $0 + 1, fName: $1, email: "n\($0)@duke.edu", role: .Student)
+            }
+            let pdf = PDF(file: folder.appending(path: "scripts.pdf"))
+            _ = try export(in: folder, people, RosterOptions(columns: 2), to: pdf.file)
+            let text = try pdf.text()
+            for name in Self.names {
+                // Shaped scripts come out as the letters they were made of, in what order the reader thinks best.
+                let letters = Set(name.unicodeScalars.filter { $0.properties.generalCategory == .otherLetter })
+                XCTAssertTrue(letters.isSubset(of: Set(text.unicodeScalars)), "\(name) in \(text)")
+                if letters.isEmpty { XCTAssertTrue(text.contains(name), "\(name) in \(text)") }
+            }
+            XCTAssertEqual(try pdf.otherWidths(), [])
+        }
+    }
+
+    func testEmojisInNamesAreDrawnInColour() throws {
+        let folder = folder
+        try onDisplay {
+            let pdf = PDF(file: folder.appending(path: "emoji.pdf"))
+            let people = [DukePerson(DUID: 1, fName: "Zoë 🎉", lName: "👩🏽‍🚀 Low", role: .Student)]
+            _ = try export(in: folder, people, RosterOptions(), to: pdf.file)
+            let widths = try pdf.otherWidths()
+            XCTAssertEqual(widths.count, 2)
+            // On a screen they would be 12.
+            XCTAssertTrue(widths.allSatisfy { $0 > 50 }, "\(widths)")
+            XCTAssertTrue(try pdf.text().contains("Zoë"))
+        }
+    }
+
+    func testTeamsSignOnLetterPaperOnItsSide() throws {
+        let (folder, people) = (folder, try students(20))
+        try onDisplay {
+            let pdf = PDF(file: folder.appending(path: "teams.pdf"))
+            let options = RosterOptions(grouping: "team", hasSignIn: true, paper: .letter, isLandscape: true)
+            _ = try export(in: folder, people, options, to: pdf.file)
+            XCTAssertTrue(try pdf.pageSize().contains("792 x 612"))
+            let text = try pdf.text()
+            for team in 0..<7 { XCTAssertTrue(text.contains("Team \(team)")) }
+            XCTAssertTrue(text.contains("Signature"))
+        }
+    }
+
+    func testACardSaysEverything() throws {
+        let (folder, people) = (folder, try students(3))
+        try onDisplay {
+            let pdf = PDF(file: folder.appending(path: "card.pdf"))
+            let count = try export(
+                in: folder, people, RosterOptions(subject: .card, paper: .a6), to: pdf.file, show: 102
+            ).get()
+            XCTAssertEqual(count, 1)
+            XCTAssertEqual(try pdf.jpegCount(), 1)
+            let text = try pdf.text()
+            for word in ["Number2 Tester", "Student · Team 2", "n2@duke.edu", "0000102"] {
+                XCTAssertTrue(text.contains(word), "\(word) in \(text)")
+            }
+            XCTAssertFalse(text.contains("Number1"))
+        }
+    }
+
+    func testWhatCannotBeWrittenIsSaidAndLeavesNothingBehind() throws {
+        let (folder, people) = (folder, try students(2))
+        try onDisplay {
+            for path in ["missing/folder/roster.pdf", "", "./"] {
+                let result = try export(in: folder, people, RosterOptions(), to: folder.appending(path: path))
+                guard case .failure(let problem) = result else { return XCTFail("wrote \(path)") }
+                XCTAssertTrue(problem.description.contains("could not be written. Choose another"), "\(problem)")
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(left)")
+        }
+    }
+
+    func testNothingIsWrittenWhereNobodyIsShown() throws {
+        let folder = folder
+        try onDisplay {
+            let file = folder.appending(path: "nobody.pdf")
+            XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: file), .failure(.nothing))
+            XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+        }
+    }
+
+    func testTheWindowShowsThePageAndWritesTheFile() throws {
+        let (folder, people) = (folder, try students(40))
+        try onDisplay {
+            let (screen, pane) = try open(folder, people)
+            let roster = screen.roster()
+            let (window, closed) = (pane.window, Outcome())
+            let shown = RosterPane(screen: roster, over: window) { closed.isClosed = true }
+            XCTAssertTrue(until { shown.isSettled })
+            shoot(shown.window, "roster")
+            roster.signInToggled(true)
+            roster.paperChosen(.letter)
+            XCTAssertTrue(until { shown.isSettled })
+            shoot(shown.window, "sign-in")
+            let file = folder.appending(path: "window.pdf")
+            shown.export(to: file)
+            XCTAssertTrue(until { shown.isSettled && !shown.sentence.isEmpty })
+            XCTAssertEqual(shown.sentence, "Wrote \(try PDF(file: file).pageCount()) pages into “window.pdf”")
+            shown.export(to: folder.appending(path: "missing/window.pdf"))
+            XCTAssertTrue(until { shown.sentence.contains("could not be written") })
+            shown.window.close()
+            XCTAssertTrue(until { closed.isClosed })
+            window.destroy()
+        }
+    }
+
+    func testColoursBehindInitialsAreThoseOfTheStyle() throws {
+        for (number, colour) in RosterColours.all.enumerated() {
+            let line = try XCTUnwrap(Resources.style.split(separator: "\n").first { $0.contains(".avatar-\(number) ") })
+            let hex = try XCTUnwrap(line.firstMatch(of: /#([0-9a-f]{6})/)).1
+            XCTAssertEqual(colour, PenColour(hex: try XCTUnwrap(UInt32(hex, radix: 16))))
+        }
+        XCTAssertEqual(RosterColours.all.count, 12)
+    }
+}
+
+/// Students, each second one with a picture.
+private func students(_ count: Int) throws -> [DukePerson] {
+    let pictures = try DataFolder.portraits.map { try Data(contentsOf: $0).base64EncodedString() }
+    return (0..<count).map { number in
+        DukePerson(
+            DUID: 100 + number, fName: "Number\(number)", lName: "Tester", email: "n\(number)@duke.edu",
+            role: number < 2 ? .Professor : .Student, team: "Team \(number % 7)",
+            picture: number % 2 == 0 ? pictures[number % pictures.count] : "")
+    }
+}
+
+/// What came of writing people's roster; the list shows everybody, and `key` is open.
+@MainActor
+private func export(
+    in folder: URL, _ people: [DukePerson], _ options: RosterOptions, to file: URL, show key: Int? = nil
+) throws -> Result<Int, PrintProblem> {
+    let (_, pane) = try open(folder, people)
+    defer { pane.window.destroy() }
+    if let key { XCTAssertTrue(pane.screen.open.open(key: key)) }
+    let outcome = Outcome()
+    Task {
+        do throws(PrintProblem) {
+            outcome.result = .success(try await pane.exportRoster(options, to: file))
+        } catch { outcome.result = .failure(error) }
+    }
+    XCTAssertTrue(until { outcome.result != nil })
+    return try XCTUnwrap(outcome.result)
+}
+
+@MainActor
+private final class Outcome {
+    var result: Result<Int, PrintProblem>?
+    var isClosed = false
+}
+
+/// Leaves a picture of the window in the folder that SCREENSHOTS names.
+@MainActor
+private func shoot(_ window: Window, _ name: String) {
+    guard let folder = ProcessInfo.processInfo.environment["SCREENSHOTS"] else { return }
+    StyleSheet.install(Resources.style)
+    var isDrawn = false
+    window.afterNextFrame { isDrawn = true }
+    XCTAssertTrue(until { isDrawn })
+    XCTAssertNoThrow(try Screenshot.png(of: window, to: "\(folder)/\(name).png"))
+}

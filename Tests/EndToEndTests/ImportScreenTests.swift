@@ -1,0 +1,121 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import XCTest
+
+/// Lists in files, taken in through the window: what would change is shown first, and nothing is changed unasked.
+@MainActor
+final class ImportScreenTests: XCTestCase {
+    private let folder = Folder()
+    private let people = [
+        DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "ana@duke.edu"),
+        DukePerson(DUID: 2, netid: "bo2", fName: "Bo", lName: "Ek", email: "bo@duke.edu", movie: "Up"),
+    ]
+
+    private func screen() throws -> CollectionScreen<DukePerson> {
+        let screen = try directory(in: folder)
+        try screen.store.saveAll(people)
+        return screen
+    }
+
+    private func file(_ name: String, _ text: String) throws -> URL {
+        let file = folder.url.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    private let cards = """
+        BEGIN:VCARD
+        VERSION:3.0
+        UID:duke-directory-people-0000001
+        N:Li;Ana;;;
+        EMAIL:ana@duke.edu
+        END:VCARD
+        BEGIN:VCARD
+        VERSION:4.0
+        FN:Bo Ek
+        EMAIL:bo@duke.edu
+        TITLE:PhD
+        END:VCARD
+        BEGIN:VCARD
+        N:New;Cy
+        X-DUKE-DUID:3
+        END:VCARD
+        BEGIN:VCARD
+        FN:Nobody Here
+        END:VCARD
+
+        """
+
+    func testWhatWouldChangeIsShownFirst() async throws {
+        let screen = try screen()
+        await screen.importChosen(try file("x.vcf", cards))
+        let preview = try XCTUnwrap(screen.importing?.preview)
+        XCTAssertEqual(preview.title, "What “x.vcf” Changes")
+        XCTAssertEqual(preview.words, "1 new, 1 changed, 1 the same, 1 set aside")
+        XCTAssertEqual(preview.lines.map(\.title), ["Bo Ek", "Cy New"])
+        XCTAssertEqual(preview.lines.first?.differences, ["Plan: nothing → “PhD”"])
+        XCTAssertTrue(preview.setAside.first?.hasPrefix("This is no person: it has no DUID. “BEGIN:VCARD") == true)
+        XCTAssertEqual(try screen.everybody(), people)
+        XCTAssertFalse(screen.canTakeOver)
+        // And another file waits until this one is decided.
+        await screen.importChosen(try file("y.vcf", cards))
+        XCTAssertEqual(screen.importing?.preview.title, preview.title)
+        // What is not ticked stays as it is.
+        preview.ticked(3, isTicked: false)
+        XCTAssertEqual(preview.words, "1 changed, 1 the same, 1 set aside")
+        await screen.importAnswered(applies: true)
+        XCTAssertEqual(screen.toast?.text, "3 people read: 1 changed, 1 set aside")
+        XCTAssertEqual(try screen.everybody().map(\.plan), ["", "PhD"])
+        XCTAssertEqual(try screen.inFile(), try screen.everybody())
+        // And it is one change, which undo takes back.
+        screen.undoTapped()
+        let isUndone = await until { (try? screen.everybody()) == self.people }
+        XCTAssertTrue(isUndone)
+    }
+
+    func testTwiceChangesNothing() async throws {
+        let screen = try screen()
+        let list = folder.url.appending(path: "all.vcf")
+        await screen.exportChosen(list)
+        XCTAssertEqual(screen.toast?.text, "2 people written to “all.vcf”")
+        await screen.importChosen(list)
+        let preview = try XCTUnwrap(screen.importing?.preview)
+        XCTAssertEqual(preview.words, "Everything is here already: 2 people, all the same.")
+        XCTAssertFalse(preview.hasAnything)
+        await screen.importAnswered(applies: false)
+        XCTAssertTrue(screen.canTakeOver)
+        XCTAssertEqual(try screen.everybody(), people)
+    }
+
+    func testWhatChangedMeanwhileIsNotWrittenOver() async throws {
+        let screen = try screen()
+        await screen.importChosen(try file("x.vcf", cards))
+        try screen.store.save(DukePerson(DUID: 2, movie: "Alien"))
+        let before = try screen.everybody()
+        await screen.importAnswered(applies: true)
+        XCTAssertEqual(screen.toast?.text, StoreProblem.changedMeanwhile.description)
+        XCTAssertEqual(try screen.everybody(), before)
+    }
+
+    func testWhatHoldsNothingSaysSo() async throws {
+        let screen = try screen()
+        for (name, text) in [("a.json", "[]"), ("b.txt", "Hello"), ("c.csv", "one,two\n1,2\n"), ("d.vcf", "")] {
+            await screen.importChosen(try file(name, text))
+            XCTAssertNil(screen.importing)
+            XCTAssertTrue(screen.toast?.text.contains("“\(name)”") == true, screen.toast?.text ?? "nothing said")
+        }
+        XCTAssertEqual(try screen.everybody(), people)
+    }
+
+    func testARowIsACard() async throws {
+        let screen = try screen()
+        XCTAssertNil(screen.openCard)
+        XCTAssertTrue(screen.open(key: 2))
+        let card = try XCTUnwrap(screen.openCard)
+        XCTAssertEqual(card.fileName, "Bo Ek.vcf")
+        XCTAssertTrue(card.text.contains("X-DUKE-MOVIE:Up\r\n"))
+        XCTAssertEqual(RecordCard(DukePerson(DUID: 1, fName: "../a", lName: "/b:c"))?.fileName, "a bc.vcf")
+        XCTAssertNil(RecordCard(Player(key: 1)))
+    }
+}

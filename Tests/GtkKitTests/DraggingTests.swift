@@ -1,0 +1,36 @@
+import XCTest
+
+@testable import GtkKit
+
+/// Files that are dropped in, and cards that are dragged out.
+final class DraggingTests: GtkTestCase {
+    func testDroppedFilesAreGivenInOrder() {
+        MainActor.assumeIsolated {
+            let log = Log<[URL]>()
+            let label = Label("Drop here")
+            label.onDropFiles { log.entries.append($0) }
+            let window = show(label)
+            for names in [["/tmp/a b.vcf", "/tmp/ü.json"], []] {
+                XCTAssertEqual(label.dropFilesInTheUsersPlace(names), !names.isEmpty)
+            }
+            XCTAssertEqual(log.entries.map { $0.map(\.path) }, [["/tmp/a b.vcf", "/tmp/ü.json"]])
+            close(window)
+        }
+    }
+
+    func testWhatIsDraggedIsAFileAndItsBytes() throws {
+        try MainActor.assumeIsolated {
+            let label = Label("Drag me")
+            let offered = Log<DraggedFile>()
+            label.onDragOut { offered.entries.first }
+            let window = show(label)
+            XCTAssertNil(label.draggedTypesInTheUsersPlace)
+            offered.entries = [
+                DraggedFile(name: "Ana Łi.vcf", type: "text/vcard", content: Data("BEGIN:VCARD".utf8))
+            ]
+            let types = try XCTUnwrap(label.draggedTypesInTheUsersPlace)
+            XCTAssertEqual(Set(types), ["text/vcard", "text/uri-list", "text/plain;charset=utf-8"])
+            close(window)
+        }
+    }
+}

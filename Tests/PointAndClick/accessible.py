@@ -1,0 +1,223 @@
+"""What a screen reader meets: every control has a name and a role, rows are named and can be acted on, states and
+changes are told. Walks every window and collection through AT-SPI.
+
+Usage: accessible.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+"""
+
+import json
+import re
+
+import pyatspi
+
+from desk import Desk, Server, run, step, until
+
+WINDOW = "Duke Directory"
+OWN = "Demo Quillfeather"
+COLLECTIONS = ("People", "Contacts", "To-Dos", "Tours", "Players", "Courses")
+CONTROLS = {
+    "push button", "toggle button", "check box", "radio button", "text", "password text", "entry", "combo box",
+    "slider", "list", "list item", "menu item", "radio menu item", "check menu item", "link", "progress bar",
+    "spin button", "image", "dialog", "frame", "alert",
+}
+ROWS = 8  # of a list are walked into: all are made by the same code
+
+
+def walk(node, path=()):
+    """Every node below one, with the roles above it."""
+    role = node.getRoleName()
+    yield node, path
+    count = 0
+    for child in node:
+        if child is None:
+            continue
+        count += 1
+        if role == "list" and count > ROWS:
+            return
+        yield from walk(child, path + ((role, node.name),))
+
+
+def is_focusable(node):
+    return node.getState().contains(pyatspi.STATE_FOCUSABLE)
+
+
+def is_named_above(path):
+    """The keyboard is on a part of a control that GTK builds of several."""
+    return any(role in ("combo box", "password text", "text", "entry") and name for role, name in path[-2:])
+
+
+def faults(window):
+    """Controls without a name, and what takes the keyboard without being a control."""
+    found = []
+    for node, path in walk(window):
+        role, name = node.getRoleName(), (node.name or "").strip()
+        if re.fullmatch(r"Gtk[A-Z]\w+", name):  # so GTK calls what has no name
+            name = ""
+        where = f"{role} “{name}” in {' > '.join(f'{r} “{n}”' for r, n in path[-4:])}"
+        if not node.getState().contains(pyatspi.STATE_VISIBLE):
+            continue
+        if role in CONTROLS and not name and not is_named_above(path):
+            found.append("no name: " + where)
+        if is_focusable(node) and role in ("unknown", "invalid", "filler", "panel", "redundant object") and not name:
+            found.append("no role: " + where)
+        if name.startswith("_"):
+            found.append("underlined: " + where)
+    return found
+
+
+def clean(desk, title, what):
+    step(f"{what}: there is something to walk", sum(1 for node, _ in walk(desk.window(title)) if is_focusable(node)) > 0)
+    found = faults(desk.window(title))
+    for fault in found:
+        print("   ", fault, flush=True)
+    step(f"{what}: every control has a name and a role", not found)
+
+
+def state(node, which):
+    return node.getState().contains(which)
+
+
+def actions(node):
+    try:
+        action = node.queryAction()
+    except NotImplementedError:
+        return []
+    return [action.getName(place) for place in range(action.nActions)]
+
+
+def act(node, name):
+    action = node.queryAction()
+    action.doAction(next(place for place in range(action.nActions) if action.getName(place) == name))
+
+
+def inside(row):
+    """What carries a row's actions: the row's content."""
+    return next(node for node, _ in walk(row) if any(name.startswith("row.") for name in actions(node)))
+
+
+def rows(desk, title):
+    return [row for row in desk.find("list", title) if row and row.name]
+
+
+def collections(build, pictures, *arguments):
+    with Server(build) as server:
+        for task in ("Wash the car", "Feed the cat"):
+            server.ask("/todos", "POST", json.dumps({"title": task}).encode())
+        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
+                  still=True) as desk:
+            desk.says("150 people downloaded")
+            toast = desk.find("alert", "^150 people downloaded", exact=False)
+            step("a message is an alert that is called what it says", toast.name)
+            people(desk)
+            for place, title in enumerate(COLLECTIONS, start=1):
+                desk.keys(f"ctrl+{place}")
+                until(lambda: desk.look("list", title), title)
+                clean(desk, WINDOW, title)
+            for place, form in ((1, "New Person"), (2, "New Contact"), (3, "New To-do"), (4, "Book a Tour"),
+                                (5, "New Player")):
+                desk.keys(f"ctrl+{place}", "ctrl+n")
+                desk.says(form[:6])
+                clean(desk, WINDOW, form)
+                desk.keys("Escape")
+            todos(desk)
+
+
+def people(desk):
+    everybody = rows(desk, "People")
+    step("rows are named", len(everybody) > 100 and all("," in row.name for row in everybody))
+    search = desk.find("entry", "Search people")
+    step("the search says how much there is", search.description == "150 people")
+    search.queryEditableText().setTextContents("quillfeather")
+    until(lambda: search.description == "2 people", "the number found")
+    step("and how much is found")
+    row = next(row for row in rows(desk, "People") if row.name.startswith(OWN))
+    offered = set(actions(inside(row)))
+    step("a row offers what can be done with it", {"row.open", "row.edit", "row.delete"} <= offered)
+    act(inside(row), "row.open")
+    desk.find("push button", "Copy Email")
+    step("opened by assistive technology, its detail is shown")
+    row = next(row for row in rows(desk, "People") if row.name.startswith(OWN))
+    step("a selected row says so", state(row, pyatspi.STATE_SELECTED))
+    clean(desk, WINDOW, "a person")
+    star = desk.find("push button", "Favourite")
+    step("nobody is a favourite yet", not state(star, pyatspi.STATE_PRESSED))
+    desk.keys("ctrl+b")
+    until(lambda: state(star, pyatspi.STATE_PRESSED), "the star")
+    step("a favourite says so")
+    act(inside(row), "row.edit")
+    desk.says(f"Edit {OWN}")
+    form(desk)
+    desk.keys("Escape")
+    desk.click("Discard", desk.window("Leave Without Saving?"))
+    act(inside(row), "row.delete")
+    desk.find("alert", "deleted", exact=False)
+    desk.keys("ctrl+z")
+    desk.find("alert", "^Undone", exact=False)
+    step("edit and delete work from there, and Undo is told")
+    search.queryEditableText().setTextContents("")
+
+
+def form(desk):
+    clean(desk, WINDOW, "a form")
+    email = desk.find("text", "Email")
+    desk.write("Email", "nonsense at all")
+    desk.click("Save")
+    # GTK 4.8 says STATE_INVALID where others say STATE_INVALID_ENTRY.
+    until(lambda: state(email, pyatspi.STATE_INVALID) or state(email, pyatspi.STATE_INVALID_ENTRY), "an invalid entry")
+    step("a wrong value says so, and why", email.description.startswith("Email has to be an address"))
+    gender = desk.find("combo box", "Gender")
+    step("what drops down says what is chosen", gender.description)
+
+
+def todos(desk):
+    desk.keys("ctrl+3")
+    first = until(lambda: rows(desk, "To-Dos"), "to-dos")[0]
+    step("a to-do says that it is open", first.name.endswith("open"))
+    step("and offers to be ticked", "row.toggle" in actions(inside(first)))
+    act(inside(first), "row.toggle")
+    until(lambda: any(row.name.endswith("completed") for row in rows(desk, "To-Dos")), "a completed to-do")
+    box = next(node for row in rows(desk, "To-Dos") if row.name.endswith("completed") for node, _ in walk(row)
+               if node.getRoleName() == "check box")
+    step("ticked, its row and its box say so", state(box, pyatspi.STATE_CHECKED))
+    chips = [node for node, _ in walk(desk.window(WINDOW)) if node.getRoleName() == "radio button"]
+    step("the chosen query says so", [chip.name for chip in chips if state(chip, pyatspi.STATE_CHECKED)] == ["All"])
+
+
+def windows(build, pictures, *arguments):
+    with Server(build) as server:
+        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
+                  still=True) as desk:
+            desk.says("150 people downloaded")
+            for keys, title in (("ctrl+comma", "Preferences"), ("ctrl+k", "Search Everywhere"), ("F1", "Help"),
+                                ("ctrl+d", "Download People")):
+                desk.keys(keys)
+                desk.window(title)
+                clean(desk, title, title)
+                if title == "Search Everywhere":
+                    results(desk)
+                close(desk, title)
+            desk.keys("F10")
+            desk.find("menu item", "Set Aside…")
+            clean(desk, WINDOW, "the menu")
+            desk.find("menu item", "Set Aside…").queryAction().doAction(0)
+            clean(desk, "Set Aside", "Set Aside")
+            close(desk, "Set Aside")
+
+
+def close(desk, title):
+    """Escape goes to the window under the pointer, which a small one is not."""
+    desk.centre(title)
+    desk.move_mouse(500, 300)
+    desk.keys("Escape")
+    desk.is_gone(title)
+    desk.move_mouse(150, 690)
+
+
+def results(desk):
+    entry = desk.find("entry", "Search everything")
+    entry.queryEditableText().setTextContents("quillfeather")
+    until(lambda: "Quillfeather" in entry.description, "the first result in the entry's description")
+    step("the entry tells which result is chosen")
+    clean(desk, "Search Everywhere", "results")
+
+
+run(collections, windows)

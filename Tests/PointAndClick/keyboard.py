@@ -1,0 +1,332 @@
+"""People and To-Dos with no mouse: every key goes to what has the keyboard, and the pointer stays where it was.
+
+Usage: keyboard.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+"""
+
+import json
+import re
+import subprocess
+
+import pyatspi
+
+from desk import Desk, Server, run, step, until
+
+OWN = "Demo Quillfeather"
+OTHER = "Thaddeus Quillfeather"
+WINDOW = "Duke Directory"
+LINES = ("menu item", "radio menu item", "check menu item")
+
+
+class Keyboard(Desk):
+    """A desk without a mouse."""
+
+    is_open = False
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, still=True, **options)
+        self.is_open = True
+        self.resting = self.pointer()
+        self.look_at(WINDOW)
+
+    def move_mouse(self, x, y):
+        assert not self.is_open, "this desk has no mouse"
+
+    def click(self, *what, **where):
+        raise AssertionError("this desk has no mouse")
+
+    press = click
+
+    @staticmethod
+    def pointer():
+        return subprocess.run(["xdotool", "getmouselocation"], check=True, capture_output=True, text=True).stdout.split()[:2]
+
+    def rested(self):
+        step("the pointer never moved", self.pointer() == self.resting)
+
+    def look_at(self, title):
+        """Gives a window the keys, as a window manager does when a window opens."""
+        self.window(title)
+        subprocess.run(
+            ["xdotool", "search", "--sync", "--onlyvisible", "--name", f"^{re.escape(title)}$", "windowfocus", "--sync"],
+            check=True, capture_output=True)
+
+    def closed(self, title):
+        self.is_gone(title)
+        self.look_at(WINDOW)
+
+    def rows(self, collection="People"):
+        return [row.name for row in self.find("list", collection) if row and row.name]
+
+    def focused(self, *roles):
+        """The name of what has the keyboard, if it has one of the roles or none are asked for."""
+        waiting = list(self.program)
+        while waiting:
+            node = waiting.pop()
+            try:
+                role = node.getRoleName()
+                if node.getState().contains(pyatspi.STATE_FOCUSED) and role != "frame" and role in (roles or (role,)):
+                    return node.name
+                waiting.extend(child for child in node if child)
+            except Exception:  # it went away while we looked
+                continue
+        return None
+
+    def choose(self, item):
+        """Opens the menu and goes down to a line of it."""
+        self.keys("F10")
+        until(lambda: any(self.look(line, item) for line in LINES), f"“{item}” in the menu")
+        for _ in range(40):
+            if self.focused(*LINES) == item:
+                return self.keys("Return")
+            self.keys("Down")
+        raise AssertionError(f"no way down to “{item}”")
+
+    def enter(self, text):
+        """Writes in the place of what stands where the keyboard is."""
+        self.keys("ctrl+a", "BackSpace")
+        self.type(text)
+
+    def answer(self, title, *keys):
+        self.look_at(title)
+        self.keys(*keys)
+        self.closed(title)
+
+
+def open_person(desk, name):
+    desk.keys("ctrl+f")
+    desk.enter(name)
+    until(lambda: len(desk.rows()) == 1 and desk.rows()[0].startswith(name), f"{name} alone")
+    desk.keys("Return")
+    desk.find("push button", "Copy Email")
+
+
+def everybody(desk):
+    desk.keys("ctrl+f")
+    desk.keys("Escape")
+    until(lambda: len(desk.rows()) > 100, "everybody")
+
+
+def people(build, pictures, *arguments):
+    with Server(build) as server:
+        with Keyboard(build, "--server", server.address, "--netid", "demo", *arguments, password=None) as desk:
+            download(desk, pictures)
+            edit(desk, pictures)
+            delete_and_undo(desk)
+            group(desk, pictures)
+            windows(desk, pictures)
+            desk.rested()
+            step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def download(desk, pictures):
+    desk.keys("ctrl+d")
+    desk.answer("Download People", "Return")
+    desk.look_at("Preferences")
+    until(lambda: desk.focused() == "Password", "the keyboard on the password")
+    desk.keys("alt+n")
+    until(lambda: desk.focused() == "NetID", "the keyboard on the NetID")
+    desk.keys("alt+p")
+    until(lambda: desk.focused() == "Password", "the keyboard on the password")
+    desk.type("demo")
+    desk.portrait("Preferences", f"{pictures}/preferences.png")
+    desk.keys("Return")
+    desk.closed("Preferences")
+    step("Alt and a letter go through Preferences, and Return signs in")
+    desk.keys("ctrl+d")
+    desk.look_at("Download People")
+    desk.keys("alt+r")
+    step("a letter that stands for nothing does nothing", desk.has_window("Download People"))
+    desk.keys("alt+d")
+    desk.closed("Download People")
+    desk.says("150 people downloaded")
+    step("Ctrl+D and Alt+D download")
+
+
+def edit(desk, pictures):
+    open_person(desk, OWN)
+    step("a name and Return open a person")
+    desk.keys("F2")
+    desk.says(f"Edit {OWN}")
+    until(lambda: desk.focused() == "First Name", "the keyboard on the first name")
+    show_access_keys(desk, f"{pictures}/access-keys.png")
+    desk.keys("alt+m")
+    until(lambda: desk.focused() == "Movie", "the keyboard on Movie")
+    desk.enter("Musical")
+    desk.keys("ctrl+s")
+    desk.says(f"{OWN} saved")
+    step("F2, Alt+M and Ctrl+S change the movie")
+    desk.keys("F2")
+    desk.says(f"Edit {OWN}")
+    until(lambda: desk.focused() == "First Name", "the keyboard on the first name")
+    desk.keys("alt+u")
+    desk.look_at("Check Before Publishing")
+    desk.find("label", "Musical", exact=False)
+    desk.keys("Escape")
+    desk.closed("Check Before Publishing")
+    step("Alt+U leads to the check, Escape away from it")
+    desk.keys("Escape")
+    desk.find("push button", "Copy Email")
+
+
+def show_access_keys(desk, picture):
+    x, y, width, height = desk.place(desk.find("label", "First Name"))
+
+    def label():
+        """How the label looks."""
+        part = f"{width}x{height}+{x - width // 2}+{y - height // 2}"
+        return subprocess.run(
+            ["import", "-window", "root", "-crop", part, "rgb:-"], check=True, capture_output=True).stdout
+
+    before = label()
+    subprocess.run(["xdotool", "keydown", "Alt_L"], check=True)
+    until(lambda: label() != before, "an underlined letter")
+    desk.portrait(WINDOW, picture)
+    subprocess.run(["xdotool", "keyup", "Alt_L"], check=True)
+    step("Alt shows the letters")
+
+
+def delete_and_undo(desk):
+    desk.keys("ctrl+f")
+    desk.enter("quillfeather")
+    until(lambda: len(desk.rows()) == 2, "two people")
+    desk.keys("Down", "Down")
+    until(lambda: desk.is_selected(OTHER), "the row selected")
+    desk.keys("Delete")
+    desk.says(f"{OTHER} deleted")
+    until(lambda: len(desk.rows()) == 1, "one less")
+    desk.keys("ctrl+z")
+    until(lambda: len(desk.rows()) == 2, "both back")
+    step("Delete takes somebody out, Ctrl+Z brings them back")
+    everybody(desk)
+
+
+def group(desk, pictures):
+    desk.keys("F10")
+    desk.find("menu item", "About Duke Directory")
+    desk.picture(f"{pictures}/menu.png")
+    desk.keys("Escape")
+    desk.choose("Group Students by Team")
+    memory = f"{desk.sandbox}/window.ini"
+    until(lambda: "grouping-people=team" in open(memory, encoding="utf-8").read(), "the grouping")
+    until(lambda: any(desk.look("label", "Aurora", row) for row in list(desk.find("list", "People"))[5:8]), "the team")
+    desk.portrait(WINDOW, f"{pictures}/teams.png")
+    step("F10 and arrows group by team")
+    for times, key in ((3, "bracketright"), (1, "bracketleft")):
+        desk.keys(*[f"ctrl+{key}"] * times)
+    until(lambda: "list-width=460" in open(memory, encoding="utf-8").read(), "a wider list")
+    step("Ctrl+] and Ctrl+[ make the list wider and narrower")
+
+
+def windows(desk, pictures):
+    desk.keys("ctrl+question")
+    desk.look_at("Keyboard Shortcuts")
+    desk.find("label", "Search Everywhere", desk.window("Keyboard Shortcuts"))
+    desk.portrait("Keyboard Shortcuts", f"{pictures}/shortcuts.png")
+    desk.keys("Escape")
+    desk.closed("Keyboard Shortcuts")
+    desk.keys("F1")
+    desk.look_at("Help")
+    desk.portrait("Help", f"{pictures}/help.png")
+    desk.keys("Down", "Return")
+    desk.find("label", "Publish your record", desk.window("Help"))
+    desk.portrait("Help", f"{pictures}/help-people.png")
+    desk.keys("Escape")
+    desk.closed("Help")
+    desk.choose("About Duke Directory")
+    desk.look_at("About Duke Directory")
+    desk.portrait("About Duke Directory", f"{pictures}/about.png")
+    desk.keys("Escape")
+    desk.closed("About Duke Directory")
+    step("the keys, the help and About open and close again")
+    for place, title in enumerate(("People", "Contacts", "To-Dos", "Tours", "Players", "Courses"), start=1):
+        desk.keys(f"ctrl+{place}")
+        until(lambda: desk.look("list", title) is not None, title)
+    step("Ctrl+1 to Ctrl+6 open the collections")
+
+
+def todos(build, pictures, *arguments):
+    with Server(build) as server:
+        for place, task in enumerate(("Wash the car", "Feed the cat", "Mend the fence")):
+            server.ask("/todos", "POST", json.dumps({"title": task, "order": place}).encode())
+        with Keyboard(build, "--server", server.address, "--netid", "demo", "--collection", "todos", *arguments) as desk:
+            before = 3
+            until(lambda: len(desk.rows("To-Dos")) == before, "the server's to-dos")
+            add(desk, before)
+            tick(desk, pictures)
+            change(desk)
+            look_up(desk, pictures)
+            remove(desk, before)
+            desk.rested()
+            step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def has_row(desk, words):
+    return any(words in row for row in desk.rows("To-Dos"))
+
+
+def add(desk, before):
+    desk.keys("ctrl+n")
+    desk.says("New To-do")
+    until(lambda: desk.focused() == "Task", "the keyboard on the task")
+    desk.type("Water the plants")
+    desk.keys("ctrl+s")
+    until(lambda: len(desk.rows("To-Dos")) == before + 1 and has_row(desk, "Water the plants"), "the new to-do")
+    step("Ctrl+N and Ctrl+S add a to-do")
+
+
+def find(desk, words):
+    desk.keys("ctrl+f")
+    desk.enter(words)
+    until(lambda: len(desk.rows("To-Dos")) == 1 and has_row(desk, words), f"{words} alone")
+    desk.keys("Down")
+    until(lambda: (desk.focused("list item") or "").startswith(words), "the keyboard on the row")
+
+
+def tick(desk, pictures):
+    find(desk, "Water the plants")
+    for state in ("completed", "open"):
+        desk.keys("space")
+        until(lambda: desk.rows("To-Dos")[0].endswith(state), state)
+        desk.portrait(WINDOW, f"{pictures}/to-do-{state}.png")
+    step("Space ticks it and unticks it")
+
+
+def change(desk):
+    desk.keys("F2")
+    until(lambda: desk.focused() == "Task", "the keyboard on the task")
+    desk.enter("Water the garden")
+    desk.keys("ctrl+s")
+    desk.keys("ctrl+f")
+    desk.enter("garden")
+    until(lambda: has_row(desk, "Water the garden"), "the changed to-do")
+    step("F2 changes it")
+
+
+def look_up(desk, pictures):
+    desk.keys("ctrl+f")
+    desk.enter("1")
+    desk.keys("Return")
+    title = until(lambda: next((w.name for w in desk.program if w and w.name != WINDOW), None), "the answer")
+    desk.picture(f"{pictures}/look-up.png")
+    desk.answer(title, "Escape")
+    step("a number and Return look it up")
+
+
+def remove(desk, before):
+    find(desk, "Water the garden")
+    desk.keys("Delete")
+    until(lambda: not has_row(desk, "Water the garden"), "the to-do gone")
+    step("Delete takes it away")
+    desk.keys("ctrl+f")
+    desk.keys("Escape")
+    until(lambda: len(desk.rows("To-Dos")) == before, "all to-dos")
+    desk.choose("Delete All…")
+    desk.answer("Delete All To-Dos?", "Escape")
+    step("Escape keeps them all", len(desk.rows("To-Dos")) == before)
+    desk.choose("Delete All…")
+    desk.answer("Delete All To-Dos?", "alt+d")
+    desk.find("label", "^No To-Dos", exact=False)
+    step("Alt+D deletes them all")
+
+
+run(people, todos)

@@ -1,0 +1,144 @@
+"""What the visits of the six collections share: one collection as the window shows it."""
+
+import json
+
+import pyatspi
+
+from desk import Desk, until
+
+TITLES = ["People", "Contacts", "To-Dos", "Tours", "Players", "Courses"]
+WINDOW = "Duke Directory"
+AWAY = "The server at"
+
+
+def is_sensitive(widget):
+    return widget.getState().contains(pyatspi.STATE_SENSITIVE)
+
+
+def is_checked(widget):
+    return widget.getState().contains(pyatspi.STATE_CHECKED)
+
+
+def names(items):
+    """What the items of a list are called, while it may be changing."""
+    return [item.name for item in items if item and item.name]
+
+
+def tree(node):
+    """A widget and everything in it."""
+    yield node
+    for child in node:
+        if child:
+            yield from tree(child)
+
+
+def ancestors(node):
+    while node:
+        yield node
+        node = node.parent
+
+
+class Shown:
+    """One collection as the window shows it: its list, and its detail or form. The others are in the tree too."""
+
+    def __init__(self, desk, title):
+        self.desk = desk
+        self.list = desk.find("list", title)
+        page = [node for node in ancestors(self.list) if node.name == "GtkStackPage"][-1]
+        fold = page.parent.parent.parent
+        self.side = page
+        self.detail = until(lambda: fold[fold.childCount - 1][0][page.getIndexInParent()], f"the detail of {title}")
+
+    def rows(self):
+        """What the rows say, from top to bottom."""
+        return names(self.list)
+
+    def headers(self):
+        """The titles of the sections."""
+        records = [row[0] for row in self.list if row and row.name]
+        return [record[0][0].name for record in records if record.childCount > 1]
+
+    def row(self, beginning):
+        return until(lambda: next((r for r in self.list if r and (r.name or "").startswith(beginning)), None),
+                     f"row {beginning}")
+
+    def has(self, *rows):
+        """Waits until the list has exactly these rows, by what they begin with."""
+        def fits():
+            names = self.rows()
+            return len(names) == len(rows) and all(name.startswith(row) for name, row in zip(names, rows))
+        until(fits, f"exactly the rows {rows}, not {self.rows()}")
+
+    def click(self, beginning):
+        """Clicks a row that is in view with the mouse."""
+        x, y, _, height = self.desk.place(self.row(beginning))
+        self.desk.move_mouse(x, y + height // 2 - 20)  # a header may stand over it
+        self.desk.click_here()
+
+    def is_selected(self, beginning):
+        return self.row(beginning).getState().contains(pyatspi.STATE_SELECTED)
+
+    def find(self, role, name, exact=True):
+        """The widget of that role and name in the detail or the form."""
+        return self.desk.find(role, name, self.detail, exact)
+
+    def look(self, role, name):
+        return self.desk.look(role, name, self.detail)
+
+    def press(self, role, name):
+        self.desk.press(role, name, self.detail)
+
+    def fill(self, name, text):
+        self.desk.fill(name, text, self.detail)
+
+    def text(self, name):
+        return self.desk.text(name, self.detail)
+
+    def says(self, sentence):
+        return self.desk.says(sentence, self.detail)
+
+    def has_focus(self, role, name):
+        return self.desk.has_focus(role, name, self.detail)
+
+    def can(self, button):
+        """Whether a button of the form or the detail can be used."""
+        return is_sensitive(self.find("push button", button))
+
+    def is_focused(self, beginning):
+        return self.row(beginning).getState().contains(pyatspi.STATE_FOCUSED)
+
+    def walk_to(self, place):
+        """Puts the keyboard on a row, counted from 0, as somebody without a pointer does."""
+        self.desk.keys("ctrl+f", "Down")
+        rows = until(lambda: [r for r in self.list if r and r.name], "a row")
+        until(lambda: any(r.getState().contains(pyatspi.STATE_FOCUSED) for r in rows), "the keyboard in the list")
+        self.desk.keys("Home", *["Down"] * place)
+        until(lambda: rows[place].getState().contains(pyatspi.STATE_SELECTED), f"row {place} selected")
+
+    def query(self, label):
+        """Chooses one of the queries over the list."""
+        self.desk.press("radio button", label, self.side)
+
+
+def open_window(build, *arguments, server=None, **sandbox):
+    named = ["--server", server.address, "--netid", "demo"] if server else []
+    return Desk(build, *named, *arguments, still=True, **sandbox)
+
+
+def go(desk, title):
+    """Opens a collection with its keys."""
+    desk.keys(f"ctrl+{TITLES.index(title) + 1}")
+    until(lambda: is_open(desk, title), f"{title} open")
+    return Shown(desk, title)
+
+
+def is_open(desk, title):
+    return desk.look("entry", f"Search {title.lower()}") is not None
+
+
+def todos(server):
+    return json.loads(server.ask("/todos")[0])
+
+
+def completed(server):
+    return [todo["title"] for todo in todos(server) if todo["completed"]]

@@ -1,0 +1,175 @@
+"""Visits of all six: the sidebar, the search of everything, a narrow window, the keyboard alone."""
+
+import pyatspi
+
+from contacts import add_contact
+from desk import Server, step, until
+from shown import Shown, TITLES, WINDOW, completed, go, is_open, names, open_window, tree
+from todos import add_to_do
+from tours import book
+
+MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
+
+
+def sidebar(build, pictures, *arguments):
+    with open_window(build, *arguments) as desk:
+        places = desk.find("list", "Collections")
+        named = ["People, 1", "Contacts, 0", "To-Dos, 0", "Tours, 0", "Players, 32", "Courses, 0"]
+        until(lambda: names(places) == named, f"the sidebar {named}, not {names(places)}")
+        step("the sidebar has six collections with their counts")
+        for place in [5, 4, 3, 2, 1, 0]:
+            desk.move_mouse(*desk.place(places[place])[:2])
+            desk.click_here()
+            until(lambda: is_open(desk, TITLES[place]), f"{TITLES[place]} open")
+            until(lambda: places[place].getState().contains(pyatspi.STATE_SELECTED), f"{TITLES[place]} marked")
+        step("a click opens each of them")
+        for title in [*TITLES[::2], *TITLES[1::2]]:
+            go(desk, title)
+        step("so do Ctrl+1 to Ctrl+6")
+        go(desk, "Players")
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+    with open_window(build, *arguments, sandbox=desk.sandbox) as desk:
+        until(lambda: is_open(desk, "Players"), "Players open")
+        step("the next start opens the last one again")
+
+
+def everywhere(build, pictures, *arguments):
+    with Server(build) as server, open_window(build, "--download", "replace", *arguments, server=server) as desk:
+        desk.says("150 people downloaded")
+        add_contact(desk, go(desk, "Contacts"), "Thaddeus", "Holloweye")
+        add_to_do(desk, go(desk, "To-Dos"), "Call Thaddeus Holloweye", "Ada")
+        book(desk, go(desk, "Tours"), "Thaddeus Holloweye")
+        until(lambda: len(go(desk, "Courses").rows()) > 20, "the courses")
+        go(desk, "People")
+        sections = found(desk, "th")
+        step("Ctrl+K finds in all six", sections == TITLES)
+        window = desk.window("Search Everywhere")
+        desk.portrait("Search Everywhere", f"{pictures}/everywhere.png")
+        entry = desk.find("entry", "Search everything", window)
+        desk.keys("ctrl+a")
+        desk.type("holloweye")
+        until(lambda: titles(window) == ["Contacts", "To-Dos", "Tours", "Players"], "four of them")
+        for going in ["To-Dos", "Tours", "Players", "Contacts"]:
+            if not desk.has_window("Search Everywhere"):
+                found(desk, "holloweye")
+                window = desk.window("Search Everywhere")
+                entry = desk.find("entry", "Search everything", window)
+                until(lambda: titles(window) == ["Contacts", "To-Dos", "Tours", "Players"], "four of them")
+            place = ["Contacts", "To-Dos", "Tours", "Players"].index(going)
+            for _ in range(place):
+                desk.keys("Down")
+            row = names(results(window))[place]
+            until(lambda: entry.description == row, f"{row} said to be chosen")
+            desk.keys("Return")
+            desk.is_gone("Search Everywhere")
+            until(lambda: is_open(desk, going), f"{going} open")
+            shown = Shown(desk, going)
+            until(lambda: shown.is_selected(row), f"{row} selected")
+            step(f"Down and Enter open the result in {going}", shown.find("label", row.split(",")[0]))
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def results(window):
+    return next(node for node in tree(window) if node.getRoleName() == "list")
+
+
+def titles(window):
+    """The headings of the results."""
+    return [node.name for node in tree(window) if node.getRoleName() == "label" and node.name in TITLES]
+
+
+def found(desk, text):
+    desk.keys("ctrl+k")
+    window = desk.window("Search Everywhere")
+    until(lambda: desk.has_focus("entry", "Search everything", window), "the keyboard in the entry")
+    desk.keys("ctrl+a")
+    desk.type(text)
+    until(lambda: names(results(window)), "results")
+    return titles(window)
+
+
+def keyboard(build, pictures, *arguments):
+    with Server(build) as server, open_window(build, *arguments, server=server) as desk:
+        def no_pointer(*place):
+            raise AssertionError("the pointer was used")
+        desk.move_mouse = desk.click_here = no_pointer
+        shown = go(desk, "Contacts")
+        desk.keys("Return")  # Add… in the place of the empty list
+        typed = {"First Name": "Wilhelmina", "Last Name": "Larkspur", "Street": "12 Elm Street", "Apartment": "4B",
+                 "City": "Durham"}
+        for name, text in typed.items():
+            until(lambda: shown.has_focus("text", name), f"the keyboard in {name}")
+            desk.type(text)
+            desk.keys("Return")
+        until(lambda: shown.has_focus("push button", "State"), "the keyboard on the drop-down")
+        desk.keys("Return")
+        states = shown.find("combo box", "State")
+        until(lambda: desk.look("list", "GtkListView", states), "the list of states")
+        desk.type("north c")
+        desk.keys("Return")
+        until(lambda: states.description == "North Carolina", "the state")
+        until(lambda: shown.has_focus("push button", "State"), "the keyboard back on the drop-down")
+        desk.keys("Tab")
+        for name, text in {"ZIP Code": "27701", "Phone": "9195550142", "Email": "wl@duke.example"}.items():
+            until(lambda: shown.has_focus("text", name), f"the keyboard in {name}")
+            desk.type(text)
+            desk.keys("Tab")
+        until(lambda: shown.has_focus("check box", "Emergency"), "the keyboard on the switch")
+        desk.keys("space", "Return")
+        shown.has("Wilhelmina Larkspur, 9195550142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
+        step("a contact is added without a pointer")
+        shown = go(desk, "To-Dos")
+        desk.keys("ctrl+n")
+        until(lambda: shown.has_focus("text", "Task"), "the keyboard in Task")
+        desk.type("Water the ferns")
+        desk.keys("Return")
+        until(lambda: shown.has_focus("text", "User"), "the keyboard in User")
+        desk.keys("Return")
+        shown.has("Water the ferns")
+        until(lambda: shown.is_focused("Water"), "the keyboard on the new row")
+        desk.keys("space")
+        until(lambda: completed(server) == ["Water the ferns"], "it completed on the server")
+        step("a to-do is added and completed without a pointer")
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def narrow(build, pictures, *arguments):
+    with open_window(build, *arguments, "--size", "360x700") as desk:
+        for title in TITLES[1:] + TITLES[:1]:
+            choose_collection(desk, title)
+        step("the button in the header lists the six and opens each")
+        choose_collection(desk, "Contacts")
+        shown = Shown(desk, "Contacts")
+        desk.press("push button", "Add")
+        until(lambda: shown.has_focus("text", "First Name"), "the keyboard in the first field")
+        desk.find("label", "New Contact")
+        desk.portrait(WINDOW, f"{pictures}/narrow-form.png")
+        desk.type("Barnaby")
+        desk.keys("Tab")
+        desk.type("Appleyard")
+        shown.press("push button", "Save")
+        desk.says("Barnaby Appleyard added")
+        step("a form is filled and saved", shown.rows() == ["Barnaby Appleyard"])
+        desk.portrait(WINDOW, f"{pictures}/narrow-detail.png")
+        step("and the detail has its name in the header", desk.look("push button", "Back"))
+        desk.click("Back")
+        until(lambda: not desk.look("push button", "Back"), "the list")
+        step("Back leads to the list")
+        desk.portrait(WINDOW, f"{pictures}/narrow-list.png")
+        shown.click("Barnaby")
+        until(lambda: desk.look("push button", "Back"), "the detail")
+        desk.keys("Escape")
+        until(lambda: not desk.look("push button", "Back"), "the list")
+        step("a click opens the detail, Esc goes back")
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def choose_collection(desk, title):
+    """Chooses a collection from the menu behind the open one's title."""
+    before = next(other for other in TITLES if is_open(desk, other))
+    desk.press("push button", before)
+    offered = until(lambda: [node for node in tree(desk.window(WINDOW)) if node.getRoleName() in MENU_ITEMS
+                             and node.name in TITLES], "the menu of collections")
+    assert [item.name for item in offered[:6]] == TITLES, [item.name for item in offered]
+    offered[TITLES.index(title)].queryAction().doAction(0)
+    until(lambda: is_open(desk, title), f"{title} open")

@@ -6,6 +6,8 @@ struct Numbers<R: DirectoryModel.Record> {
     private var last: Int
     /// The numbers of the records here by what they are known by, as far as nothing that arrived took them.
     private var free: [String: [Int]] = [:]
+    /// What the records of those numbers are known by and called.
+    private var here: [Int: (identity: String, name: String)] = [:]
     private var given: [Twin: Int] = [:]
 
     /// A record as a list has it: what it is known by, and the number it has there, which is 0 where it has none.
@@ -24,16 +26,19 @@ struct Numbers<R: DirectoryModel.Record> {
         let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
         while let row = try rows.next() {
             let record = table.record(row).record
-            if !record.identity.isEmpty { free[record.identity, default: []].append(record.key) }
+            if record.identity.isEmpty { continue }
+            free[record.identity, default: []].append(record.key)
+            here[record.key] = (record.identity, Folding.text(record.displayName))
         }
     }
 
-    /// The record under the number of the one here that is the same one, or else under the next. Two of a list that
-    /// are known by the same are two where the list numbers them, and one where it does not.
+    /// The record under the number of the one here that is the same one, or that has its number and is called the
+    /// same, so that it was edited elsewhere, or else under the next. Two of a list that are known by the same are two
+    /// where the list numbers them, and one where it does not.
     mutating func numbered(_ record: R) -> R {
         guard R.numbering == .counted else { return record }
         let twin = Twin(identity: record.identity, number: record.key)
-        let number = given[twin] ?? number(here: twin) ?? next()
+        let number = given[twin] ?? number(here: twin) ?? number(of: record) ?? next()
         given[twin] = number
         return record.keyed(number)
     }
@@ -43,6 +48,14 @@ struct Numbers<R: DirectoryModel.Record> {
         let number = numbers.remove(at: numbers.firstIndex(of: twin.number) ?? 0)
         free[twin.identity] = numbers
         return number
+    }
+
+    /// The record's own number, where nothing took that and what has it here is called the same.
+    private mutating func number(of record: R) -> Int? {
+        guard let (identity, name) = here[record.key], name == Folding.text(record.displayName),
+            let index = free[identity]?.firstIndex(of: record.key)
+        else { return nil }
+        return free[identity]?.remove(at: index)
     }
 
     private mutating func next() -> Int {

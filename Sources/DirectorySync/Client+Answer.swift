@@ -63,7 +63,13 @@ extension Client {
     private func refusal(
         _ response: HTTPClientResponse, _ label: (String) -> String?
     ) async throws(SyncProblem) -> SyncProblem? {
-        guard let refusal = try? JSONDecoder().decode(Refusal.self, from: try await whole(response)) else { return nil }
+        let body: Data
+        do throws(SyncProblem) { body = try await whole(response) } catch {
+            // Refused it is, whatever is said about it.
+            if case .tooLarge = error { return nil }
+            throw error
+        }
+        guard let refusal = try? JSONDecoder().decode(Refusal.self, from: body) else { return nil }
         if response.status == .conflict, refusal.field.caseInsensitiveEquals("netid") { return nil }
         return .refused(
             server: server.description, key: refusal.field,

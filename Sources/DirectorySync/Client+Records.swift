@@ -27,7 +27,7 @@ extension Client {
     }
 
     /// What the server made of `body`.
-    /// - Throws: `unsure` where it may have made it although its answer did not arrive.
+    /// - Throws: `unsure` where it may have made it although no answer arrived that can be read.
     func make<R: Record>(_ body: some Encodable & Sendable, at path: String) async throws(SyncProblem) -> R {
         do throws(SyncProblem) {
             let answer = try await answer(to: .open(.POST, path).carrying(body), about: R.self)
@@ -35,7 +35,8 @@ extension Client {
             return try record(answer)
         } catch {
             switch error {
-            case .answerCut, .noAnswer, .stalled: throw .unsure(server: "\(server)", one: R.collection.one)
+            case .answerCut, .noAnswer, .stalled, .notAnAnswer, .tooLarge:
+                throw .unsure(server: "\(server)", one: R.collection.one)
             default: throw error
             }
         }

@@ -18,8 +18,8 @@ public struct RemoteList<R: Record>: Sendable {
 
     // MARK: The whole list
 
-    /// Fetches the server's list, or its several lists together: when it returns, they are the list here, and be it
-    /// an empty one.
+    /// Fetches the server's list, or its several lists together: when it returns, they are the list here. One that
+    /// lives there may be empty; nobody empties one that is only kept here.
     public func refresh() async throws(SyncProblem) -> ChangeSummary {
         var tries = TakeOverTries()
         while true {
@@ -36,13 +36,22 @@ public struct RemoteList<R: Record>: Sendable {
             let answer = try await client.bring(.open(.GET, path)) { try incoming.add($0) }
             guard case .whole = answer else { throw .noAnswer(server: "\(client.server)") }
         }
-        let (count, asideCount) = try stored { () throws(StoreProblem) in
-            (try incoming.count, try incoming.setAsideCount)
-        }
-        // Not one record among elements: whoever answers there keeps other things.
-        if count == 0, asideCount > 0 { throw .notAList(server: "\(client.server)", many: R.collection.many) }
+        try refuseNothing(in: incoming)
         return try stored { () throws(StoreProblem) in
             try store.apply(incoming, .replace, label: nil, expecting: revision)
+        }
+    }
+
+    /// A list without one record is refused where it cannot be meant.
+    private func refuseNothing(in incoming: Incoming<R>) throws(SyncProblem) {
+        let (count, asideCount, hereCount) = try stored { () throws(StoreProblem) in
+            (try incoming.count, try incoming.setAsideCount, try store.count(of: R.self))
+        }
+        guard count == 0 else { return }
+        // Not one record among elements: whoever answers there keeps other things.
+        if asideCount > 0 { throw .notAList(server: "\(client.server)", many: R.collection.many) }
+        if hereCount > 0, !R.home.mayBeEmptied {
+            throw .nobodySent(server: "\(client.server)", many: R.collection.many)
         }
     }
 

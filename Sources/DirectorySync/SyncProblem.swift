@@ -38,7 +38,7 @@ public enum SyncProblem: Explained, Equatable {
     case stopped(server: String)
     /// What was to be changed is not on the server; `one` is what the collection calls a record.
     case gone(server: String, one: String)
-    /// A record was to be made, and the answer did not arrive.
+    /// A record was to be made, and no answer arrived that can be read.
     case unsure(server: String, one: String)
     /// The server did it, and it could not be kept here.
     case notKept(server: String, StoreProblem)
@@ -76,7 +76,7 @@ public enum SyncProblem: Explained, Equatable {
         case .stopped(let server): "This was cancelled before \(server) had answered, and may have been done there."
         case .gone(let server, let one): "This \(one) is no longer on the server at \(server)."
         case .unsure(let server, let one):
-            "The answer of \(server) did not arrive, so nobody knows whether the \(one) was made."
+            "No answer of \(server) arrived that can be read, so nobody knows whether the \(one) was made."
         case .notKept(let server, let problem):
             "\(server) did it, but your list here is not up to date: \(problem.message)"
         case .store(let problem): problem.message

@@ -60,6 +60,30 @@ struct ListFileTests {
         #expect(try contacts(store) == ["1 ana", "2 Bo"])
     }
 
+    @Test func playersOfOneNameOnTwoTeamsAreTwo() throws {
+        let store = try sandbox.store()
+        let list = ListFile<Player>(
+            try sandbox.file("a.csv", Data("Player,Team\nAda Minke,ATL\nAda Minke,DUR\nada minke,dur\n".utf8)))
+        #expect(try store.load(list, .update).new == 2)
+        #expect(try !store.load(list, .update).isChange)
+        #expect(try store.whole(Player.self) { _ in true }.map(\.team) == ["ATL", "dur"])
+    }
+
+    @Test func whatWasEditedInAFileIsEditedHere() throws {
+        let store = try sandbox.store()
+        for words in ["fn=Ana, ln=Li, ph=5550100, st=12 Elm", "fn=Ana, ln=Li, ph=5550101", "fn=Bo"] {
+            _ = try store.addCounted(contact(words))
+        }
+        // Given a list in which one has another phone, and two stand under numbers of others
+        let list = try file("a.csv", "Number,fn,ln,ph\n1,Ana,Li,5550177\n3,Cy,,\n2,Bea,Li,5550101\n")
+        // When it is read, then the one who is still called the same is the same
+        #expect(try store.load(list, .update).words == "2 new, 1 changed")
+        #expect(try contacts(store) == ["1 Ana Li", "2 Ana Li", "3 Bo", "4 Cy", "5 Bea Li"])
+        let ana = try #require(try store.find(Contact.self, key: 1))
+        #expect(ana.phone == "5550177" && ana.street == "12 Elm")
+        #expect(try !store.load(list, .update).isChange)
+    }
+
     @Test func columnsThatAFileLacksStay() throws {
         let store = try sandbox.store()
         let ana = DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Up", picture: "/9j/")

@@ -58,7 +58,7 @@ struct BadRemoteListTests {
         var made: String?
     }
 
-    private static let unsure = "The answer of @ did not arrive, so nobody knows whether the to-do was made."
+    private static let unsure = "No answer of @ arrived that can be read, so nobody knows whether the to-do was made."
 
     static let failures = [
         Failure(
@@ -148,6 +148,24 @@ struct BadRemoteListTests {
             let paths = server.heard.map { $0.split(separator: " ")[1] }
             #expect(
                 paths == ["/api/courses/in/cpa", "/api/courses/in/bsd", "/api/courses/in/cpa", "/api/courses/in/bsd"])
+        }
+    }
+
+    @Test func keptCoursesAreNotWipedByAnEmptyAnswer() async throws {
+        let store = try Store(sandbox: folder.url)
+        let course = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
+        let empty = RawServer.answer(Array("[]".utf8))
+        try await RawServer.with(answers: [empty, empty, course, empty, empty, empty]) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<Course>(client: Client(server: name, credentials: nil), store: store)
+            // Where nothing is here, an empty list is what there is
+            var summary = try await list.refresh()
+            #expect(summary.words == "nothing changed")
+            summary = try await list.refresh()
+            #expect(summary.words == "1 new")
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.refresh() }
+            #expect(problem == .nobodySent(server: "\(name)", many: "courses"))
+            #expect(try store.count(of: Course.self) == 1)
         }
     }
 

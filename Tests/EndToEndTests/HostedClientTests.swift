@@ -98,6 +98,24 @@ struct HostedClientTests {
         }
     }
 
+    @Test(arguments: ["<html>", #"{"title":"Tea"}"#, String(repeating: "x", count: 2 << 20)])
+    func whatWasMadeAndCannotBeReadMayBeThere(body: String) async throws {
+        let answers = ["201 Created", "422 Unprocessable Content"].map {
+            RawServer.answer(Array(body.utf8), status: $0)
+        }
+        try await RawServer.with(answers: answers) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: address, credentials: nil)
+            await #expect(throws: SyncProblem.unsure(server: "\(address)", one: "to-do")) {
+                try await client.post(ToDo(title: "Tea"))
+            }
+            // What was refused was not made
+            await #expect(throws: SyncProblem.failed(server: "\(address)", status: 422)) {
+                try await client.post(ToDo(title: "Tea"))
+            }
+        }
+    }
+
     @Test(arguments: [
         (#"[{"title":5,"url":"/todos/1"}]"#, "What @ sent is not what a class server answers."),
         (#"[{"title":"Tea"}]"#, "What @ sent is not what a class server answers."),

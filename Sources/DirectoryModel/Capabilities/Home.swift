@@ -40,6 +40,9 @@ public enum Home: Equatable, Sendable {
     /// True where lists of records can be taken in from files.
     public var canImport: Bool { self == .here || self == .published }
 
+    /// True where the server's list can have been emptied by those who use it.
+    public var mayBeEmptied: Bool { if case .hosted = self { true } else { false } }
+
     /// True where the list can be fetched from the server as a whole.
     public var canRefresh: Bool {
         switch self {

@@ -74,7 +74,7 @@ extension Player: Record {
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
     public var displayName: String { name.isEmpty ? "Player \(id)" : name }
-    public var identity: String { Folding.text(name) }
+    public var identity: String { name.isEmpty ? "" : Folding.text("\(name)\u{1F}\(team)") }
     public var summary: String { "\(displayName) \(rowSubtitle)" }
     public var rowSubtitle: String { "Team: \(team) - Rating: \(Self.oneDecimal(FieldValue.decimal(rating).text))" }
     public var rowDetail: String { "\(yards) yards · \(touchdowns) touchdowns · \(interceptions) interceptions" }

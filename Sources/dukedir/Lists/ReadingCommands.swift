@@ -51,9 +51,10 @@ struct FindRecords<R: Record>: AsyncParsableCommand {
 }
 
 extension Store {
-    /// The sentences of all records that fit `wanted`, those that are only like it last.
+    /// The sentences of the record whose key is `wanted`, or else of all that fit it, those that are only like it last.
     /// - Throws: `TokenProblem` where fields were named wrong.
     func found<R: Record>(_ wanted: String, of type: R.Type) async throws -> [String] {
+        if let key = Int(wanted) { return try find(type, key: key).map { [$0.summary] } ?? [] }
         if wanted.contains("=") { _ = try Tokens<R>(wanted) }
         let hits = try await SearchIndex<R>(store: self).search(SearchQuery(wanted))
         var found: [String] = []

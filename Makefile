@@ -19,17 +19,27 @@ export PREFIX DESTDIR SCREENSHOTS UNITS ZSH_COMPLETIONS
 HEADLESS = xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp -noreset" dbus-run-session -- \
 	env GSK_RENDERER=cairo GDK_DEBUG=gl-disable
 
-.PHONY: run test lint bench screenshots clean build release install uninstall deb \
+.PHONY: run words pot test lint bench screenshots clean build release install uninstall deb \
 	packages-run packages-test packages-lint packages-release packages-deb
 
 run: packages-run build
 	@Scripts/run.sh $(BUILD)
 
-build:
+build: words
 	$(SWIFT_BUILD)
+
+# The catalogues lie beside the programs' folder, as they do where they are installed.
+words:
+	mkdir -p $(BUILD)
+	Scripts/words.sh catalogues $(BUILD)/../share/locale
+
+# What people read, gathered from the sources for those who translate it.
+pot: packages-lint
+	Scripts/words.sh pot
 
 test: packages-test
 	$(SWIFT_BUILD) --build-tests
+	$(MAKE) words
 	$(HEADLESS) swift test --skip-build -c $(CONFIG)
 	Tests/DirectoryKeyringTests/with-keyring.sh swift test --skip-build -c $(CONFIG) --filter DirectoryKeyringTests
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/people.py $(BUILD)
@@ -42,6 +52,7 @@ test: packages-test
 lint: packages-lint
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks
 	$(HEADLESS) Scripts/check-ui.sh
+	Scripts/words.sh check
 	Scripts/check-packaging.sh .build-static
 
 # Needs no second of your time but some minutes of the machine's: release build, 100,000 people.

@@ -53,12 +53,16 @@ let package = Package(
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-1.0", providers: [.apt(["libgstreamer1.0-dev"])]),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        // The C library's own translations.
+        .systemLibrary(name: "CIntl"),
+        // Words people read, in their language. No I/O but the catalogue's.
+        .target(name: "Language", dependencies: ["CIntl"], swiftSettings: house),
         // The macros, variadics and dispatch pair of GTK that Swift cannot import.
         .target(name: "CGtkShim", dependencies: ["CGtk"]),
         // GTK in Swift; knows nothing of people.
-        .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim", "CQRencode"], swiftSettings: house),
+        .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim", "CQRencode", "Language"], swiftSettings: house),
         // The computer's camera. No GTK.
-        .target(name: "CameraKit", dependencies: ["CGStreamer"], swiftSettings: house),
+        .target(name: "CameraKit", dependencies: ["CGStreamer", "Language"], swiftSettings: house),
         // What is compiled in: user interface descriptions, style, hobby emojis.
         .target(
             name: "Resources", path: "Resources",
@@ -71,34 +75,37 @@ let package = Package(
             ],
             swiftSettings: house),
         // What records are: values, fields, rules, sentences, wire forms. No I/O.
-        .target(name: "DirectoryModel", swiftSettings: house),
+        .target(name: "DirectoryModel", dependencies: ["Language"], swiftSettings: house),
         // Where they rest: SQLite, search, the data model, import and export.
         .target(
-            name: "DirectoryStore", dependencies: ["DirectoryModel", "CSodium", grdb, sqlite],
+            name: "DirectoryStore", dependencies: ["DirectoryModel", "Language", "CSodium", grdb, sqlite],
             swiftSettings: house),
         // How they travel: the client and the download.
         .target(
             name: "DirectorySync",
-            dependencies: ["DirectoryModel", "DirectoryStore", http, nioCore, nioPosix, nioHTTP, nioTLS],
+            dependencies: [
+                "DirectoryModel", "DirectoryStore", "Language", http, nioCore, nioPosix, nioHTTP, nioTLS,
+            ],
             swiftSettings: house),
         // Where the desktop keeps passwords, and the file that stands in where there is no keyring.
         .target(
-            name: "DirectoryKeyring", dependencies: ["DirectoryModel", "DirectorySync", "CSecret"],
+            name: "DirectoryKeyring", dependencies: ["DirectoryModel", "DirectorySync", "CSecret", "Language"],
             swiftSettings: house),
         // What each screen shows and does. No GTK.
         .target(
-            name: "DirectoryScreens", dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync"],
+            name: "DirectoryScreens", dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync", "Language"],
             swiftSettings: house),
         // The panes that draw the screens. No decisions.
         .target(
             name: "DirectoryWindow",
-            dependencies: ["DirectoryModel", "DirectoryScreens", "GtkKit", "CameraKit", "Resources"],
+            dependencies: ["DirectoryModel", "DirectoryScreens", "GtkKit", "CameraKit", "Language", "Resources"],
             swiftSettings: house),
         // The class server: routes, accounts, pages, repository.
         .target(
             name: "DirectoryServer",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "CSodium", grdb, hummingbird, httpTypes, nioCore, nioPosix, logging,
+                "DirectoryModel", "DirectoryStore", "CSodium", "Language", grdb, hummingbird, httpTypes, nioCore,
+                nioPosix, logging,
             ],
             swiftSettings: house),
         // The desktop program: a synchronous main that wires the rest.
@@ -106,17 +113,18 @@ let package = Package(
             name: "duke-directory",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow",
-                "DirectoryKeyring", "GtkKit", "Resources", arguments,
+                "DirectoryKeyring", "GtkKit", "Language", "Resources", arguments,
             ],
             swiftSettings: house),
         // The command line.
         .executableTarget(
-            name: "dukedir", dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync", arguments],
+            name: "dukedir",
+            dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync", "Language", arguments],
             swiftSettings: house),
         // The class server's command line.
         .executableTarget(
             name: "duke-directory-server",
-            dependencies: ["DirectoryModel", "DirectoryServer", "DirectoryStore", arguments, logging],
+            dependencies: ["DirectoryModel", "DirectoryServer", "DirectoryStore", "Language", arguments, logging],
             swiftSettings: house),
         // What `make bench` runs.
         .executableTarget(
@@ -134,6 +142,7 @@ let package = Package(
             name: "ChangeLoop", dependencies: ["DirectoryModel", "DirectoryStore", "Generations"],
             path: "Tests/Support/ChangeLoop", swiftSettings: house),
         // Tests: one folder a target. XCTest where GTK is touched, Swift Testing elsewhere.
+        .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: house),
         .testTarget(name: "DirectoryModelTests", dependencies: ["DirectoryModel"], swiftSettings: house),
         .testTarget(
             name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", grdb],

@@ -31,6 +31,12 @@ filled() {
     echo "$work/filled"
 }
 
+# translated KIND FILE: the template with every language's words beside the English ones.
+translated() {
+    msgfmt "--$1" --template="$2" -d po -o "$work/translated"
+    echo "$work/translated"
+}
+
 programs="duke-directory dukedir duke-directory-server"
 for program in $programs; do
     put 755 "$build/$program" "$prefix/bin/$program" -s
@@ -51,10 +57,14 @@ for file in data/portraits/*.jpg; do put 644 "$file" "$share/duke-directory/port
 for kind in scalable symbolic; do
     for icon in data/icons/hicolor/$kind/apps/*.svg; do put 644 "$icon" "$share/${icon#data/}"; done
 done
-put 644 "data/$id.desktop" "$share/applications/$id.desktop"
+for language in $(cat po/LINGUAS); do
+    [ "$task" = uninstall ] || msgfmt --check "po/$language.po" -o "$work/$language.mo"
+    put 644 "$work/$language.mo" "$share/locale/$language/LC_MESSAGES/duke-directory.mo"
+done
+put 644 "$(translated desktop "data/$id.desktop")" "$share/applications/$id.desktop"
 put 644 "data/$id.search-provider.ini" "$share/gnome-shell/search-providers/$id.search-provider.ini"
 put 644 "$(filled "data/$id.service.in")" "$share/dbus-1/services/$id.service"
-put 644 "$(filled "data/$id.metainfo.xml.in")" "$share/metainfo/$id.metainfo.xml"
+put 644 "$(translated xml "$(filled "data/$id.metainfo.xml.in")")" "$share/metainfo/$id.metainfo.xml"
 put 644 "$(filled data/systemd/duke-directory-server.service.in)" "$units/duke-directory-server.service"
 put 644 data/systemd/duke-directory-server.sysusers "$prefix/lib/sysusers.d/duke-directory-server.conf"
 

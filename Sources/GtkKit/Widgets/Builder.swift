@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CGtkShim
+internal import Language
 
 /// A widget that can be looked up in a user interface description.
 @MainActor
@@ -40,6 +41,8 @@ public final class Builder: GtkObject {
     /// Builds everything that is described, or throws what is wrong with the description.
     public init(_ ui: String) throws {
         super.init(.adopting(cast(gtk_builder_new())))
+        // The catalogue has to be bound before GTK asks it.
+        if Catalogue.isThere { gtk_builder_set_translation_domain(cast(pointer), Catalogue.domain) }
         var error: UnsafeMutablePointer<GError>?
         guard gtk_builder_add_from_string(cast(pointer), ui, -1, &error).isTrue else {
             throw Failure.invalid(takeMessage(error))

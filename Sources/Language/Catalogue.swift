@@ -1,0 +1,36 @@
+import CIntl
+import Foundation
+
+/// The translations of this computer's language: gettext's catalogue of the program, where there is one.
+///
+/// `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG` choose it, as everywhere. The catalogues rest beside the program's
+/// folder: `bin/dukedir` reads `share/locale/es/LC_MESSAGES/duke-directory.mo`.
+public enum Catalogue {
+    /// The name of the catalogues' files; GTK asks for it where it reads descriptions of its own.
+    public static let domain = "duke-directory"
+
+    /// True where this computer's language has a catalogue; otherwise everything is said in English.
+    public static let isThere: Bool = {
+        _ = setlocale(LC_CTYPE, "")
+        _ = setlocale(LC_MESSAGES, "")
+        bindtextdomain(domain, folder.path)
+        bind_textdomain_codeset(domain, "UTF-8")
+        // The empty text stands for the catalogue's own head.
+        return said(dgettext(domain, ""), for: "") != ""
+    }()
+
+    /// What the catalogue has for `english`, or that itself.
+    static func text(for english: String) -> String { said(dgettext(domain, english), for: english) }
+
+    /// What the catalogue has for so many; every language counts in its own way.
+    static func text(for one: String, _ many: String, count: Int) -> String {
+        said(dngettext(domain, one, many, UInt(count.magnitude)), for: count.magnitude == 1 ? one : many)
+    }
+
+    private static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "share/locale")
+
+    private static func said(_ text: UnsafePointer<CChar>?, for english: String) -> String {
+        text.map { String(cString: $0) } ?? english
+    }
+}

@@ -1,3 +1,5 @@
+public import Language
+
 /// One kind of thing the directory keeps: a person, and later a contact, a to-do, a course.
 ///
 /// A record lists its fields once. The form, the detail pane, search tokens, command line keys,
@@ -63,7 +65,7 @@ public protocol Record: Codable, Equatable, Sendable {
 
 extension Record {
     public static var groupings: [Grouping<Self>] { [.none] }
-    public static var orders: [SortOrder<Self>] { [SortOrder(id: "name", label: "Name") { $0.displayName }] }
+    public static var orders: [SortOrder<Self>] { [SortOrder(id: "name", label: Words("Name")) { $0.displayName }] }
     public static var ownerKey: String? { nil }
     public static var otherKeys: [String] { [] }
     public static var home: Home { .here }
@@ -153,19 +155,25 @@ public struct Collection: Hashable, Sendable {
     public let one: String
     /// Several of them, lower case: "people".
     public let many: String
+    private let sayCount: @Sendable (Int) -> String
     /// A symbolic icon of the desktop's theme.
     public let iconName: String
 
-    public init(name: String, title: String, one: String, many: String, iconName: String) {
-        self.name = name
-        self.title = title
-        self.one = one
-        self.many = many
+    public init(
+        name: String, title: Words, one: Words, many: Words, iconName: String,
+        counted: @escaping @Sendable (Int) -> String
+    ) {
+        (self.name, self.title, self.one, self.many) = (name, title.text, one.text, many.text)
         self.iconName = iconName
+        sayCount = counted
     }
 
+    public static func == (one: Collection, other: Collection) -> Bool { one.name == other.name }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
     /// "1 person", "150 people".
-    public func counted(_ count: Int) -> String { "\(count) \(count == 1 ? one : many)" }
+    public func counted(_ count: Int) -> String { sayCount(count) }
 }
 
 /// Every collection of the directory, in the sidebar's order.

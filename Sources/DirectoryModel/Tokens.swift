@@ -1,3 +1,5 @@
+import Language
+
 /// Fields and values as people type them: `fn=Ric, ln=Telford, fr=Pittsboro, NC`.
 public struct Tokens<R: Record>: Sendable {
     /// One field and the text typed for it.
@@ -72,19 +74,21 @@ public enum TokenProblem: Explained, Equatable {
 
     public var message: String {
         switch self {
-        case .nothing: "No fields were given."
-        case .noKey(let part): "“\(part)” has no key."
-        case .unknownKey(let key, _): "“\(key)” is no field."
-        case .badValue(let value, let label, let reason): "\(label) “\(value)” cannot be used: it \(reason)."
-        case .keyCannotChange(let label): "The \(label) cannot be changed, for it is what tells records apart."
+        case .nothing: translated("No fields were given.")
+        case .noKey(let part): translated("“\(part)” has no key.")
+        case .unknownKey(let key, _): translated("“\(key)” is no field.")
+        case .badValue(let value, let label, let reason):
+            translated("\(label) “\(value)” cannot be used: it \(reason).")
+        case .keyCannotChange(let label):
+            translated("The \(label) cannot be changed, for it is what tells records apart.")
         }
     }
 
     public var recovery: String {
         switch self {
-        case .nothing: "Write them as fn=Ric, ln=Telford."
-        case .noKey(let part): "Write it as key=value, for instance fn=\(part)."
-        case .unknownKey(_, let known): "The keys are \(known.joined(separator: ", "))."
+        case .nothing: translated("Write them as fn=Ric, ln=Telford.")
+        case .noKey(let part): translated("Write it as key=value, for instance fn=\(part).")
+        case .unknownKey(_, let known): translated("The keys are \(known.joined(separator: ", ")).")
         case .badValue, .keyCannotChange: ""
         }
     }

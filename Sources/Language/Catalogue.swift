@@ -1,5 +1,5 @@
 import CIntl
-import Foundation
+public import Foundation
 
 /// The translations of this computer's language: gettext's catalogue of the program, where there is one.
 ///
@@ -17,6 +17,13 @@ public enum Catalogue {
         bind_textdomain_codeset(domain, "UTF-8")
         // The empty text stands for the catalogue's own head.
         return said(dgettext(domain, ""), for: "") != ""
+    }()
+
+    /// How dates and numbers are written beside the words.
+    public static let locale: Locale = {
+        let head = isThere ? said(dgettext(domain, ""), for: "") : ""
+        let language = head.split(separator: "\n").first { $0.hasPrefix("Language: ") }?.dropFirst("Language: ".count)
+        return Locale(identifier: language.map(String.init) ?? "en_US")
     }()
 
     /// What the catalogue has for `english`, or that itself.

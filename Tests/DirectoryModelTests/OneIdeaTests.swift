@@ -1,15 +1,18 @@
 import DirectoryModel
+import Language
 import Foundation
 import Testing
 
 /// A made-up record of ten lines: everything else comes from its fields (DESIGN "One idea").
 private struct Boat: Record {
-    static let collection = Collection(name: "boats", title: "Boats", one: "boat", many: "boats", iconName: "boat")
+    static let collection = Collection(
+        name: "boats", title: Words("Boats"), one: Words("boat"), many: Words("boats"), iconName: "boat"
+    ) { "\($0) boats" }
     static let fields: [Field<Boat>] = [
-        Field(key: "number", token: "no", label: "Number", \.key, digits: 3),
-        Field("name", token: "na", label: "Name", \.displayName, editor: .text(.name)),
-        Field("harbour", token: "ha", label: "Harbour", \.harbour, aliases: ["port"]),
-        Field("crew", token: "cr", label: "Crew", \.crew),
+        Field(key: "number", token: "no", label: Words("Number"), \.key, digits: 3),
+        Field("name", token: "na", label: Words("Name"), \.displayName, editor: .text(.name)),
+        Field("harbour", token: "ha", label: Words("Harbour"), \.harbour, aliases: ["port"]),
+        Field("crew", token: "cr", label: Words("Crew"), \.crew),
     ]
     let key: Int
     var (displayName, harbour, crew) = ("", "", [String]())

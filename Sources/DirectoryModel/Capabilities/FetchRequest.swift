@@ -1,3 +1,5 @@
+public import Language
+
 /// Which records, in which order, how many: one value that the store turns into a query.
 public struct FetchRequest<R: Record>: Equatable, Sendable {
     /// What a record has to fulfil.
@@ -42,9 +44,9 @@ public struct SavedQuery<R: Record>: Sendable {
     /// Without a sort of its own, the list's sections and order stay.
     public let request: FetchRequest<R>
 
-    public init(id: String, label: String, _ request: FetchRequest<R> = FetchRequest()) {
+    public init(id: String, label: Words, _ request: FetchRequest<R> = FetchRequest()) {
         self.id = id
-        self.label = label
+        self.label = label.text
         self.request = request
     }
 }

@@ -1,3 +1,5 @@
+public import Language
+
 /// One way to divide a list into sections.
 public struct Grouping<R: Record>: Sendable {
     /// How records find their section.
@@ -5,7 +7,7 @@ public struct Grouping<R: Record>: Sendable {
         /// Every record says its own, which is kept beside it.
         case told(@Sendable (R) -> SectionKey)
         /// Two sections, found when the list is read: those that fulfil a predicate of that moment, then the others.
-        case split(@Sendable () -> FetchRequest<R>.Predicate, fulfilled: String, others: String)
+        case split(@Sendable () -> FetchRequest<R>.Predicate, fulfilled: Words, others: Words)
     }
 
     /// The name the store and the menus know it by: lower case, one word.
@@ -13,13 +15,13 @@ public struct Grouping<R: Record>: Sendable {
     public let label: String
     public let division: Division
 
-    public init(id: String, label: String, section: @escaping @Sendable (R) -> SectionKey) {
+    public init(id: String, label: Words, section: @escaping @Sendable (R) -> SectionKey) {
         self.init(id: id, label: label, division: .told(section))
     }
 
-    public init(id: String, label: String, division: Division) {
+    public init(id: String, label: Words, division: Division) {
         self.id = id
-        self.label = label
+        self.label = label.text
         self.division = division
     }
 
@@ -30,12 +32,12 @@ public struct Grouping<R: Record>: Sendable {
 
     /// Everything in one section without a title.
     public static var none: Grouping {
-        Grouping(id: "none", label: "No Sections") { _ in SectionKey(rank: "", title: "") }
+        Grouping(id: "none", label: Words("No Sections")) { _ in SectionKey(rank: "", title: "") }
     }
 
     /// Sections by the first letter of a text, "#" for texts that begin with none.
     public static func initials(
-        id: String, label: String, of text: @escaping @Sendable (R) -> String
+        id: String, label: Words, of text: @escaping @Sendable (R) -> String
     ) -> Grouping {
         Grouping(id: id, label: label) { record in
             let first = Folding.text(text(record).trimmed).first.map { String($0).uppercased() } ?? ""
@@ -56,11 +58,18 @@ public struct SectionKey: Hashable, Sendable {
         stored = "\(rank)\t\(title)"
     }
 
-    /// The key that was stored.
+    /// A section that is called by words of ours; what is stored is the same in every language.
+    public init(rank: String, words: Words) {
+        title = words.text
+        stored = "\(rank)\t\(words.english)"
+    }
+
+    /// The key that was stored. A title that its rank does not name is words of ours, not somebody's.
     public init(stored: String) {
         self.stored = stored
-        title =
-            stored.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        let parts = stored.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let isOurs = Catalogue.isThere && !Folding.text(parts[0]).hasSuffix(Folding.text(parts[parts.count - 1]))
+        title = isOurs ? Words(english: parts[parts.count - 1]).text : parts[parts.count - 1]
     }
 }
 
@@ -72,9 +81,9 @@ public struct SortOrder<R: Record>: Sendable {
     /// The text records are sorted by, compared without case and accents.
     public let text: @Sendable (R) -> String
 
-    public init(id: String, label: String, text: @escaping @Sendable (R) -> String) {
+    public init(id: String, label: Words, text: @escaping @Sendable (R) -> String) {
         self.id = id
-        self.label = label
+        self.label = label.text
         self.text = text
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Language
 
 /// A flag of a record that its row shows as a check button.
 public struct Toggle: Equatable, Sendable {
@@ -7,17 +7,19 @@ public struct Toggle: Equatable, Sendable {
     /// What a record is called whose flag is on, and whose is off: "completed", "open".
     public let on: String
     public let off: String
+    /// What turning it on is called, and off: "Mark as Completed".
+    let turnOn: String
+    let turnOff: String
 
-    public init(key: String, on: String, off: String) {
-        self.key = key
-        self.on = on
-        self.off = off
+    public init(key: String, on: Words, off: Words, turnOn: Words, turnOff: Words) {
+        (self.key, self.on, self.off) = (key, on.text, off.text)
+        (self.turnOn, self.turnOff) = (turnOn.text, turnOff.text)
     }
 }
 
 extension Toggle {
     /// What turning it over is called: "Mark as Completed".
-    public func label(isOn: Bool) -> String { "Mark as \((isOn ? off : on).capitalized)" }
+    public func label(isOn: Bool) -> String { isOn ? turnOff : turnOn }
 }
 
 /// What a row's record is marked with.

@@ -1,3 +1,5 @@
+import Language
+
 /// Somebody one wants to reach (REQUIREMENTS 2).
 public struct Contact: Equatable, Sendable {
     public let id: Int
@@ -17,61 +19,70 @@ public struct Contact: Equatable, Sendable {
 
 extension Contact: Record {
     public static let collection = Collection(
-        name: "contacts", title: "Contacts", one: "contact", many: "contacts",
-        iconName: "x-office-address-book-symbolic")
+        name: "contacts", title: Words("Contacts"), one: Words("contact"), many: Words("contacts"),
+        iconName: "x-office-address-book-symbolic"
+    ) { translated($0, one: "\($0) contact", many: "\($0) contacts") }
 
     public static let fields: [Field<Contact>] = [
-        Field(key: "id", token: "id", label: "Number", \.id).card(.text("X-DUKE-NUMBER")),
+        Field(key: "id", token: "id", label: Words("Number"), \.id).card(.text("X-DUKE-NUMBER")),
         Field(
-            "firstName", token: "fn", label: "First Name", \.firstName, editor: .text(.name), rule: .name(atLeast: 2)
+            "firstName", token: "fn", label: Words("First Name"), \.firstName, editor: .text(.name),
+            rule: .name(atLeast: 2)
         ).card(.part(1, of: "N")).columns("Given Name"),
-        Field("lastName", token: "ln", label: "Last Name", \.lastName, editor: .text(.name), rule: .name(atLeast: 2))
-            .card(.part(0, of: "N")).columns("Family Name", "Surname"),
-        Field("street", token: "st", label: "Street", \.street, rule: .lettersAndDigits(atLeast: 3, spaces: true))
-            .card(.part(2, of: "ADR", home)).tidied(Tidy.words)
-            .columns("Address 1 - Street", "Home Street", "Home Address", "Business Street", "Other Street"),
         Field(
-            "apartment", token: "ap", label: "Apartment", \.apartment,
+            "lastName", token: "ln", label: Words("Last Name"), \.lastName, editor: .text(.name),
+            rule: .name(atLeast: 2)
+        )
+        .card(.part(0, of: "N")).columns("Family Name", "Surname"),
+        Field(
+            "street", token: "st", label: Words("Street"), \.street, rule: .lettersAndDigits(atLeast: 3, spaces: true)
+        )
+        .card(.part(2, of: "ADR", home)).tidied(Tidy.words)
+        .columns("Address 1 - Street", "Home Street", "Home Address", "Business Street", "Other Street"),
+        Field(
+            "apartment", token: "ap", label: Words("Apartment"), \.apartment,
             rule: .lettersAndDigits(atLeast: 1, spaces: false)
         ).card(.part(1, of: "ADR", home)).tidied(Tidy.word)
             .columns("Address 1 - Extended Address", "Home Street 2", "Business Street 2", "Other Street 2"),
-        Field("city", token: "ci", label: "City", \.city, rule: .letters(atLeast: 3))
+        Field("city", token: "ci", label: Words("City"), \.city, rule: .letters(atLeast: 3))
             .card(.part(3, of: "ADR", home)).tidied(Tidy.words)
             .columns("Address 1 - City", "Home City", "Business City", "Other City"),
-        Field("state", token: "sa", label: "State", \.state).card(.part(4, of: "ADR", home))
+        Field("state", token: "sa", label: Words("State"), \.state).card(.part(4, of: "ADR", home))
             .columns("Address 1 - Region", "Home State", "Business State", "Other State"),
         Field(
-            "zipcode", token: "zi", label: "ZIP Code", \.zipcode, editor: .text(.digits), rule: .digits(exactly: 5)
+            "zipcode", token: "zi", label: Words("ZIP Code"), \.zipcode, editor: .text(.digits),
+            rule: .digits(exactly: 5)
         ).card(.part(5, of: "ADR", home)).tidied(Tidy.zipCode).columns(
             "Address 1 - Postal Code", "Home Postal Code", "Business Postal Code", "Other Postal Code"),
-        Field("phone", token: "ph", label: "Phone", \.phone, editor: .text(.phone), rule: .phone)
+        Field("phone", token: "ph", label: Words("Phone"), \.phone, editor: .text(.phone), rule: .phone)
             .card(.text("TEL", "TYPE=VOICE")).tidied(Tidy.phone)
             .columns("Phone 1 - Value", "Primary Phone", "Mobile Phone", "Home Phone", "Business Phone"),
-        Field("email", token: "em", label: "Email", \.email, editor: .text(.email), rule: .withAtSign)
+        Field("email", token: "em", label: Words("Email"), \.email, editor: .text(.email), rule: .withAtSign)
             .card(.text("EMAIL", "TYPE=INTERNET"))
             .columns("E-mail 1 - Value", "E-mail Address", "E-mail 2 Address", "Email Address"),
         Field(
-            "isEmergencyContact", token: "ec", label: "Emergency", of: \.isEmergencyContact, editor: .flag,
-            rule: .flag, unset: ["no"], format: { $0.isOn ? "Emergency contact" : "" }
+            "isEmergencyContact", token: "ec", label: Words("Emergency"), of: \.isEmergencyContact, editor: .flag,
+            rule: .flag, unset: ["no"], format: { $0.isOn ? translated("Emergency contact") : "" }
         ).card(.category("Emergency contact")),
     ]
 
     private static let home = "TYPE=HOME"
 
     public static let groupings: [Grouping<Contact>] = [
-        .initials(id: "initial", label: "Group by Last Name") { $0.lastName.isEmpty ? $0.displayName : $0.lastName }
+        .initials(id: "initial", label: Words("Group by Last Name")) {
+            $0.lastName.isEmpty ? $0.displayName : $0.lastName
+        }
     ]
 
     public static let orders: [SortOrder<Contact>] = [
-        SortOrder(id: "last", label: "Sort by Last Name") { "\($0.lastName) \($0.firstName)".trimmed },
-        SortOrder(id: "first", label: "Sort by First Name") { "\($0.firstName) \($0.lastName)".trimmed },
+        SortOrder(id: "last", label: Words("Sort by Last Name")) { "\($0.lastName) \($0.firstName)".trimmed },
+        SortOrder(id: "first", label: Words("Sort by First Name")) { "\($0.firstName) \($0.lastName)".trimmed },
     ]
 
     public static let queries: [SavedQuery<Contact>] = [
-        SavedQuery(id: "all", label: "All"),
+        SavedQuery(id: "all", label: Words("All")),
         SavedQuery(
-            id: "emergency", label: "Emergency",
-            FetchRequest(.equals("isEmergencyContact", .flag(true)))),
+            id: "emergency", label: Words("Emergency"), FetchRequest(.equals("isEmergencyContact", .flag(true)))),
     ]
 
     public static let numbering = Numbering.counted
@@ -85,13 +96,13 @@ extension Contact: Record {
 
     public var displayName: String {
         let name = "\(firstName) \(lastName)".trimmed
-        return [name, email, phone, address].first { !$0.isEmpty } ?? "Contact \(id)"
+        return [name, email, phone, address].first { !$0.isEmpty } ?? translated("Contact \(id)")
     }
     public var rowSubtitle: String { [phone, email].first { !$0.isEmpty && $0 != displayName } ?? "" }
     public var rowDetail: String { address == displayName ? "" : address }
     public var pill: String { mark?.meaning ?? "" }
     public var mark: RowMark? {
-        isEmergencyContact ? RowMark(iconName: "starred-symbolic", meaning: "Emergency contact") : nil
+        isEmergencyContact ? RowMark(iconName: "starred-symbolic", meaning: translated("Emergency contact")) : nil
     }
     public var identity: String {
         let ways = [phone, email].allSatisfy(\.isEmpty) ? [address] : [phone, email]

@@ -1,3 +1,5 @@
+import Language
+
 /// A course of a program (REQUIREMENTS 6).
 public struct Course: Equatable, Sendable {
     public let id: Int
@@ -14,42 +16,51 @@ public struct Course: Equatable, Sendable {
 
 extension Course: Record {
     public static let collection = Collection(
-        name: "courses", title: "Courses", one: "course", many: "courses", iconName: "accessories-dictionary-symbolic")
+        name: "courses", title: Words("Courses"), one: Words("course"), many: Words("courses"),
+        iconName: "accessories-dictionary-symbolic"
+    ) { translated($0, one: "\($0) course", many: "\($0) courses") }
 
     public static let home = Home.fetched(paths: ["/api/courses/in/cpa", "/api/courses/in/bsd"])
     public static let numbering = Numbering.byServer
 
     public static let fields: [Field<Course>] = [
-        Field(key: "Id", token: "id", label: "Number", \.id),
-        Field("Code", token: "co", label: "Code", \.code, editor: .readOnly, rule: .name),
-        Field("Name", token: "na", label: "Name", \.name, editor: .readOnly),
-        Field("Program", token: "pr", label: "Program", \.program, editor: .readOnly, rule: .name) {
-            "In the \($0) program"
+        Field(key: "Id", token: "id", label: Words("Number"), \.id),
+        Field("Code", token: "co", label: Words("Code"), \.code, editor: .readOnly, rule: .name),
+        Field("Name", token: "na", label: Words("Name"), \.name, editor: .readOnly),
+        Field("Program", token: "pr", label: Words("Program"), \.program, editor: .readOnly, rule: .name) {
+            translated("In the \($0) program")
         },
-        Field("Level", token: "le", label: "Level", of: \.level, editor: .readOnly, rule: .wholeNumber, unset: ["0"]) {
-            "Level \($0.text)"
+        Field(
+            "Level", token: "le", label: Words("Level"), of: \.level, editor: .readOnly, rule: .wholeNumber,
+            unset: ["0"]
+        ) {
+            translated("Level \($0.text)")
         },
-        Field("Status", token: "st", label: "Status", \.status, editor: .readOnly, rule: .name) { "\($0) status" },
-        Field("DateCreated", token: nil, label: "Created", \.dateCreated, editor: .readOnly, rule: .name) {
-            "Created on \($0.prefix(10))"
+        Field("Status", token: "st", label: Words("Status"), \.status, editor: .readOnly, rule: .name) {
+            translated("\($0) status")
+        },
+        Field("DateCreated", token: nil, label: Words("Created"), \.dateCreated, editor: .readOnly, rule: .name) {
+            translated("Created on \($0.prefix(10))")
         },
     ]
 
     public static let groupings: [Grouping<Course>] = [
-        Grouping(id: "program", label: "Group by Program") {
-            SectionKey(rank: Folding.text($0.program), title: $0.program.isEmpty ? "No Program" : $0.program)
+        Grouping(id: "program", label: Words("Group by Program")) {
+            $0.program.isEmpty
+                ? SectionKey(rank: "", words: Words("No Program"))
+                : SectionKey(rank: Folding.text($0.program), title: $0.program)
         }
     ]
 
     public static let orders: [SortOrder<Course>] = [
-        SortOrder(id: "level", label: "Sort by Level") { "\(String($0.level).leftPadded(to: 4)) \($0.code)" },
-        SortOrder(id: "name", label: "Sort by Name") { $0.name },
+        SortOrder(id: "level", label: Words("Sort by Level")) { "\(String($0.level).leftPadded(to: 4)) \($0.code)" },
+        SortOrder(id: "name", label: Words("Sort by Name")) { $0.name },
     ]
 
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
-    public var displayName: String { name.isEmpty ? "Course \(id)" : name }
-    public var rowSubtitle: String { "\(code) - Level \(level)" }
+    public var displayName: String { name.isEmpty ? translated("Course \(id)") : name }
+    public var rowSubtitle: String { translated("\(code) - Level \(level)") }
     public var rowDetail: String { [program, status].filter { !$0.isEmpty }.joined(separator: " · ") }
     public var pill: String { code }
 }

@@ -19,7 +19,8 @@ extension Choice {
     public init(word: String) {
         let word = word.trimmed
         self =
-            Self.allCases.first { $0.option.isMeant(by: word) }
+            Self.allCases.first { $0.rawValue.caseInsensitiveEquals(word) }
+            ?? Self.allCases.first { $0.option.isMeant(by: word) }
             ?? (word.isEmpty ? Self.notGiven : Self.notKnown)
     }
 

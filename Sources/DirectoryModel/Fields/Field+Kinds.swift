@@ -1,12 +1,14 @@
+public import Language
+
 extension Field {
     /// A field of text.
     public init(
-        _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, String> & Sendable,
+        _ key: String, token: String?, label: Words, _ path: any WritableKeyPath<R, String> & Sendable,
         editor: Editor = .text(.words), rule: Rule = .line, isRequired: Bool = false, suggestion: Suggestion? = nil,
         unset: [String] = [], aliases: [String] = [], format: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.init(
-            key: key, token: token, label: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
+            key: key, token: token, name: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
             isAsked: true, suggestion: suggestion, value: { .text($0[keyPath: path]) },
             assign: { $0[keyPath: path] = $1.text },
             unsetWords: unset, format: { format($0.text) })
@@ -14,13 +16,13 @@ extension Field {
 
     /// A field of a number, a flag, or a value that may be missing.
     public init<V: FieldStorable>(
-        _ key: String, token: String?, label: String, of path: any WritableKeyPath<R, V> & Sendable,
+        _ key: String, token: String?, label: Words, of path: any WritableKeyPath<R, V> & Sendable,
         editor: Editor, rule: Rule, isRequired: Bool = false, isAsked: Bool = true, unset: [String] = [],
         aliases: [String] = [],
         format: @escaping @Sendable (FieldValue) -> String = \.text
     ) {
         self.init(
-            key: key, token: token, label: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
+            key: key, token: token, name: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
             isAsked: isAsked, suggestion: nil, value: { $0[keyPath: path].fieldValue },
             assign: { record, value in
                 if let value = V(fieldValue: value) { record[keyPath: path] = value }
@@ -30,11 +32,11 @@ extension Field {
 
     /// A field of several words.
     public init(
-        _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, [String]> & Sendable,
+        _ key: String, token: String?, label: Words, _ path: any WritableKeyPath<R, [String]> & Sendable,
         rule: Rule = .list, aliases: [String] = []
     ) {
         self.init(
-            key: key, token: token, label: label, aliases: aliases, editor: .list, rule: rule, isRequired: false,
+            key: key, token: token, name: label, aliases: aliases, editor: .list, rule: rule, isRequired: false,
             isAsked: true, suggestion: nil, value: { .list($0[keyPath: path]) },
             assign: { record, value in
                 if case .list(let items) = value {
@@ -48,12 +50,12 @@ extension Field {
 
     /// A field of one word out of a few.
     public init<C: Choice>(
-        _ key: String, token: String?, label: String, _ path: any WritableKeyPath<R, C> & Sendable,
+        _ key: String, token: String?, label: Words, _ path: any WritableKeyPath<R, C> & Sendable,
         aliases: [String] = []
     ) {
         let options = C.allCases.map(\.option)
         self.init(
-            key: key, token: token, label: label, aliases: aliases, editor: .choice(options), rule: .oneOf(options),
+            key: key, token: token, name: label, aliases: aliases, editor: .choice(options), rule: .oneOf(options),
             isRequired: false, isAsked: true, suggestion: nil, value: { .text($0[keyPath: path].rawValue) },
             assign: { record, value in
                 if case .number(let code) = value {
@@ -67,11 +69,11 @@ extension Field {
 
     /// The field that tells records apart.
     public init(
-        key: String, token: String?, label: String, _ path: any KeyPath<R, Int> & Sendable, digits: Int = 0,
+        key: String, token: String?, label: Words, _ path: any KeyPath<R, Int> & Sendable, digits: Int = 0,
         aliases: [String] = []
     ) {
         self.init(
-            key: key, token: token, label: label, aliases: aliases, editor: .number, rule: .number, isRequired: false,
+            key: key, token: token, name: label, aliases: aliases, editor: .number, rule: .number, isRequired: false,
             isAsked: true, suggestion: nil, value: { .number($0[keyPath: path]) }, assign: nil, unsetWords: [],
             format: { $0.text.leftPadded(to: digits) })
     }

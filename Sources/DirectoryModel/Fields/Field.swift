@@ -1,3 +1,5 @@
+public import Language
+
 /// The one definition of a field: from it come the form, the check, the search token,
 /// the command line key, the wire form and the column it rests in.
 public struct Field<R: Record>: Sendable {
@@ -6,7 +8,7 @@ public struct Field<R: Record>: Sendable {
     /// The two letters of search and command line (`em` in `em=ric@duke.edu`), or nil where text cannot be typed.
     public let token: String?
     /// What people read beside the value.
-    public let label: String
+    public let name: Words
     /// Other keys under which older servers and files send this field.
     public let aliases: [String]
     /// How people change it.
@@ -34,6 +36,9 @@ public struct Field<R: Record>: Sendable {
     public internal(set) var columnNames: [String] = []
     /// What other programs write, as this field has it.
     var tidy: @Sendable (String) -> String = { $0 }
+
+    /// What people read beside the value, in their language.
+    public var label: String { name.text }
 
     /// True for the field that tells records apart.
     public var isKey: Bool { assign == nil }

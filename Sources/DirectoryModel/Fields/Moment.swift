@@ -1,4 +1,5 @@
 public import Foundation
+import Language
 
 /// A date and time as ISO 8601 writes them.
 public struct Moment: Equatable, Sendable {
@@ -39,13 +40,13 @@ public struct Moment: Equatable, Sendable {
     /// "Wednesday, March 29, 2017": the day it is at noon in Greenwich, which tours are booked for.
     public var day: String {
         date.formatted(
-            Date.FormatStyle(date: .complete, time: .omitted, locale: Locale(identifier: "en_US"), timeZone: .gmt))
+            Date.FormatStyle(date: .complete, time: .omitted, locale: Catalogue.locale, timeZone: .gmt))
     }
 
     /// "Wed, Mar 29, 2017", where there is little room.
     var shortWords: String {
         date.formatted(
-            Date.FormatStyle(locale: Locale(identifier: "en_US"), timeZone: .gmt)
+            Date.FormatStyle(locale: Catalogue.locale, timeZone: .gmt)
                 .weekday(.abbreviated).month(.abbreviated).day().year())
     }
 
@@ -68,7 +69,8 @@ public enum BookableDays {
             let text = Moment(day).text
             let words = Moment(day).day
             return ChoiceOption(
-                value: text, label: place == 0 ? "Tomorrow, \(words)" : words, shortLabel: Moment(day).shortWords)
+                value: text, label: place == 0 ? translated("Tomorrow, \(words)") : words,
+                shortLabel: Moment(day).shortWords)
         }
     }
 

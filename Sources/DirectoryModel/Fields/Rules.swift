@@ -1,4 +1,5 @@
 public import Foundation
+import Language
 
 extension Rule {
     /// Mends `text`, then asks `wrong` what is still wrong with it; the empty text is always fine.
@@ -16,14 +17,19 @@ extension Rule {
     /// One plain line of at most `limit` characters.
     public static func line(atMost limit: Int) -> Rule {
         mending {
-            isLonger($0, than: limit)
-                ? "is longer than \(limit.formatted(.number.locale(.init(identifier: "en_US")))) characters" : nil
+            isLonger($0, than: limit) ? tooLong(limit) : nil
         }
     }
 
     /// A character may be made of any number of scalars, so they are counted too.
     static func isLonger(_ text: String, than limit: Int) -> Bool {
         text.utf8.count > limit && (text.unicodeScalars.count > 4 * limit || text.count > limit)
+    }
+
+    /// Says that there are more than `limit` characters.
+    static func tooLong(_ limit: Int) -> String {
+        let number = limit.formatted(.number.locale(Catalogue.locale))
+        return translated(limit, one: "is longer than \(number) character", many: "is longer than \(number) characters")
     }
 
     /// One plain line of at most 1,000 characters.
@@ -34,12 +40,12 @@ extension Rule {
 
     /// Several words, comma separated: plain, none empty.
     public static let list = mending({ $0.plain.commaSeparated.joined(separator: ", ") }) {
-        isLonger($0, than: 1000) ? "is longer than 1,000 characters" : nil
+        isLonger($0, than: 1000) ? tooLong(1000) : nil
     }
 
     /// A whole number from 0 on.
     public static let number = mending { text in
-        Int(text).map { $0 >= 0 } == true ? nil : "has to be a number"
+        Int(text).map { $0 >= 0 } == true ? nil : translated("has to be a number")
     }
 
     /// An address: something, one @, something, no space; or "unknown". A login name alone becomes one at duke.edu.
@@ -49,7 +55,7 @@ extension Rule {
         let isAddress =
             parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".") }
             && text.count <= 254 && !text.contains { $0.isWhitespace || "<>,;\"()".contains($0) }
-        return isAddress ? nil : "has to be an address such as abc12@duke.edu"
+        return isAddress ? nil : translated("has to be an address such as abc12@duke.edu")
     }
 
     private static func completedAddress(_ text: String) -> String {
@@ -64,7 +70,7 @@ extension Rule {
         return text.hasSuffix("@duke.edu") ? String(text.dropLast("@duke.edu".count)) : text
     }) { text in
         let isLogin = text.count <= 32 && text.utf8.allSatisfy { UInt8.isLoginByte($0) }
-        return isLogin ? nil : "has to be letters and digits such as abc12"
+        return isLogin ? nil : translated("has to be letters and digits such as abc12")
     }
 
     /// One of `options`, by any of its words, in any case.
@@ -77,16 +83,16 @@ extension Rule {
             values.contains(text)
                 ? nil
                 : options.count > 10
-                    ? "has to be one of those in the list"
-                    : "has to be one of \(options.map(\.label).joined(separator: ", "))"
+                    ? translated("has to be one of those in the list")
+                    : translated("has to be one of \(options.map(\.label).joined(separator: ", "))")
         }
     }
 
     /// A JPEG or PNG as base64 of less than 100 KB (REQUIREMENTS 1.7).
     public static let picture = mending({ $0.filter { !$0.isWhitespace } }) { text in
-        guard text.utf8.count < PictureKind.mostBase64 else { return "is larger than 100 KB" }
-        guard let data = Data(base64Encoded: text) else { return "is no picture in base64" }
-        return PictureKind(data) == nil ? "is neither a JPEG nor a PNG" : nil
+        guard text.utf8.count < PictureKind.mostBase64 else { return translated("is larger than 100 KB") }
+        guard let data = Data(base64Encoded: text) else { return translated("is no picture in base64") }
+        return PictureKind(data) == nil ? translated("is neither a JPEG nor a PNG") : nil
     }
 }
 

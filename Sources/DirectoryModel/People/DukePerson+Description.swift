@@ -1,39 +1,89 @@
+import Language
+
 extension DukePerson: CustomStringConvertible {
     /// The person in sentences; one whose field was not given is left out (REQUIREMENTS 1.2).
     public var description: String {
-        let rest = [
-            given("from").map { "\(gender.subject) \(be) from \(withoutFullStop($0))." },
-            studies,
-            hobbySentence,
-            languages.isEmpty
-                ? nil : "\(gender.subject) \(gender.isPlural ? "know" : "knows") \(English.list(languages)).",
-            given("movie").map { "\(gender.possessive) favorite movie is \(withoutFullStop($0))." },
-            given("team").map { "\(gender.subject) \(be) on team \(withoutFullStop($0))." },
-            given("email").map { "You can reach \(gender.object) at \(withoutFullStop($0))." },
-        ].compactMap(\.self)
-        let called = withoutFullStop(displayName)
-        let first =
-            role == .Unknown
-            ? "\(called)." : "\(displayName) is \(English.article(for: role.rawValue)) \(role.rawValue)."
-        return ([first] + rest).joined(separator: " ")
+        let rest = [origin, studies, hobbySentence, languageSentence, movieSentence, teamSentence, reach]
+        return ([introduction] + rest.compactMap(\.self)).joined(separator: " ")
     }
 
-    private var be: String { gender.isPlural ? "are" : "is" }
+    private var introduction: String {
+        let role = role.label
+        return switch self.role {
+        case .Unknown: "\(withoutFullStop(displayName))."
+        case .Other: translated("\(displayName) is an \(role).")
+        case .Professor, .TA, .Student: translated("\(displayName) is a \(role).")
+        }
+    }
+
+    private var origin: String? {
+        said("from") { place in
+            gender.says(
+                translated("He is from \(place)."), translated("She is from \(place)."),
+                translated("They are from \(place)."))
+        }
+    }
 
     private var studies: String? {
         guard role == .Student else { return nil }
-        let parts = [
-            given("program").map { "in the \($0) program" },
-            given("plan").map { "working towards \(English.article(for: $0)) \($0) degree" },
-        ].compactMap(\.self)
-        return parts.isEmpty ? nil : "\(fName) is \(parts.joined(separator: " "))."
+        let plan = given("plan")
+        let isAn = plan.map { English.article(for: $0) == "an" } ?? false
+        return switch (given("program"), plan) {
+        case (let program?, let plan?) where isAn:
+            translated("\(fName) is in the \(program) program working towards an \(plan) degree.")
+        case (let program?, let plan?):
+            translated("\(fName) is in the \(program) program working towards a \(plan) degree.")
+        case (let program?, nil): translated("\(fName) is in the \(program) program.")
+        case (nil, let plan?) where isAn: translated("\(fName) is working towards an \(plan) degree.")
+        case (nil, let plan?): translated("\(fName) is working towards a \(plan) degree.")
+        case (nil, nil): nil
+        }
     }
 
     private var hobbySentence: String? {
         let hobbies = hobbies.map(withoutFullStop)
         guard !hobbies.isEmpty else { return nil }
-        let (noun, verb) = hobbies.count == 1 ? ("hobby", "is") : ("hobbies", "are")
-        return "\(gender.possessive) \(noun) \(verb) \(English.list(hobbies))."
+        let (count, list) = (hobbies.count, English.list(hobbies))
+        return gender.says(
+            translated(count, one: "His hobby is \(list).", many: "His hobbies are \(list)."),
+            translated(count, one: "Her hobby is \(list).", many: "Her hobbies are \(list)."),
+            translated(count, one: "Their hobby is \(list).", many: "Their hobbies are \(list)."))
+    }
+
+    private var languageSentence: String? {
+        guard !languages.isEmpty else { return nil }
+        let list = English.list(languages)
+        return gender.says(
+            translated("He knows \(list)."), translated("She knows \(list)."), translated("They know \(list)."))
+    }
+
+    private var movieSentence: String? {
+        said("movie") { movie in
+            gender.says(
+                translated("His favorite movie is \(movie)."), translated("Her favorite movie is \(movie)."),
+                translated("Their favorite movie is \(movie)."))
+        }
+    }
+
+    private var teamSentence: String? {
+        said("team") { team in
+            gender.says(
+                translated("He is on team \(team)."), translated("She is on team \(team)."),
+                translated("They are on team \(team)."))
+        }
+    }
+
+    private var reach: String? {
+        said("email") { address in
+            gender.says(
+                translated("You can reach him at \(address)."), translated("You can reach her at \(address)."),
+                translated("You can reach them at \(address)."))
+        }
+    }
+
+    /// A sentence about a field, or nil where it was not given.
+    private func said(_ key: String, _ sentence: (String) -> String) -> String? {
+        given(key).map { sentence(withoutFullStop($0)) }
     }
 
     /// What the field says, or nil where it was not given.

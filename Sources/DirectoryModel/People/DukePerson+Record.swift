@@ -1,55 +1,64 @@
+import Language
+
 extension DukePerson: Record, Identifiable {
     public static let collection = Collection(
-        name: "people", title: "People", one: "person", many: "people", iconName: "system-users-symbolic")
+        name: "people", title: Words("People"), one: Words("person"), many: Words("people"),
+        iconName: "system-users-symbolic"
+    ) { translated($0, one: "\($0) person", many: "\($0) people") }
 
     public static let fields: [Field<DukePerson>] = [
-        Field(key: "DUID", token: "id", label: "DUID", \.DUID, digits: 7, aliases: ["id", "uid"])
+        Field(key: "DUID", token: "id", label: Words("DUID"), \.DUID, digits: 7, aliases: ["id", "uid"])
             .card(.text("X-DUKE-DUID")),
-        Field("netid", token: "netid", label: "NetID", \.netid, editor: .text(.netid), rule: .netid)
+        Field("netid", token: "netid", label: Words("NetID"), \.netid, editor: .text(.netid), rule: .netid)
             .card(.text("X-DUKE-NETID")),
         Field(
-            "fName", token: "fn", label: "First Name", \.fName, editor: .text(.name), rule: .name, unset: ["firstname"],
+            "fName", token: "fn", label: Words("First Name"), \.fName, editor: .text(.name), rule: .name,
+            unset: ["firstname"],
             aliases: ["firstname"]
         ).card(.part(1, of: "N")).columns("Given Name"),
         Field(
-            "lName", token: "ln", label: "Last Name", \.lName, editor: .text(.name), rule: .name, unset: ["lastname"],
+            "lName", token: "ln", label: Words("Last Name"), \.lName, editor: .text(.name), rule: .name,
+            unset: ["lastname"],
             aliases: ["lastname"]
         ).card(.part(0, of: "N")).columns("Family Name", "Surname"),
         Field(
-            "email", token: "em", label: "Email", \.email, editor: .text(.email), rule: .email,
+            "email", token: "em", label: Words("Email"), \.email, editor: .text(.email), rule: .email,
             suggestion: Suggestion(from: "netid") { "\($0)@duke.edu" }, unset: ["unknown"], aliases: ["email1"]
         ).card(.text("EMAIL", "TYPE=INTERNET")).columns(
             "E-mail 1 - Value", "E-mail 2 - Value", "E-mail Address", "E-mail 2 Address", "Email Address"),
-        Field("from", token: "fr", label: "From", \.from, unset: ["unknown"], aliases: ["wherefrom"])
+        Field("from", token: "fr", label: Words("From"), \.from, unset: ["unknown"], aliases: ["wherefrom"])
             .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")),
-        Field("gender", token: "ge", label: "Gender", \.gender)
+        Field("gender", token: "ge", label: Words("Gender"), \.gender)
             .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(Tidy.gender),
-        Field("role", token: "ro", label: "Role", \.role).card(.text("ROLE")),
-        Field("program", token: "pr", label: "Program", \.program, editor: .text(.shared))
+        Field("role", token: "ro", label: Words("Role"), \.role).card(.text("ROLE")),
+        Field("program", token: "pr", label: Words("Program"), \.program, editor: .text(.shared))
             .card(.part(0, of: "ORG")).columns("Organization Name", "Organization 1 - Name", "Company"),
-        Field("plan", token: "pl", label: "Plan", \.plan, editor: .text(.shared), aliases: ["degree"])
+        Field("plan", token: "pl", label: Words("Plan"), \.plan, editor: .text(.shared), aliases: ["degree"])
             .card(.text("TITLE")).columns("Organization Title", "Organization 1 - Title", "Job Title"),
-        Field("team", token: "te", label: "Team", \.team, editor: .text(.shared))
+        Field("team", token: "te", label: Words("Team"), \.team, editor: .text(.shared))
             .card(.part(1, of: "ORG"))
             .columns("Organization Department", "Organization 1 - Department", "Department"),
-        Field("movie", token: "mo", label: "Movie", \.movie, aliases: ["moviegenre"]).card(.text("X-DUKE-MOVIE")),
+        Field("movie", token: "mo", label: Words("Movie"), \.movie, aliases: ["moviegenre"]).card(
+            .text("X-DUKE-MOVIE")),
         Field(
-            "hobby", token: "ho", label: "Hobbies", \.hobby, editor: .text(.hobbies), rule: .list, aliases: ["hobbies"]
+            "hobby", token: "ho", label: Words("Hobbies"), \.hobby, editor: .text(.hobbies), rule: .list,
+            aliases: ["hobbies"]
         ).card(.text("X-DUKE-HOBBY", alsoFrom: "HOBBY", "INTEREST")),
-        Field("languages", token: "la", label: "Languages", \.languages).card(.list("X-DUKE-LANGUAGE")),
+        Field("languages", token: "la", label: Words("Languages"), \.languages).card(.list("X-DUKE-LANGUAGE")),
         Field(
-            "picture", token: nil, label: "Picture", \.picture, editor: .picture, rule: .picture, aliases: ["pic"]
+            "picture", token: nil, label: Words("Picture"), \.picture, editor: .picture, rule: .picture,
+            aliases: ["pic"]
         ).card(.picture),
     ]
 
     public static let groupings: [Grouping<DukePerson>] = [
-        Grouping(id: "role", label: "Group by Role") { $0.role.section },
-        Grouping(id: "team", label: "Group Students by Team", section: \.teamSection),
+        Grouping(id: "role", label: Words("Group by Role")) { $0.role.section },
+        Grouping(id: "team", label: Words("Group Students by Team"), section: \.teamSection),
     ]
 
     public static let orders: [SortOrder<DukePerson>] = [
-        SortOrder(id: "last", label: "Sort by Last Name") { "\($0.lName) \($0.fName)" },
-        SortOrder(id: "first", label: "Sort by First Name") { "\($0.fName) \($0.lName)" },
+        SortOrder(id: "last", label: Words("Sort by Last Name")) { "\($0.lName) \($0.fName)" },
+        SortOrder(id: "first", label: Words("Sort by First Name")) { "\($0.fName) \($0.lName)" },
     ]
 
     public static let ownerKey: String? = "netid"
@@ -68,14 +77,14 @@ extension DukePerson: Record, Identifiable {
     public var rowSubtitle: String { email }
     public var rowDetail: String { [paddedDUID, netid, program, plan].filter { !$0.isEmpty }.joined(separator: " · ") }
     public var pill: String {
-        [role == .Unknown ? "" : role.rawValue, team].filter { !$0.isEmpty }.joined(separator: " · ")
+        [role == .Unknown ? "" : role.label, team].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     /// Students by team, the others by role before and after them.
     private var teamSection: SectionKey {
         guard role == .Student else { return role.section }
         let team = team.trimmed
-        if team.isEmpty { return SectionKey(rank: "2\u{10FFFF}", title: "Students Without a Team") }
+        if team.isEmpty { return SectionKey(rank: "2\u{10FFFF}", words: Words("Students Without a Team")) }
         return SectionKey(rank: "2\(Folding.text(team))", title: team)
     }
 }

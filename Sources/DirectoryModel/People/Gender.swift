@@ -1,3 +1,5 @@
+import Language
+
 /// What a person said their gender is.
 public enum Gender: String, Choice, Codable {
     case Male, Female
@@ -19,12 +21,23 @@ public enum Gender: String, Choice, Codable {
         }
     }
 
-    /// "He", "She", "They".
-    var subject: String { self == .Male ? "He" : self == .Female ? "She" : "They" }
-    /// "His", "Her", "Their".
-    var possessive: String { self == .Male ? "His" : self == .Female ? "Her" : "Their" }
-    /// "him", "her", "them".
-    var object: String { self == .Male ? "him" : self == .Female ? "her" : "them" }
-    /// True where the pronoun takes "are" and "know".
-    var isPlural: Bool { subject == "They" }
+    public var label: String {
+        switch self {
+        case .Male: translated("Male")
+        case .Female: translated("Female")
+        case .Other: translated("Other")
+        case .Unknown: translated("Unknown")
+        }
+    }
+
+    /// Which of three sentences is said of them: his, hers, theirs.
+    func says(_ his: @autoclosure () -> String, _ hers: @autoclosure () -> String, _ theirs: @autoclosure () -> String)
+        -> String
+    {
+        switch self {
+        case .Male: his()
+        case .Female: hers()
+        case .Other, .Unknown: theirs()
+        }
+    }
 }

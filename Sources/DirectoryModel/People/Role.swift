@@ -1,3 +1,5 @@
+import Language
+
 /// What a person does in the class.
 public enum Role: String, Choice, Codable {
     case Professor, TA, Student
@@ -9,13 +11,25 @@ public enum Role: String, Choice, Codable {
     public static let notGiven = Role.Unknown
     public static let notKnown = Role.Other
 
+    public var label: String { word.text }
+
+    private var word: Words {
+        switch self {
+        case .Professor: Words("Professor")
+        case .TA: Words("TA")
+        case .Student: Words("Student")
+        case .Other: Words("Other")
+        case .Unknown: Words("Unknown")
+        }
+    }
+
     /// The section of the list: Professor, TA, Student, and Other for everybody else (REQUIREMENTS 1.7).
     var section: SectionKey {
         switch self {
-        case .Professor: SectionKey(rank: "0", title: "Professor")
-        case .TA: SectionKey(rank: "1", title: "TA")
-        case .Student: SectionKey(rank: "2", title: "Student")
-        case .Other, .Unknown: SectionKey(rank: "3", title: "Other")
+        case .Professor: SectionKey(rank: "0", words: word)
+        case .TA: SectionKey(rank: "1", words: word)
+        case .Student: SectionKey(rank: "2", words: word)
+        case .Other, .Unknown: SectionKey(rank: "3", words: Role.Other.word)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Language
+
 /// A quarterback's season, as property lists have it (REQUIREMENTS 5).
 public struct Player: Equatable, Sendable {
     public let id: Int
@@ -22,35 +24,38 @@ public struct Player: Equatable, Sendable {
 
 extension Player: Record {
     public static let collection = Collection(
-        name: "players", title: "Players", one: "player", many: "players", iconName: "applications-games-symbolic")
+        name: "players", title: Words("Players"), one: Words("player"), many: Words("players"),
+        iconName: "applications-games-symbolic"
+    ) { translated($0, one: "\($0) player", many: "\($0) players") }
 
     public static let fields: [Field<Player>] = [
-        Field(key: "id", token: "id", label: "Number", \.id),
-        Field("Player", token: "na", label: "Player", \.name, editor: .text(.name), rule: .name, isRequired: true),
-        Field("Team", token: "te", label: "Team", \.team, editor: .text(.shared), rule: .name),
-        count("Rank", "rk", "Rank", \.rank),
-        figure("Rating", "rt", "Rating", \.rating),
-        count("Completions", "cm", "Completions", \.completions),
-        count("Attempts", "at", "Attempts", \.attempts),
-        figure("AttemptsPerGame", "ag", "Attempts per Game", \.attemptsPerGame),
-        count("Yards", "yd", "Yards", \.yards),
-        figure("YardsPerGame", "yg", "Yards per Game", \.yardsPerGame),
-        figure("YardsPerCompletion", "yc", "Yards per Completion", \.yardsPerCompletion),
-        count("Touchdowns", "td", "Touchdowns", \.touchdowns),
-        count("Interceptions", "in", "Interceptions", \.interceptions),
-        figure("Percentage", "pc", "Percentage", \.percentage),
-        count("Longest", "lo", "Longest", \.longest),
-        count("Sacks", "sk", "Sacks", \.sacks),
+        Field(key: "id", token: "id", label: Words("Number"), \.id),
+        Field(
+            "Player", token: "na", label: Words("Player"), \.name, editor: .text(.name), rule: .name, isRequired: true),
+        Field("Team", token: "te", label: Words("Team"), \.team, editor: .text(.shared), rule: .name),
+        count("Rank", "rk", Words("Rank"), \.rank),
+        figure("Rating", "rt", Words("Rating"), \.rating),
+        count("Completions", "cm", Words("Completions"), \.completions),
+        count("Attempts", "at", Words("Attempts"), \.attempts),
+        figure("AttemptsPerGame", "ag", Words("Attempts per Game"), \.attemptsPerGame),
+        count("Yards", "yd", Words("Yards"), \.yards),
+        figure("YardsPerGame", "yg", Words("Yards per Game"), \.yardsPerGame),
+        figure("YardsPerCompletion", "yc", Words("Yards per Completion"), \.yardsPerCompletion),
+        count("Touchdowns", "td", Words("Touchdowns"), \.touchdowns),
+        count("Interceptions", "in", Words("Interceptions"), \.interceptions),
+        figure("Percentage", "pc", Words("Percentage"), \.percentage),
+        count("Longest", "lo", Words("Longest"), \.longest),
+        count("Sacks", "sk", Words("Sacks"), \.sacks),
     ]
 
     private static func count(
-        _ key: String, _ token: String, _ label: String, _ path: any WritableKeyPath<Player, Int> & Sendable
+        _ key: String, _ token: String, _ label: Words, _ path: any WritableKeyPath<Player, Int> & Sendable
     ) -> Field<Player> {
         Field(key, token: token, label: label, of: path, editor: .number, rule: .wholeNumber)
     }
 
     private static func figure(
-        _ key: String, _ token: String, _ label: String, _ path: any WritableKeyPath<Player, Double> & Sendable
+        _ key: String, _ token: String, _ label: Words, _ path: any WritableKeyPath<Player, Double> & Sendable
     ) -> Field<Player> {
         Field(key, token: token, label: label, of: path, editor: .decimal, rule: .decimal) { oneDecimal($0.text) }
     }
@@ -59,12 +64,12 @@ extension Player: Record {
     private static func oneDecimal(_ text: String) -> String { text.contains(".") ? text : text + ".0" }
 
     public static let queries: [SavedQuery<Player>] = [
-        SavedQuery(id: "all", label: "All", FetchRequest(sort: [.order("name")])),
+        SavedQuery(id: "all", label: Words("All"), FetchRequest(sort: [.order("name")])),
         SavedQuery(
-            id: "top5", label: "Top 5 by Rating",
+            id: "top5", label: Words("Top 5 by Rating"),
             FetchRequest(sort: [.field("Rating", isDescending: true), .order("name")], limit: 5)),
         SavedQuery(
-            id: "candd", label: "QBs on Teams Named C or D",
+            id: "candd", label: Words("QBs on Teams Named C or D"),
             FetchRequest(.begins("Team", with: ["c", "d"]), sort: [.field("Team"), .order("name")])),
     ]
 
@@ -73,10 +78,18 @@ extension Player: Record {
 
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
-    public var displayName: String { name.isEmpty ? "Player \(id)" : name }
+    public var displayName: String { name.isEmpty ? translated("Player \(id)") : name }
     public var identity: String { name.isEmpty ? "" : Folding.text("\(name)\u{1F}\(team)") }
     public var summary: String { "\(displayName) \(rowSubtitle)" }
-    public var rowSubtitle: String { "Team: \(team) - Rating: \(Self.oneDecimal(FieldValue.decimal(rating).text))" }
-    public var rowDetail: String { "\(yards) yards · \(touchdowns) touchdowns · \(interceptions) interceptions" }
+    public var rowSubtitle: String {
+        translated("Team: \(team) - Rating: \(Self.oneDecimal(FieldValue.decimal(rating).text))")
+    }
+    public var rowDetail: String {
+        [
+            translated(yards, one: "\(yards) yard", many: "\(yards) yards"),
+            translated(touchdowns, one: "\(touchdowns) touchdown", many: "\(touchdowns) touchdowns"),
+            translated(interceptions, one: "\(interceptions) interception", many: "\(interceptions) interceptions"),
+        ].joined(separator: " · ")
+    }
     public var pill: String { team }
 }

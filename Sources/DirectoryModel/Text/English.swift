@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// What English wants of a sentence.
 enum English {
@@ -39,6 +40,6 @@ enum English {
     /// "swimming", "swimming and chess", "swimming, chess and tea".
     static func list(_ items: [String]) -> String {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-        return items.dropLast().joined(separator: ", ") + " and " + last
+        return translated("\(items.dropLast().joined(separator: ", ")) and \(last)")
     }
 }

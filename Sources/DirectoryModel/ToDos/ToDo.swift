@@ -1,3 +1,5 @@
+import Language
+
 /// Something to be done. The same type is what the server keeps and what a change sends: any of it may be missing
 /// (REQUIREMENTS 3).
 public struct ToDo: Equatable, Sendable {
@@ -44,41 +46,46 @@ extension ToDo: Codable {
 
 extension ToDo: Hosted {
     public static let collection = Collection(
-        name: "todos", title: "To-Dos", one: "to-do", many: "to-dos", iconName: "checkbox-checked-symbolic")
+        name: "todos", title: Words("To-Dos"), one: Words("to-do"), many: Words("to-dos"),
+        iconName: "checkbox-checked-symbolic"
+    ) { translated($0, one: "\($0) to-do", many: "\($0) to-dos") }
 
     public static let path = "/todos"
 
     public static let fields: [Field<ToDo>] = [
-        Field(key: "id", token: "id", label: "Identifier", \.key),
+        Field(key: "id", token: "id", label: Words("Identifier"), \.key),
         Field(
-            "title", token: "ti", label: "Task", of: \.title, editor: .text(.words), rule: .line, isRequired: true),
-        Field("user", token: "us", label: "User", of: \.user, editor: .text(.shared), rule: .name),
+            "title", token: "ti", label: Words("Task"), of: \.title, editor: .text(.words), rule: .line,
+            isRequired: true),
+        Field("user", token: "us", label: Words("User"), of: \.user, editor: .text(.shared), rule: .name),
         Field(
-            "order", token: "or", label: "Order", of: \.order, editor: .number, rule: .wholeNumber,
+            "order", token: "or", label: Words("Order"), of: \.order, editor: .number, rule: .wholeNumber,
             isAsked: false),
         Field(
-            "completed", token: "co", label: "Completed", of: \.completed, editor: .flag, rule: .flag,
-            isAsked: false, unset: ["no"]),
-        Field("url", token: nil, label: "Address", of: \.url, editor: .readOnly, rule: .any),
+            "completed", token: "co", label: Words("Completed"), of: \.completed, editor: .flag, rule: .flag,
+            isAsked: false, unset: ["no"], format: { $0.isOn ? translated("yes") : "" }),
+        Field("url", token: nil, label: Words("Address"), of: \.url, editor: .readOnly, rule: .any),
     ]
 
     /// By order, what has none last, then as they came.
     public static let orders: [SortOrder<ToDo>] = [
-        SortOrder(id: "order", label: "Sort by Order") { todo in
+        SortOrder(id: "order", label: Words("Sort by Order")) { todo in
             todo.order.map { $0 < 0 ? "0" : "1" + String($0).leftPadded(to: 20) } ?? "2"
         },
-        SortOrder(id: "name", label: "Sort by Task") { $0.displayName },
+        SortOrder(id: "name", label: Words("Sort by Task")) { $0.displayName },
     ]
 
     public static let queries: [SavedQuery<ToDo>] = [
-        SavedQuery(id: "all", label: "All"),
-        SavedQuery(id: "open", label: "Open", FetchRequest(.not(.equals("completed", .flag(true))))),
-        SavedQuery(id: "completed", label: "Completed", FetchRequest(.equals("completed", .flag(true)))),
+        SavedQuery(id: "all", label: Words("All")),
+        SavedQuery(id: "open", label: Words("Open"), FetchRequest(.not(.equals("completed", .flag(true))))),
+        SavedQuery(id: "completed", label: Words("Completed"), FetchRequest(.equals("completed", .flag(true)))),
     ]
 
     public static let placeKey: String? = "order"
     public static let editsWhenActivated = true
-    public static let toggle: Toggle? = Toggle(key: "completed", on: "completed", off: "open")
+    public static let toggle: Toggle? = Toggle(
+        key: "completed", on: Words("completed"), off: Words("open"), turnOn: Words("Mark as Completed"),
+        turnOff: Words("Mark as Open"))
 
     public init(key: Int) {
         self.init()
@@ -98,8 +105,8 @@ extension ToDo: Hosted {
         return todo
     }
 
-    public var displayName: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? "To-do \(key)" }
+    public var displayName: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? translated("To-do \(key)") }
     public var rowSubtitle: String { user ?? "" }
     public var rowDetail: String { "#\(key)" }
-    public var pill: String { completed == true ? "Completed" : "" }
+    public var pill: String { completed == true ? translated("Completed") : "" }
 }

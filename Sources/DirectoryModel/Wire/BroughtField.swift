@@ -1,3 +1,5 @@
+import Language
+
 /// A record that a card or a row of a table brought along, before it is known which one here it is.
 public struct Brought<R: Record>: Sendable {
     /// What was brought, and every other field at its default.
@@ -62,10 +64,10 @@ extension ReadElement {
         let number = Int(written)
         let record = R(key: number ?? 0).with(fields)
         if R.numbering == .counted, record.identity.isEmpty {
-            return .failure(NotARecord(reason: "it has nothing to know it by"))
+            return .failure(NotARecord(reason: translated("it has nothing to know it by")))
         }
         guard let here = try here(Brought(record: record, isNumbered: number != nil)) else {
-            return .failure(NotARecord(reason: "it has no \(R.fields[0].label)"))
+            return .failure(NotARecord(reason: translated("it has no \(R.fields[0].label)")))
         }
         return .success(here.with(fields))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// An element of a list that is no record: kept with its reason, so that somebody can mend it.
 public struct SetAside: Equatable, Sendable {
@@ -28,7 +29,9 @@ public struct ElementReader<R: Record>: Sendable {
         switch element {
         case .tooLarge(let start):
             return .setAside(
-                SetAside(reason: "The element is larger than 4 MB.", raw: String(decoding: start, as: UTF8.self)))
+                SetAside(
+                    reason: translated("The element is larger than 4 MB."), raw: String(decoding: start, as: UTF8.self))
+            )
         case .whole(let bytes):
             do {
                 let record = try JSONDecoder().decode(R.self, from: bytes)
@@ -41,11 +44,13 @@ public struct ElementReader<R: Record>: Sendable {
     }
 
     /// The sentence an element is set aside with; `otherwise` where it could not even be read.
-    static func reason(for error: any Error, otherwise: String = "The element is not valid JSON.") -> String {
+    static func reason(for error: any Error, otherwise: String = translated("The element is not valid JSON.")) -> String
+    {
         if let broken = error as? FieldBroken { return NotARecord(broken.label, broken.reason).sentence(about: R.self) }
         if case DecodingError.typeMismatch(_, let place) = error {
             let key = place.codingPath.last { $0.intValue == nil }
-            let reason = key.map { "its \($0.stringValue) is of another type" } ?? "it is not an object"
+            let reason =
+                key.map { translated("its \($0.stringValue) is of another type") } ?? translated("it is not an object")
             return NotARecord(reason: reason).sentence(about: R.self)
         }
         return (error as? NotARecord)?.sentence(about: R.self) ?? otherwise

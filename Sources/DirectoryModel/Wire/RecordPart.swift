@@ -1,4 +1,5 @@
 public import Foundation
+import Language
 
 /// Some fields of a record, as the body of a request names them: what is absent stays, what is null is taken out.
 ///
@@ -31,7 +32,7 @@ public struct RecordPart<R: Record>: Sendable {
         for field in R.fields where field.isRequired {
             let given = values.first { $0.field.key == field.key }?.value?.text ?? ""
             guard given.isEmpty else { continue }
-            throw FieldBroken(key: field.key, label: field.label, reason: "is missing")
+            throw FieldBroken(key: field.key, label: field.label, reason: translated("is missing"))
         }
     }
 }
@@ -65,18 +66,19 @@ extension Field {
         case (.decimal, .decimal(let decimal)): return .decimal(decimal)
         case (.list, .list(let items)): return .list(items)
         case (.text, .text(let text)), (.choice, .text(let text)), (.day, .text(let text)): return .text(text)
-        default: throw FieldBroken(key: key, label: label, reason: "has to be \(wantedType)")
+        default: throw FieldBroken(key: key, label: label, reason: wantedType)
         }
     }
 
+    /// What is wrong with a value of another type.
     private var wantedType: String {
         switch editor {
-        case .flag: "true or false"
-        case .number: "a whole number"
-        case .steps(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .decimal: "a number"
-        case .list: "a list of texts"
-        default: "a text"
+        case .flag: translated("has to be true or false")
+        case .number: translated("has to be a whole number")
+        case .steps(let range): translated("has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        case .decimal: translated("has to be a number")
+        case .list: translated("has to be a list of texts")
+        default: translated("has to be a text")
         }
     }
 }

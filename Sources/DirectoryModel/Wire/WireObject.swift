@@ -1,3 +1,5 @@
+import Language
+
 /// A JSON key, whatever it is called.
 struct WireKey: CodingKey {
     let stringValue: String
@@ -20,7 +22,7 @@ struct NotARecord: Error {
     }
 
     func sentence<R: Record>(about type: R.Type) -> String {
-        label.map { "The \($0) \(reason)." } ?? "This is no \(R.collection.one): \(reason)."
+        label.map { translated("The \($0) \(reason).") } ?? translated("This is no \(R.collection.one): \(reason).")
     }
 }
 
@@ -50,7 +52,7 @@ extension Record {
     /// - Throws: where the element has no usable key or is no object, or where a number is none.
     public init(from decoder: any Decoder) throws {
         let object: WireObject
-        do { object = try WireObject(decoder) } catch { throw NotARecord(reason: "it is not an object") }
+        do { object = try WireObject(decoder) } catch { throw NotARecord(reason: translated("it is not an object")) }
         self = try Self.read(object)
     }
 
@@ -59,12 +61,12 @@ extension Record {
         for field in fields.dropFirst() {
             guard let sent = object.value(of: field) else { continue }
             guard let value = field.fieldValue(of: sent) else {
-                throw NotARecord(field.label, "“\(sent.text?.prefix(40) ?? "")” is not a number")
+                throw NotARecord(field.label, translated("“\(sent.text?.prefix(40) ?? "")” is not a number"))
             }
             field.set(value, in: &record)
         }
         if numbering == .counted, record.identity.isEmpty {
-            throw NotARecord(reason: "it has nothing to know it by")
+            throw NotARecord(reason: translated("it has nothing to know it by"))
         }
         return record
     }
@@ -74,10 +76,10 @@ extension Record {
         let field = fields[0]
         guard let value = object.value(of: field) else {
             if numbering == .counted { return 0 }
-            throw NotARecord(reason: "it has no \(field.label)")
+            throw NotARecord(reason: translated("it has no \(field.label)"))
         }
         guard let key = value.wholeNumber, key >= 0 else {
-            throw NotARecord(reason: "its \(field.label) “\(value.text?.prefix(40) ?? "")” is not a number")
+            throw NotARecord(reason: translated("its \(field.label) “\(value.text?.prefix(40) ?? "")” is not a number"))
         }
         return key
     }

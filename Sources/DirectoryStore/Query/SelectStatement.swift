@@ -29,8 +29,8 @@ struct SelectStatement<R: DirectoryModel.Record> {
             let sql = Self.sql(predicate(), &arguments)
             section = "CASE WHEN \(sql) THEN ? ELSE ? END"
             arguments += [
-                SectionKey(rank: "0", title: fulfilled).stored.databaseValue,
-                SectionKey(rank: "1", title: others).stored.databaseValue,
+                SectionKey(rank: "0", words: fulfilled).stored.databaseValue,
+                SectionKey(rank: "1", words: others).stored.databaseValue,
             ]
         }
         condition = Self.sql(request.predicate, &arguments)

@@ -1,3 +1,5 @@
+import Language
+
 /// Reads the rows of a table of comma separated values, whose first row names the columns.
 public struct CSVReader<R: Record>: Sendable {
     /// The columns of each field that has any.
@@ -46,7 +48,9 @@ public struct CSVReader<R: Record>: Sendable {
     }
 
     private func fields(_ row: CSVRow) throws(NotARecord) -> [BroughtField<R>] {
-        guard let cells = row.cells else { throw NotARecord(reason: "it is not UTF-8, or larger than 4 MB") }
+        guard let cells = row.cells else {
+            throw NotARecord(reason: translated("it is not UTF-8, or larger than 4 MB"))
+        }
         var fields: [BroughtField<R>] = []
         for column in columns {
             let texts = column.places.filter { $0 < cells.count }.map { CSVText.unguarded(cells[$0]) }
@@ -66,7 +70,7 @@ extension Record {
     /// The field a column's name means: a label, a key, a token or an alias.
     fileprivate static func field(called name: String) -> Field<Self>? {
         let ways: [(Field<Self>) -> [String]] = [
-            { [$0.label] }, { [$0.key] }, { [$0.token].compactMap(\.self) }, \.aliases,
+            { [$0.label, $0.name.english] }, { [$0.key] }, { [$0.token].compactMap(\.self) }, \.aliases,
         ]
         for names in ways {
             if let found = fields.first(where: { names($0).contains { $0.caseInsensitiveEquals(name) } }) {

@@ -1,4 +1,6 @@
-/// Writes records as comma separated values (RFC 4180): a line of the fields' labels, then a line a record.
+import Language
+
+/// Writes records as comma separated values (RFC 4180): a line of the fields' labels in English, then a line a record.
 /// Pictures are left out.
 public struct CSVWriter<R: Record>: Sendable {
     private let fields = R.fields.filter { !$0.isPicture }
@@ -6,7 +8,7 @@ public struct CSVWriter<R: Record>: Sendable {
     public init() {}
 
     /// The first line, with its line break.
-    public var header: String { line(fields.map(\.label)) }
+    public var header: String { line(fields.map(\.name.english)) }
 
     /// The line of one record, with its line break.
     public func line(_ record: R) -> String { line(fields.map { CSVText.guarded($0.written(record)) }) }

@@ -1,4 +1,5 @@
 public import Foundation
+import Language
 
 /// Reads the elements of a property list, XML or binary, whose top is an array; a bad one costs only itself.
 public struct PropertyListReader<R: Record>: Sendable {
@@ -64,7 +65,7 @@ private struct PropertyListElement<R: Record>: Decodable {
             self.record = record
             mended = try record.mended()
         } catch {
-            let reason = ElementReader<R>.reason(for: error, otherwise: "The element cannot be read.")
+            let reason = ElementReader<R>.reason(for: error, otherwise: translated("The element cannot be read."))
             setAside = SetAside(reason: reason, raw: PropertyListValue(from: decoder).raw)
         }
     }

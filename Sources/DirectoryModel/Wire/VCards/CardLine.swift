@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// One property of a vCard: `item1.TEL;TYPE=CELL,PREF:+1 919 555 0100`.
 struct CardLine {
@@ -59,12 +60,13 @@ struct CardLine {
         if isBase64, let data = Data(base64Encoded: bytes, options: .ignoreUnknownCharacters) { bytes = data }
         let name = parameter("CHARSET") ?? "UTF-8"
         guard let encoding = Self.encodings[name] else {
-            throw NotARecord(reason: "its \(self.name) is in the unknown character set “\(name.prefix(40))”")
+            throw NotARecord(
+                reason: translated("its \(self.name) is in the unknown character set “\(name.prefix(40))”"))
         }
         if let text = String(bytes: bytes, encoding: encoding) { return text }
         // Version 2.1 often does not say which of the old sets its texts are in.
         if isOld, parameter("CHARSET") == nil, let text = String(bytes: bytes, encoding: .windowsCP1252) { return text }
-        throw NotARecord(reason: "its \(self.name) is not \(name)")
+        throw NotARecord(reason: translated("its \(self.name) is not \(name)"))
     }
 
     private static let encodings: [String: String.Encoding] = [

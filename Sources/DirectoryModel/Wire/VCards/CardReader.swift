@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// Reads vCards of the versions 2.1, 3.0 and 4.0 into records; a bad one costs only itself.
 ///
@@ -33,9 +34,9 @@ public struct CardReader<R: Record>: Sendable {
             case .success(let record): return .record(record)
             case .failure(let reason): return aside(reason.sentence(about: R.self), bytes)
             }
-        case .unfinished(let bytes): return aside("The card has no end.", bytes)
-        case .tooLarge(let start): return aside("The card is larger than 4 MB.", start)
-        case .outside(let bytes): return aside("It stands in no card.", bytes)
+        case .unfinished(let bytes): return aside(translated("The card has no end."), bytes)
+        case .tooLarge(let start): return aside(translated("The card is larger than 4 MB."), start)
+        case .outside(let bytes): return aside(translated("It stands in no card."), bytes)
         }
     }
 
@@ -58,7 +59,7 @@ public struct CardReader<R: Record>: Sendable {
 
     private func fields(of card: Card) throws(NotARecord) -> [BroughtField<R>] {
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(try card.text(name).uppercased()) {
-            throw NotARecord(reason: "it is a \(try card.text(name).lowercased())")
+            throw NotARecord(reason: translated("it is a \(try card.text(name).lowercased())"))
         }
         var brought: [BroughtField<R>] = []
         for field in R.fields {

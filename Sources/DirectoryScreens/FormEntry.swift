@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Language
 
 /// What a form is opened for.
 public enum FormPurpose: Hashable, Codable, Sendable {
@@ -53,7 +54,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     }
 
     private static func unset(_ option: ChoiceOption) -> ChoiceOption {
-        let label = option.label == option.value ? "Not Given" : option.label
+        let label = option.label == option.value ? translated("Not Given") : option.label
         return ChoiceOption(value: "", label: label, shortLabel: label)
     }
 

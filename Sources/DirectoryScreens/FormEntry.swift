@@ -54,7 +54,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     }
 
     private static func unset(_ option: ChoiceOption) -> ChoiceOption {
-        let label = option.label == option.value ? translated("Not Given") : option.label
+        // A sign such as "--" says it in every language.
+        let label = option.label.contains(where: \.isLetter) ? translated("Not Given") : option.label
         return ChoiceOption(value: "", label: label, shortLabel: label)
     }
 

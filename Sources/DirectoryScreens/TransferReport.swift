@@ -33,7 +33,6 @@ public struct TransferReport: Equatable, Sendable {
             summary.arrived, one: "\(what) downloaded: \(changes)", many: "\(what) downloaded: \(changes)")
         return TransferReport(
             words: unsaved.map { translated("\(words). \(String(describing: $0))") } ?? words, details: setAside,
-            isFailure: unsaved != nil,
-            isChange: summary.isChange)
+            isFailure: unsaved != nil, isChange: summary.isChange)
     }
 }

@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectorySync
+import Language
 
 /// Buying and starting anew, where the server makes a record of an order (REQUIREMENTS 4).
 extension CollectionScreen {
@@ -18,7 +19,9 @@ extension CollectionScreen {
         guard let form, form.isBooking else { return }
         if form.isSaving {
             booking?.cancel()
-            toast = Toast(text: "Cleared before the server answered; the \(R.collection.one) may have been booked.")
+            toast = Toast(
+                text: translated(
+                    "Cleared before the server answered; the \(R.collection.one) may have been booked."))
         }
         form.discard()
         self.form = nil

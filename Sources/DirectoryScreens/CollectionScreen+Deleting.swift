@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import DirectorySync
+import Language
 
 /// Deleting and undoing.
 extension CollectionScreen {
@@ -19,7 +20,7 @@ extension CollectionScreen {
             let keys = wanted.filter { !own.contains($0) }
             guard !keys.isEmpty else {
                 if !wanted.isEmpty {
-                    toast = Toast(text: "Your own record cannot be deleted, but you can empty it.")
+                    toast = Toast(text: translated("Your own record cannot be deleted, but you can empty it."))
                 }
                 return
             }
@@ -27,8 +28,9 @@ extension CollectionScreen {
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
             change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
                 let titles = try await delete(keys)
-                guard let first = titles.first else { return nil }
-                return titles.count > 1 ? "\(R.collection.counted(titles.count)) deleted" : "\(first) deleted"
+                return Self.called(titles).map {
+                    translated(titles.count, one: "\($0) deleted", many: "\($0) deleted")
+                }
             }
         }
     }
@@ -58,7 +60,7 @@ extension CollectionScreen {
             let emptied = empty
             change { [self] () throws(SyncProblem) in
                 _ = try await keeper.change(key, record) { _ in emptied }
-                return "\(emptied.displayName) emptied"
+                return translated("\(emptied.displayName) emptied")
             }
         }
     }
@@ -68,16 +70,15 @@ extension CollectionScreen {
         leaveForm { [self] in
             change(offersUndo: false) { [self] () throws(SyncProblem) in
                 let label = keeper.isRemote ? try await undoThere() : try await keeper.undo()
-                return label.map { "Undone: \($0)" } ?? "Nothing to undo"
+                return label.map { translated("Undone: \($0)") } ?? translated("Nothing to undo")
             }
         }
     }
 
     private func undoThere() async throws(SyncProblem) -> String? {
         var records = deletedThere
-        guard let first = records.first else { return nil }
+        guard let label = Self.called(records.map(\.displayName)) else { return nil }
         deletedThere = []
-        let label = records.count == 1 ? first.displayName : R.collection.counted(records.count)
         do throws(SyncProblem) {
             while let next = records.first {
                 try await keeper.addAgain(next)
@@ -87,7 +88,12 @@ extension CollectionScreen {
             deletedThere = records
             throw error
         }
-        return "Deleting \(label)"
+        return translated("Deleting \(label)")
+    }
+
+    /// The only title, or how many there are; nil for none.
+    private static func called(_ titles: [String]) -> String? {
+        titles.count > 1 ? R.collection.counted(titles.count) : titles.first
     }
 
     /// Changes the collection and says what came of it; nil says nothing.

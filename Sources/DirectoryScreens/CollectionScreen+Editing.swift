@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import DirectorySync
+import Language
 
 /// Adding, editing, deleting and undoing.
 extension CollectionScreen {
@@ -48,7 +49,8 @@ extension CollectionScreen {
     public func saveTapped() async -> Bool {
         guard let form, !form.isBooking, let saved = await saveAndShow(form) else { return false }
         toast = Toast(
-            text: form.purpose == .add ? "\(saved.displayName) added" : "\(saved.displayName) saved",
+            text: form.purpose == .add
+                ? translated("\(saved.displayName) added") : translated("\(saved.displayName) saved"),
             // What the server made or changed is not undone there.
             offersUndo: !keeper.isRemote)
         await saveFile()
@@ -73,12 +75,13 @@ extension CollectionScreen {
         toast = Toast(
             text: publish.words
                 ?? (isUnderWay
-                    ? "Cancelled before the server answered; it may have been published" : "Saved here, not uploaded"))
+                    ? translated("Cancelled before the server answered; it may have been published")
+                    : translated("Saved here, not uploaded")))
         Task { await saveFile() }
     }
 
     /// Paste was tapped, and the clipboard holds no picture.
-    public func nothingToPaste() { toast = Toast(text: "There is no picture on the clipboard") }
+    public func nothingToPaste() { toast = Toast(text: translated("There is no picture on the clipboard")) }
 
     /// What was set aside, for a page of its own.
     public func setAsideTapped() -> SetAsideScreen<R> {
@@ -99,7 +102,7 @@ extension CollectionScreen {
         guard let form else { return action() }
         guard !form.isSaving else {
             afterSaving = action
-            return toast = Toast(text: form.isBooking ? "Still booking…" : "Still saving…")
+            return toast = Toast(text: form.isBooking ? translated("Still booking…") : translated("Still saving…"))
         }
         guard form.hasChanges else {
             endForm(form)
@@ -140,10 +143,15 @@ extension CollectionScreen {
     public var draftQuestion: String? {
         switch draft?.purpose {
         case nil: nil
-        case .add where FormScreen<R>.isBooking: "You were booking a \(R.collection.one) when the directory was closed."
-        case .add: "You were adding a \(R.collection.one) when the directory was closed."
+        case .add where FormScreen<R>.isBooking:
+            translated("You were booking a \(R.collection.one) when the directory was closed.")
+        case .add: translated("You were adding a \(R.collection.one) when the directory was closed.")
         case .edit(let key):
-            "You were editing \(record(key)?.displayName.line(cutAt: 200) ?? "a \(R.collection.one) no longer here") when the directory was closed."
+            if let name = record(key)?.displayName.line(cutAt: 200) {
+                translated("You were editing \(name) when the directory was closed.")
+            } else {
+                translated("You were editing a \(R.collection.one) no longer here when the directory was closed.")
+            }
         }
     }
 

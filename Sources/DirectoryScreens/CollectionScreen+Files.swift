@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 public import Foundation
+import Language
 
 /// Lists in files: taking them in, and the one in the sandbox.
 extension CollectionScreen {
@@ -11,14 +12,16 @@ extension CollectionScreen {
         defer { isLoading = false }
         let store = store
         let result = await offMain { () throws(StoreProblem) in try store.loadFromDisk(R.self) }
-        takenOver(result, "loaded")
+        takenOver(result) { count, what, changes in
+            translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)")
+        }
     }
 
     /// Reads the list in a file that somebody brought along; what it would change is asked about.
     public func importChosen(_ file: URL) async {
         guard canTakeOver else { return }
         guard R.home.canImport else {
-            return say("\(R.collection.title) are not taken in from files")
+            return say(translated("\(R.collection.title) are not taken in from files"))
         }
         isLoading = true
         defer { isLoading = false }
@@ -34,10 +37,14 @@ extension CollectionScreen {
         guard applies else { return }
         isLoading = true
         defer { isLoading = false }
-        do throws(StoreProblem) {
-            takenOver(.success(try await shown.apply(in: store)), "read")
-        } catch { return takenOver(.failure(error), "read") }
-        await saveFile()
+        let result: Result<ChangeSummary, StoreProblem>
+        do throws(StoreProblem) { result = .success(try await shown.apply(in: store)) } catch {
+            result = .failure(error)
+        }
+        takenOver(result) { count, what, changes in
+            translated(count, one: "\(what) read: \(changes)", many: "\(what) read: \(changes)")
+        }
+        if case .success = result { await saveFile() }
     }
 
     /// Writes everything to a file, as its name says: vCards, comma separated values or JSON.
@@ -46,7 +53,9 @@ extension CollectionScreen {
         let result = await offMain { () throws(StoreProblem) in try ListFile<R>(file).write(from: store) }
         switch result {
         case .success(let count):
-            toast = Toast(text: "\(R.collection.counted(count)) written to “\(file.lastPathComponent)”")
+            let (what, name) = (R.collection.counted(count), file.lastPathComponent)
+            toast = Toast(
+                text: translated(count, one: "\(what) written to “\(name)”", many: "\(what) written to “\(name)”"))
         case .failure(let problem): toast = Toast(text: problem.description)
         }
     }
@@ -65,12 +74,15 @@ extension CollectionScreen {
     /// The vCard of the record that is open, or nil where there is none.
     public var openCard: RecordCard? { R.hasCards ? detail.content.flatMap { card(ofRow: $0.header.row) } : nil }
 
-    private func takenOver(_ result: Result<ChangeSummary, StoreProblem>, _ done: String) {
+    /// - Parameter words: says it of how many records, counted in words, and of what they changed.
+    private func takenOver(
+        _ result: Result<ChangeSummary, StoreProblem>, _ words: (Int, _ what: String, _ changes: String) -> String
+    ) {
         switch result {
         case .success(let summary):
             let setAside = summary.setAside > 0 ? (try? store.setAside(R.self)) ?? [] : []
             toast = Toast(
-                text: "\(R.collection.counted(summary.arrived)) \(done): \(summary.words)", details: setAside,
+                text: words(summary.arrived, R.collection.counted(summary.arrived), summary.words), details: setAside,
                 offersUndo: summary.isChange)
         case .failure(let problem): toast = Toast(text: problem.description)
         }

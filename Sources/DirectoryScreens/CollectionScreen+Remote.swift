@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Language
 
 /// What the server said about a number that was looked up.
 public struct Lookup: Equatable, Sendable {
@@ -39,7 +40,9 @@ extension CollectionScreen {
                 let summary = try await keeper.refresh()
                 notice = nil
                 if isAsked {
-                    toast = Toast(text: summary.isChange ? "Fetched: \(summary.words)" : "Already up to date")
+                    toast = Toast(
+                        text: summary.isChange
+                            ? translated("Fetched: \(summary.words)") : translated("Already up to date"))
                 }
             } catch {
                 notice = "\(error.message) \(lastKnown) \(error.recovery)".trimmed
@@ -56,7 +59,8 @@ extension CollectionScreen {
     }
 
     private var lastKnown: String {
-        (try? store.count(of: R.self)) == 0 ? "Nothing was fetched yet." : "This is the last known list."
+        (try? store.count(of: R.self)) == 0
+            ? translated("Nothing was fetched yet.") : translated("This is the last known list.")
     }
 
     /// A number in the search entry was meant for the server.
@@ -67,7 +71,7 @@ extension CollectionScreen {
             let found = try await keeper.look(up: key)
             lookup = Lookup(
                 title: "\(R.collection.one.capitalizedFirst) \(key)",
-                answer: found?.displayName.line(cutAt: 500) ?? "Not Found")
+                answer: found?.displayName.line(cutAt: 500) ?? translated("Not Found"))
         }
         return true
     }
@@ -103,7 +107,7 @@ extension CollectionScreen {
         perform { [self] () throws(SyncProblem) in
             try await keeper.deleteAll()
             deletedThere = []
-            toast = Toast(text: "All \(R.collection.many) deleted")
+            toast = Toast(text: translated("All \(R.collection.many) deleted"))
         }
     }
 

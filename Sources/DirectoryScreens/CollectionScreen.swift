@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 import DirectorySync
+import Language
 public import Observation
 
 /// One collection: its list, its detail, its form, what the server does with it, and what the toast says.
@@ -168,16 +169,16 @@ public final class CollectionScreen<R: Record> {
     /// Puts the email address of the open record into the toast and gives it back for the clipboard.
     public func copyEmailTapped() -> String? {
         guard let email = detail.content?.email else {
-            if detail.content != nil { toast = Toast(text: "No email was given") }
+            if detail.content != nil { toast = Toast(text: translated("No email was given")) }
             return nil
         }
-        toast = Toast(text: "Copied \(email)")
+        toast = Toast(text: translated("Copied \(email)"))
         return email
     }
 
     /// Gives back what copying the line puts on the clipboard.
     public func copyTapped(_ line: DetailContent.Line) -> String {
-        toast = Toast(text: "Copied \(line.label)")
+        toast = Toast(text: translated("Copied \(line.label)"))
         return line.copied
     }
 

@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import Language
 
 /// What stands in the place of a list without rows: what it is, and the next step.
 public struct EmptyState: Equatable, Sendable {
@@ -14,37 +15,47 @@ public struct EmptyState: Equatable, Sendable {
 
     /// The collection has no records yet; where it is at home says what the next step is.
     static func nothingHere(_ collection: Collection, at home: Home) -> EmptyState {
-        let (body, step, label): (String, Step, String) =
-            switch home {
-            case .published: ("Download the \(collection.many) of your class from its server.", .download, "Download…")
-            case .here: ("Add the first one; it rests on this computer only.", .add, "Add…")
-            case .hosted: ("Add the first one; it lives on the class server.", .add, "Add…")
-            case .fetched:
-                ("Fetch the \(collection.many) from the class server; they stay here then.", .refresh, "Fetch")
-            case .booked: ("Book the first one; what you booked is listed here.", .add, "Book…")
-            }
+        let (body, step, label) = nextStep(collection, at: home)
         return EmptyState(
-            iconName: collection.iconName, title: "No \(collection.title) Yet", body: body, step: step, stepLabel: label
-        )
+            iconName: collection.iconName, title: translated("No \(collection.title) Yet"), body: body, step: step,
+            stepLabel: label)
+    }
+
+    private static func nextStep(_ collection: Collection, at home: Home) -> (body: String, Step, label: String) {
+        switch home {
+        case .published:
+            (
+                translated("Download the \(collection.many) of your class from its server."), .download,
+                translated("Download…")
+            )
+        case .here: (translated("Add the first one; it rests on this computer only."), .add, translated("Add…"))
+        case .hosted: (translated("Add the first one; it lives on the class server."), .add, translated("Add…"))
+        case .fetched:
+            (
+                translated("Fetch the \(collection.many) from the class server; they stay here then."), .refresh,
+                translated("Fetch")
+            )
+        case .booked: (translated("Book the first one; what you booked is listed here."), .add, translated("Book…"))
+        }
     }
 
     static func nothingAsked(_ query: String) -> EmptyState {
         EmptyState(
-            iconName: "edit-find-symbolic", title: "Nothing Here", body: "Nothing belongs to “\(query)”.",
-            step: .showAll, stepLabel: "Show All")
+            iconName: "edit-find-symbolic", title: translated("Nothing Here"),
+            body: translated("Nothing belongs to “\(query)”."), step: .showAll, stepLabel: translated("Show All"))
     }
 
     static func unreadable(_ problem: StoreProblem) -> EmptyState {
         EmptyState(
-            iconName: "dialog-error-symbolic", title: "The List Cannot Be Read", body: problem.description,
-            step: .tryAgain, stepLabel: "Try Again")
+            iconName: "dialog-error-symbolic", title: translated("The List Cannot Be Read"), body: problem.description,
+            step: .tryAgain, stepLabel: translated("Try Again"))
     }
 
     static func noMatch(_ text: String, problem: String?, example: String) -> EmptyState {
         EmptyState(
-            iconName: "edit-find-symbolic", title: "No Match",
-            body: problem ?? "Nothing fits “\(text)”. Try fewer letters, or a field as in \(example).",
-            step: .clearSearch,
-            stepLabel: "Clear Search")
+            iconName: "edit-find-symbolic", title: translated("No Match"),
+            body: problem
+                ?? translated("Nothing fits “\(text)”. Try fewer letters, or a field as in \(example)."),
+            step: .clearSearch, stepLabel: translated("Clear Search"))
     }
 }

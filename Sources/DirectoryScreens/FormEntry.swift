@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Language
 
 /// What a form is opened for.
 public enum FormPurpose: Hashable, Codable, Sendable {
@@ -53,7 +54,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     }
 
     private static func unset(_ option: ChoiceOption) -> ChoiceOption {
-        let label = option.label == option.value ? "Not Given" : option.label
+        // A sign such as "--" says it in every language.
+        let label = option.label.contains(where: \.isLetter) ? translated("Not Given") : option.label
         return ChoiceOption(value: "", label: label, shortLabel: label)
     }
 

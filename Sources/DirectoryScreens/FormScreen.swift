@@ -2,6 +2,7 @@ public import DirectoryModel
 import DirectoryStore
 import DirectorySync
 public import Foundation
+import Language
 public import Observation
 
 /// A form for one record of any kind, drawn from its fields: what is typed, what was mended, what is wrong.
@@ -47,11 +48,7 @@ public final class FormScreen<R: Record> {
         self.emojis = emojis
         original = purpose == .add ? Self.placed(record, position) : record
         let opening = Self.entries(of: record, purpose)
-        title =
-            purpose != .add
-            ? "Edit \(record.displayName.line(cutAt: 200))"
-            : Self.isBooking
-                ? "Book a \(R.collection.one.capitalizedFirst)" : "New \(R.collection.one.capitalizedFirst)"
+        title = purpose == .add ? Self.newTitle : translated("Edit \(record.displayName.line(cutAt: 200))")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
         drafts = FormDrafts(store: keeper.store)
         entries = opening.map { entry in
@@ -63,6 +60,11 @@ public final class FormScreen<R: Record> {
             }
             return entry
         }
+    }
+
+    private static var newTitle: String {
+        let one = R.collection.one.capitalizedFirst
+        return isBooking ? translated("Book a \(one)") : translated("New \(one)")
     }
 
     /// True where the form sends an order and shows the answer.
@@ -80,8 +82,8 @@ public final class FormScreen<R: Record> {
     /// Why Save cannot be used, where it is offered only while everything is valid (REQUIREMENTS 2).
     public var saveHint: String? {
         guard R.saving == .onlyWhileValid else { return nil }
-        for entry in entries { if let reason = wrongReason(entry) { return "\(entry.label) \(reason)." } }
-        return entries.contains(where: isGiven) ? nil : "Nothing was given yet."
+        for entry in entries { if let sentence = whatIsWrong(entry) { return sentence } }
+        return entries.contains(where: isGiven) ? nil : translated("Nothing was given yet.")
     }
 
     /// A switch alone gives nothing, nor does a text that its rule leaves nothing of.
@@ -130,7 +132,7 @@ public final class FormScreen<R: Record> {
         let text = entries[index].editor == .flag && R.field(named: key)?.isUnset(text) == true ? "" : text
         guard entries[index].text != text else { return }
         entries[index].text = text
-        if case .wrong = entries[index].note, wrongReason(entries[index]) != nil {
+        if case .wrong = entries[index].note, whatIsWrong(entries[index]) != nil {
         } else {
             entries[index].note = nil
         }
@@ -180,7 +182,7 @@ public final class FormScreen<R: Record> {
                 drafts.forget()
                 return saved
             }
-            if let key = index(of: R.fields[0].key) { say(Self.taken, of: key) }
+            if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
             focusWanted = R.fields[0].key
         } catch { problem = error.description }
         return nil
@@ -199,7 +201,7 @@ public final class FormScreen<R: Record> {
     func answered(_ booked: R) {
         let told = R.fields.filter { $0.editor == .readOnly && !$0.text(booked).isEmpty }
         answer = told.enumerated().map { place, field in
-            place == 0 ? field.text(booked) : "\(field.label): \(field.text(booked))"
+            place == 0 ? field.text(booked) : translated("\(field.label): \(field.text(booked))")
         }.joined(separator: "\n")
     }
 
@@ -210,40 +212,39 @@ public final class FormScreen<R: Record> {
 
     private func index(of key: String) -> Int? { entries.firstIndex { $0.key == key } }
 
-    private func wrongReason(_ entry: FormEntry) -> String? {
+    /// The sentence that says why an entry cannot be saved, or nil where it can.
+    private func whatIsWrong(_ entry: FormEntry) -> String? {
         guard let field = R.field(named: entry.key), !entry.isLocked else { return nil }
         // A picture of an older time may break the rule; nobody has to mend what they did not touch.
         if field.isPicture && entry.text == opened[entry.key] { return nil }
         switch field.rule.verdict(entry.text) {
-        case .wrong(let reason): return reason
-        case .fine: if field.isRequired, entry.text.isEmpty { return "is missing" }
-        case .mended(let text): if field.isRequired, text.isEmpty { return "is missing" }
+        case .wrong(let reason): return translated("\(entry.label) \(reason).")
+        case .fine: if field.isRequired, entry.text.isEmpty { return translated("\(entry.label) is missing.") }
+        case .mended(let text): if field.isRequired, text.isEmpty { return translated("\(entry.label) is missing.") }
         }
         // One's own record of the first launch does without a number until it is known.
         if field.editor == .day, !BookableDays.options().contains(where: { $0.value == entry.text }) {
-            return "is over; start anew to see the days that can be booked"
+            return translated("\(entry.label) is over; start anew to see the days that can be booked.")
         }
         guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
-        guard let key = Int(entry.text.trimmed), key > 0 else { return "has to be a number greater than 0" }
+        guard let key = Int(entry.text.trimmed), key > 0 else {
+            return translated("\(entry.label) has to be a number greater than 0.")
+        }
         let isTaken = key != editedKey && (try? keeper.store.rows(of: R.self, keys: [key]))?.isEmpty == false
-        return isTaken ? Self.taken : nil
+        return isTaken ? Self.taken(entry) : nil
     }
 
     private func check(_ index: Int) {
         let entry = entries[index]
         guard !entry.isLocked, let field = R.field(named: entry.key) else { return }
-        if let reason = wrongReason(entry) { return say(reason, of: index) }
+        if let sentence = whatIsWrong(entry) { return entries[index].note = .wrong(sentence) }
         if case .mended(let mended) = field.rule.verdict(entry.text) {
             entries[index].text = mended
             entries[index].note =
-                field.isPicture ? nil : .mended("Changed from “\(entry.text.line(cutAt: 60))”.")
+                field.isPicture ? nil : .mended(translated("Changed from “\(entry.text.line(cutAt: 60))”."))
         } else if entry.isWrong {
             entries[index].note = nil
         }
-    }
-
-    private func say(_ reason: String, of index: Int) {
-        entries[index].note = .wrong("\(entries[index].label) \(reason).")
     }
 
     /// A field that was changed and is fine suggests a value to those that say nothing.
@@ -256,11 +257,13 @@ public final class FormScreen<R: Record> {
                 entries[other].text.isEmpty
             else { continue }
             entries[other].text = suggestion.value(source.text)
-            entries[other].note = .mended("Completed from \(source.label).")
+            entries[other].note = .mended(translated("Completed from \(source.label)."))
         }
     }
 
-    private static var taken: String { "belongs to another \(R.collection.one) already" }
+    private static func taken(_ entry: FormEntry) -> String {
+        translated("\(entry.label) belongs to another \(R.collection.one) already.")
+    }
 
     /// The record as the form shows it.
     private func typedRecord() -> R { Self.record(original, changed: changes) }

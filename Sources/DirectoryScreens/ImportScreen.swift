@@ -1,6 +1,7 @@
 public import DirectoryModel
 import DirectoryStore
 import Foundation
+import Language
 
 /// A file's list that was read and not taken over yet: what would change is shown first.
 @MainActor
@@ -40,7 +41,7 @@ public final class ImportScreen<R: Record> {
         let (incoming, kept, revision, name) = (incoming, preview.kept, revision, fileName)
         return try await offMain { () throws(StoreProblem) in
             try store.apply(
-                incoming, .update, label: "Loading “\(name)”", keeping: kept, expecting: revision)
+                incoming, .update, label: translated("Loading “\(name)”"), keeping: kept, expecting: revision)
         }.get()
     }
 }

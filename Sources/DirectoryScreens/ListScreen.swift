@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 public import Foundation
+import Language
 public import Observation
 
 /// The sectioned list: what it shows, what is searched, what is selected.
@@ -241,7 +242,8 @@ public final class ListScreen<R: Record> {
     private func found(_ hits: SearchHits) -> Listing {
         guard let exact = hits.exact else { return listing }
         let listed = hits.similar.isEmpty ? [] : Set(listing.rows)
-        return listing.filtered(exact.contains).appending("Similar Names", hits.similar.filter(listed.contains))
+        return listing.filtered(exact.contains)
+            .appending(translated("Similar Names"), hits.similar.filter(listed.contains))
     }
 
     private func show(_ shown: Listing, answering query: SearchQuery<R>? = nil) {

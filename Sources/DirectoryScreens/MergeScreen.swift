@@ -1,5 +1,6 @@
 public import DirectoryModel
 import Foundation
+import Language
 public import Observation
 
 /// Two versions of one record side by side: for every field that differs, one of both is picked.
@@ -43,8 +44,8 @@ public final class MergeScreen<R: Record> {
     }
 
     private static func shown(_ value: FieldValue, _ isPicture: Bool) -> String {
-        if value.text.isEmpty { return "Nothing" }
-        return isPicture ? "A picture" : value.text.line(cutAt: 500)
+        if value.text.isEmpty { return translated("Nothing") }
+        return isPicture ? translated("A picture") : value.text.line(cutAt: 500)
     }
 
     // MARK: What the user does

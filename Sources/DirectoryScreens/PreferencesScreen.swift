@@ -1,6 +1,7 @@
 import DirectoryModel
 public import DirectoryStore
 public import DirectorySync
+import Language
 public import Observation
 
 /// Which server is asked, and as whom.
@@ -27,7 +28,7 @@ public final class PreferencesScreen {
     }
 
     /// The question beside the check button: where a kept password would rest.
-    public var keepLabel: String { "Remember the password \(passwords.place)" }
+    public var keepLabel: String { translated("Remember the password \(passwords.place)") }
 
     @ObservationIgnored var signedIn: (() -> Void)?
     @ObservationIgnored private let store: Store
@@ -88,7 +89,7 @@ public final class PreferencesScreen {
             guard !password.isEmpty else {
                 try await Client(server: address, credentials: nil).checkServer()
                 try keep(typed)
-                message = Message(text: "\(address) answers.", isFailure: false)
+                message = Message(text: translated("\(address) answers."), isFailure: false)
                 return true
             }
             try await Client(server: address, credentials: Credentials(netid: typed.netid, password: password))
@@ -96,7 +97,7 @@ public final class PreferencesScreen {
             try keep(typed)
             self.password = ""
             try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept)
-            message = Message(text: "Signed in as \(typed.netid).", isFailure: false)
+            message = Message(text: translated("Signed in as \(typed.netid)."), isFailure: false)
             return true
         } catch {
             if !Task.isCancelled { message = Message(text: "\(error)", isFailure: true) }

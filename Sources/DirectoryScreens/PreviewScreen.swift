@@ -1,5 +1,6 @@
 public import DirectoryModel
 import DirectoryStore
+import Language
 public import Observation
 
 /// What a list that arrived would change, before it does: every change with a tick that can be taken away.
@@ -42,7 +43,9 @@ public final class PreviewScreen<R: Record> {
     init(_ preview: TakeOverPreview, from source: Source = .download, setAside: [SetAside] = []) {
         self.preview = preview
         self.source = source
-        self.setAside = setAside.map { "\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”" }
+        self.setAside = setAside.map {
+            translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
+        }
         lines = preview.items.map { item in
             Line(
                 id: item.key, word: Self.word(item.kind), isRemoval: item.kind == .removed, kind: item.kind,
@@ -56,8 +59,8 @@ public final class PreviewScreen<R: Record> {
     /// What the window is called.
     public var title: String {
         switch source {
-        case .download: "What the Download Changes"
-        case .file(let name): "What “\(name.line(cutAt: 60))” Changes"
+        case .download: translated("What the Download Changes")
+        case .file(let name): translated("What “\(name.line(cutAt: 60))” Changes")
         }
     }
 
@@ -75,12 +78,21 @@ public final class PreviewScreen<R: Record> {
 
     /// What a file is: "12 new, 3 changed, 85 the same, 2 set aside".
     private func words(_ now: ChangeSummary) -> String {
-        let parts = [(now.new, "new"), (now.changed, "changed"), (sameCount, "the same"), (now.setAside, "set aside")]
-        let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         guard now.isChange || now.setAside > 0 || !kept.isEmpty else {
-            return "Everything is here already: \(R.collection.counted(sameCount)), all the same."
+            let counted = R.collection.counted(sameCount)
+            return translated(
+                sameCount, one: "Everything is here already: \(counted), all the same.",
+                many: "Everything is here already: \(counted), all the same.")
         }
-        return said.isEmpty ? "Nothing is taken over." : said
+        let (new, changed, same, aside) = (now.new, now.changed, sameCount, now.setAside)
+        let parts = [
+            (new, translated(new, one: "\(new) new", many: "\(new) new")),
+            (changed, translated(changed, one: "\(changed) changed", many: "\(changed) changed")),
+            (same, translated(same, one: "\(same) the same", many: "\(same) the same")),
+            (aside, translated(aside, one: "\(aside) set aside", many: "\(aside) set aside")),
+        ]
+        let said = parts.filter { $0.0 > 0 }.map(\.1)
+        return said.isEmpty ? translated("Nothing is taken over.") : said.joined(separator: translated(", "))
     }
 
     /// "+12 new, 3 changed, 1 removed, 2 set aside", as the ticks stand now.
@@ -91,14 +103,14 @@ public final class PreviewScreen<R: Record> {
             new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
             removed: summary.removed - (left[.removed] ?? 0), setAside: summary.setAside)
         if source != .download { return words(now) }
-        return (now.new > 0 ? "+" : "") + now.words
+        return now.new > 0 ? translated("+\(now.words)") : now.words
     }
 
     private static func word(_ kind: TakeOverPreview.Kind) -> String {
         switch kind {
-        case .new: "New"
-        case .changed: "Changed"
-        case .removed: "Removed"
+        case .new: translated("New")
+        case .changed: translated("Changed")
+        case .removed: translated("Removed")
         }
     }
 
@@ -110,9 +122,12 @@ public final class PreviewScreen<R: Record> {
 
     private static func words(_ difference: FieldDifference) -> String {
         if R.field(named: difference.key)?.isPicture == true {
-            return difference.after.text.isEmpty ? "The picture goes." : "Another picture."
+            return difference.after.text.isEmpty ? translated("The picture goes.") : translated("Another picture.")
         }
-        func shown(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text.line(cutAt: 80))”" }
-        return "\(difference.label): \(shown(difference.before.text)) → \(shown(difference.after.text))"
+        func shown(_ text: String) -> String {
+            text.isEmpty ? translated("nothing") : translated("“\(text.line(cutAt: 80))”")
+        }
+        let (before, after) = (shown(difference.before.text), shown(difference.after.text))
+        return translated("\(difference.label): \(before) → \(after)")
     }
 }

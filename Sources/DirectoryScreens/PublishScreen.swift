@@ -2,6 +2,7 @@ public import DirectoryModel
 import DirectoryStore
 import DirectorySync
 public import Foundation
+import Language
 public import Observation
 
 /// The check before one's own record is published: the sentence and the picture as others will see them, and what is
@@ -57,10 +58,10 @@ public final class PublishScreen<R: Record> {
     /// What a reader would miss, and what breaks a rule.
     static func gaps(of record: R, hasPicture: Bool) -> [String] {
         R.fields.compactMap { field in
-            if field.isPicture { return hasPicture ? nil : "There is no picture." }
+            if field.isPicture { return hasPicture ? nil : translated("There is no picture.") }
             let text = field.text(record)
-            if text.isEmpty || (field.isKey && record.key == 0) { return "\(field.label) is not given." }
-            if case .wrong(let reason) = field.rule.verdict(text) { return "\(field.label) \(reason)." }
+            if text.isEmpty || (field.isKey && record.key == 0) { return translated("\(field.label) is not given.") }
+            if case .wrong(let reason) = field.rule.verdict(text) { return translated("\(field.label) \(reason).") }
             return nil
         }
     }
@@ -81,7 +82,8 @@ public final class PublishScreen<R: Record> {
             self.key = merged.key
             await publish(after: .conflict)
         case .success(false):
-            problem = "The \(R.fields[0].label) \(merged.key) belongs to another \(R.collection.one) here."
+            problem = translated(
+                "The \(R.fields[0].label) \(merged.key) belongs to another \(R.collection.one) here.")
             state = .conflict
         case .failure(let error):
             problem = error.description
@@ -113,7 +115,8 @@ public final class PublishScreen<R: Record> {
         let mine: R?
         do { mine = try store.find(R.self, key: key) } catch { throw .store(error) }
         guard let mine else { throw .notHere(one: R.collection.one) }
-        problem = merge == nil ? nil : "The server’s version was changed once more. Look at both again."
+        problem =
+            merge == nil ? nil : translated("The server’s version was changed once more. Look at both again.")
         merge = MergeScreen(mine: mine, theirs: theirs)
         self.tag = tag
         state = .conflict

@@ -1,5 +1,6 @@
 public import DirectoryModel
 import DirectoryStore
+import Language
 
 /// What one row of a list says.
 public struct RowContent: Equatable, Sendable {
@@ -38,8 +39,11 @@ public struct RowContent: Equatable, Sendable {
 
     /// What a screen reader says.
     public var spoken: String {
-        [title, subtitle, found?.map(\.text).joined() ?? detail, state, isUnpublished ? "not uploaded" : ""]
-            .filter { !$0.isEmpty }.joined(separator: ", ")
+        [
+            title, subtitle, found?.map(\.text).joined() ?? detail, state,
+            isUnpublished ? translated("not uploaded") : "",
+        ]
+        .filter { !$0.isEmpty }.joined(separator: translated(", "))
     }
 
     init<R: Record>(_ stored: StoredRecord<R>) {
@@ -69,7 +73,7 @@ public struct RowContent: Equatable, Sendable {
         content.found =
             fields.lazy.filter { field in !lines.contains { $0.contains(field.text) } }.compactMap { field in
                 marker.excerpt(of: field.text, field: field.key).map {
-                    [TextMarker.Piece(text: "\(field.label): ", isMatch: false)] + $0
+                    [TextMarker.Piece(text: translated("\(field.label): "), isMatch: false)] + $0
                 }
             }.first
         return content

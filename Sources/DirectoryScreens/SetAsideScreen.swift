@@ -1,6 +1,7 @@
 public import DirectoryModel
 import DirectoryStore
 import Foundation
+import Language
 public import Observation
 
 /// The elements that were no records: why, what stood there, and another try with what was mended.
@@ -65,9 +66,10 @@ public final class SetAsideScreen<R: Record> {
             do throws(StoreProblem) {
                 guard try store.takeIn(record, from: elements[place].kept) else {
                     let label = R.fields[0].label
-                    return elements[place].reason = "The \(label) belongs to another \(R.collection.one) already."
+                    let taken = translated("The \(label) belongs to another \(R.collection.one) already.")
+                    return elements[place].reason = taken
                 }
-                words = "\(record.displayName) added"
+                words = translated("\(record.displayName) added")
                 elements.remove(at: place)
                 takenIn()
             } catch { elements[place].reason = error.description }
@@ -87,17 +89,19 @@ public final class SetAsideScreen<R: Record> {
     /// A letter that quotes the element, to the first address in it, or to the one its owner's name suggests.
     static func letter(about element: SetAside) -> String? {
         guard let address = address(in: element.raw) else { return nil }
-        let body = """
+        let body = translated(
+            """
             Your entry in the class directory could not be read.
 
             \(element.reason)
 
             \(element.raw.prefix(500))
-            """
+            """)
         var allowed = CharacterSet.alphanumerics
         allowed.insert(charactersIn: "-._~")
         func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
-        return "mailto:\(escaped(address))?subject=\(escaped("Your directory entry"))&body=\(escaped(body))"
+        let subject = translated("Your directory entry")
+        return "mailto:\(escaped(address))?subject=\(escaped(subject))&body=\(escaped(body))"
     }
 
     private static func address(in raw: String) -> String? {

@@ -1,6 +1,7 @@
 public import DirectoryModel
 import DirectoryStore
 import DirectorySync
+import Language
 
 /// The end of a download in words.
 public struct TransferReport: Equatable, Sendable {
@@ -16,7 +17,7 @@ public struct TransferReport: Equatable, Sendable {
         (self.words, self.details, self.isFailure, self.isChange) = (words, details, isFailure, isChange)
     }
 
-    static let upToDate = TransferReport(words: "Already up to date", details: [], isFailure: false)
+    static let upToDate = TransferReport(words: translated("Already up to date"), details: [], isFailure: false)
     static let cancelled = TransferReport(words: "\(SyncProblem.cancelled)", details: [], isFailure: false)
 
     static func failed(_ problem: SyncProblem) -> TransferReport {
@@ -27,9 +28,11 @@ public struct TransferReport: Equatable, Sendable {
     static func done(
         _ summary: ChangeSummary, collection: Collection, setAside: [SetAside], unsaved: (any Error)?
     ) -> TransferReport {
-        let words = "\(collection.counted(summary.arrived)) downloaded: \(summary.words)"
+        let (what, changes) = (collection.counted(summary.arrived), summary.words)
+        let words = translated(
+            summary.arrived, one: "\(what) downloaded: \(changes)", many: "\(what) downloaded: \(changes)")
         return TransferReport(
-            words: unsaved.map { "\(words). \($0)" } ?? words, details: setAside, isFailure: unsaved != nil,
-            isChange: summary.isChange)
+            words: unsaved.map { translated("\(words). \(String(describing: $0))") } ?? words, details: setAside,
+            isFailure: unsaved != nil, isChange: summary.isChange)
     }
 }

@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 public import DirectorySync
+import Language
 public import Observation
 
 /// A download from the first question to the last word.
@@ -91,7 +92,7 @@ public final class TransferScreen<R: Record> {
         let edited = (try? store.editedKeys(of: R.self, owner: owner())) ?? []
         let titles = edited.lazy.compactMap { [store] key in ((try? store.find(R.self, key: key)) ?? nil)?.displayName }
         warning = titles.first.map {
-            "\($0) was edited here and not uploaded; you will be asked before any of it is lost."
+            translated("\($0) was edited here and not uploaded; you will be asked before any of it is lost.")
         }
         state = .choosing
     }

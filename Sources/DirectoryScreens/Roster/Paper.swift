@@ -1,3 +1,5 @@
+import Language
+
 /// A rectangle on paper, in points of which 72 are an inch, from the upper left corner.
 public struct PaperRect: Hashable, Sendable {
     public var x: Double
@@ -103,17 +105,17 @@ public struct Paper: Hashable, Sendable {
     /// How many points a millimetre has.
     public static let millimetre = 72 / 25.4
 
-    private init(_ title: String, _ pwgName: String, width: Double, height: Double) {
-        (id, self.title, self.pwgName) = (title.lowercased(), title, pwgName)
+    private init(_ id: String, _ title: String, _ pwgName: String, width: Double, height: Double) {
+        (self.id, self.title, self.pwgName) = (id, title, pwgName)
         (self.width, self.height) = (width * Self.millimetre, height * Self.millimetre)
     }
 
-    public static let a3 = Paper("A3", "iso_a3", width: 297, height: 420)
-    public static let a4 = Paper("A4", "iso_a4", width: 210, height: 297)
-    public static let a5 = Paper("A5", "iso_a5", width: 148, height: 210)
-    public static let a6 = Paper("A6", "iso_a6", width: 105, height: 148)
-    public static let letter = Paper("Letter", "na_letter", width: 215.9, height: 279.4)
-    public static let legal = Paper("Legal", "na_legal", width: 215.9, height: 355.6)
+    public static let a3 = Paper("a3", "A3", "iso_a3", width: 297, height: 420)
+    public static let a4 = Paper("a4", "A4", "iso_a4", width: 210, height: 297)
+    public static let a5 = Paper("a5", "A5", "iso_a5", width: 148, height: 210)
+    public static let a6 = Paper("a6", "A6", "iso_a6", width: 105, height: 148)
+    public static let letter = Paper("letter", translated("Letter"), "na_letter", width: 215.9, height: 279.4)
+    public static let legal = Paper("legal", translated("Legal"), "na_legal", width: 215.9, height: 355.6)
 
     /// Those that are offered, the usual ones first.
     public static let all = [a4, letter, a3, a5, a6, legal]

@@ -1,3 +1,5 @@
+import Language
+
 /// Writes the pages of a roster: what stands in the places that a `RosterLayout` has found.
 @MainActor
 struct RosterGrid {
@@ -31,7 +33,7 @@ struct RosterGrid {
 
     private func title(in frame: PaperRect) -> [RosterMark] {
         let scale = sheet.scale
-        let line = list.rows.isEmpty ? "There is nothing to print" : counted
+        let line = list.rows.isEmpty ? translated("There is nothing to print") : counted
         return [
             .words(
                 [
@@ -53,7 +55,7 @@ struct RosterGrid {
         let room = cell.signature.map { PaperRect(x: text.x, y: text.y, width: $0.x, height: text.height) } ?? titled
         marks.append(
             .words([RosterText(section.title, size: 11.5 * sheet.scale, isBold: true)], room, down: .middle))
-        let count = header.isContinued ? "continued" : "\(section.count)"
+        let count = header.isContinued ? translated("continued") : "\(section.count)"
         marks.append(
             .words(
                 [RosterText(count, size: 8.5 * sheet.scale, isDim: true)], counted, across: .end, down: .middle))
@@ -66,7 +68,7 @@ struct RosterGrid {
         return (0..<cell.columns).map { column in
             let x = text.x + Double(column) * (cell.width + cell.columnGap) + signature.x
             return .words(
-                [RosterText("Signature", size: 8.5 * sheet.scale, isDim: true)],
+                [RosterText(translated("Signature"), size: 8.5 * sheet.scale, isDim: true)],
                 PaperRect(x: x, y: text.y, width: signature.width / 2, height: text.height), down: .middle)
         }
     }
@@ -92,7 +94,7 @@ struct RosterGrid {
     ) -> [RosterMark] {
         let third = frame.width / 3
         let parts: [(String, RosterMark.Across)] = [
-            (title, .start), (date, .centre), ("\(page) of \(count)", .end),
+            (title, .start), (date, .centre), (translated("\(page) of \(count)"), .end),
         ]
         return parts.enumerated().map { place, part in
             .words(

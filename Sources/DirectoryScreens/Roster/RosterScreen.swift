@@ -1,6 +1,7 @@
 public import DirectoryModel
 import DirectoryStore
 public import Foundation
+import Language
 public import Observation
 
 /// A roster on its way to paper: what it is of, how it looks, and its pages.
@@ -50,9 +51,9 @@ public final class RosterScreen<R: Record> {
     /// What a subject is called, with how much it is: "All 150 people".
     public func label(of subject: RosterOptions.Subject) -> String {
         switch subject {
-        case .list: "The list (\(R.collection.counted(shown.count)))"
-        case .selected: "What is selected (\(R.collection.counted(selected.count)))"
-        case .card: "One \(R.collection.one)’s card"
+        case .list: translated("The list (\(R.collection.counted(shown.count)))")
+        case .selected: translated("What is selected (\(R.collection.counted(selected.count)))")
+        case .card: translated("One \(R.collection.one)’s card")
         }
     }
 

@@ -160,7 +160,7 @@ public final class RosterScreen<R: Record> {
     public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
 
     private var today: String {
-        date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Locale(identifier: "en_US")))
+        date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Catalogue.locale))
     }
 
     // MARK: What came of it

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import Language
 
 /// `PATCH /user`: changes one's own password.
 struct UserRoutes {
@@ -11,23 +12,30 @@ struct UserRoutes {
         let account = try context.requireAccount()
         let password = try Self.password(try EntryCheck.json(try await request.wholeBody()))
         try await accounts.change(account.netid, to: password)
-        return try .message("Your password was changed.")
+        return try .message(translated("Your password was changed."))
     }
 
     private static func password(_ json: Any) throws(Refusal) -> String {
         guard let object = json as? [String: Any], let password = object["password"] as? String else {
-            throw refusal("is missing")
+            throw refusal(translated("is missing"))
         }
-        guard password.count >= Accounts.shortestPassword else {
-            throw refusal("has to have at least \(Accounts.shortestPassword) characters")
+        let (least, most) = (Accounts.shortestPassword, Accounts.longestPassword)
+        guard password.count >= least else {
+            throw refusal(
+                translated(
+                    least, one: "has to have at least \(least) character",
+                    many: "has to have at least \(least) characters"))
         }
-        guard password.utf8.count <= Accounts.longestPassword, !password.utf8.contains(0) else {
-            throw refusal("has to be text of at most \(Accounts.longestPassword) bytes")
+        guard password.utf8.count <= most, !password.utf8.contains(0) else {
+            throw refusal(
+                translated(
+                    most, one: "has to be text of at most \(most) byte", many: "has to be text of at most \(most) bytes"
+                ))
         }
         return password
     }
 
     private static func refusal(_ reason: String) -> Refusal {
-        Refusal(field: "password", label: "Password", reason: reason)
+        Refusal(field: "password", label: translated("Password"), reason: reason)
     }
 }

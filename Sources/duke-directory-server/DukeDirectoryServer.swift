@@ -8,8 +8,8 @@ import Language
 struct DukeDirectoryServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "duke-directory-server", abstract: translated("The class server of Duke Directory."),
-        version: "0.1.0",
-        subcommands: [ServeCommand.self, UserCommand.self], defaultSubcommand: ServeCommand.self)
+        version: "0.1.0", subcommands: [ServeCommand.self, UserCommand.self],
+        defaultSubcommand: ServeCommand.self)
 }
 
 /// Which file the server keeps everything in.

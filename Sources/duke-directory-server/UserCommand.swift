@@ -20,8 +20,8 @@ struct UserCommand: ParsableCommand {
             abstract: translated("Make an account and print its password, once."))
 
         @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-        @Option(help: .init(translated("What the person does in the class: student, ta or professor."))) var role =
-            AccountRole.student
+        @Option(help: .init(translated("What the person does in the class: student, ta or professor.")))
+        var role = AccountRole.student
         @OptionGroup var file: DatabaseOptions
 
         func run() async throws {

@@ -19,20 +19,23 @@ struct UserRoutes {
         guard let object = json as? [String: Any], let password = object["password"] as? String else {
             throw refusal(translated("is missing"))
         }
-        let (least, most) = (Accounts.shortestPassword, Accounts.longestPassword)
-        guard password.count >= least else {
-            throw refusal(
-                translated(
-                    least, one: "has to have at least \(least) character",
-                    many: "has to have at least \(least) characters"))
-        }
-        guard password.utf8.count <= most, !password.utf8.contains(0) else {
-            throw refusal(
-                translated(
-                    most, one: "has to be text of at most \(most) byte", many: "has to be text of at most \(most) bytes"
-                ))
+        guard password.count >= Accounts.shortestPassword else { throw refusal(tooShort) }
+        guard password.utf8.count <= Accounts.longestPassword, !password.utf8.contains(0) else {
+            throw refusal(tooLong)
         }
         return password
+    }
+
+    private static var tooShort: String {
+        let least = Accounts.shortestPassword
+        return translated(
+            least, one: "has to have at least \(least) character", many: "has to have at least \(least) characters")
+    }
+
+    private static var tooLong: String {
+        let most = Accounts.longestPassword
+        return translated(
+            most, one: "has to be text of at most \(most) byte", many: "has to be text of at most \(most) bytes")
     }
 
     private static func refusal(_ reason: String) -> Refusal {

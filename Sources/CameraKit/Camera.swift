@@ -1,6 +1,7 @@
 internal import CGStreamer
 internal import Dispatch
 public import Foundation
+internal import Language
 
 /// Why the camera gave no picture: what happened and what to do.
 public enum CameraProblem: Error, Equatable, CustomStringConvertible {
@@ -11,9 +12,13 @@ public enum CameraProblem: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .noCamera: "No camera was found. Choose a picture file instead."
+        case .noCamera: translated("No camera was found. Choose a picture file instead.")
         case .noPicture(let reason):
-            "The camera gave no picture (\(reason)). Close other programs that use it, or choose a picture file instead."
+            translated(
+                """
+                The camera gave no picture (\(reason)). \
+                Close other programs that use it, or choose a picture file instead.
+                """)
         }
     }
 }

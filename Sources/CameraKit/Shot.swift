@@ -1,5 +1,6 @@
 internal import CGStreamer
 internal import Foundation
+internal import Language
 
 /// One picture taken from a source.
 struct Shot {
@@ -17,7 +18,7 @@ struct Shot {
         guard let pipeline = gst_pipeline_new(nil), let converter = gst_element_factory_make("videoconvert", nil),
             let sink = gst_element_factory_make("fakesink", nil),
             let format = gst_caps_from_string("video/x-raw,format=BGR,width=[1,4096],height=[1,4096]")
-        else { throw .noPicture(reason: "GStreamer's videoconvert is missing") }
+        else { throw .noPicture(reason: translated("GStreamer's videoconvert is missing")) }
         for element in [source.element, converter, sink] { gst_bin_add(cast(pipeline), element) }
         let isLinked =
             gst_element_link(source.element, converter) != 0
@@ -26,7 +27,7 @@ struct Shot {
         (self.pipeline, self.sink) = (pipeline, sink)
         guard isLinked else {
             end()
-            throw .noPicture(reason: "it offers no plain video")
+            throw .noPicture(reason: translated("it offers no plain video"))
         }
     }
 
@@ -34,15 +35,15 @@ struct Shot {
     func take() throws(CameraProblem) -> Data {
         defer { end() }
         gst_element_set_state(pipeline, GST_STATE_PLAYING)
-        guard let bus = gst_element_get_bus(pipeline) else { throw .noPicture(reason: "no bus") }
+        guard let bus = gst_element_get_bus(pipeline) else { throw .noPicture(reason: translated("no bus")) }
         defer { gst_object_unref(bus) }
         let kinds = GstMessageType(GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
         guard let message = gst_bus_timed_pop_filtered(bus, Self.seconds * 1_000_000_000, kinds) else {
-            throw .noPicture(reason: "it took too long")
+            throw .noPicture(reason: translated("it took too long"))
         }
         defer { gst_mini_object_unref(cast(message) as UnsafeMutablePointer<GstMiniObject>) }
         if message.pointee.type == GST_MESSAGE_ERROR { throw .noPicture(reason: Self.reason(message)) }
-        guard let picture = lastPicture else { throw .noPicture(reason: "it sent none") }
+        guard let picture = lastPicture else { throw .noPicture(reason: translated("it sent none")) }
         return picture
     }
 
@@ -87,7 +88,7 @@ struct Shot {
         var error: UnsafeMutablePointer<GError>?
         gst_message_parse_error(message, &error, nil)
         defer { g_error_free(error) }
-        return error.map { String(cString: $0.pointee.message) } ?? "no reason given"
+        return error.map { String(cString: $0.pointee.message) } ?? translated("no reason given")
     }
 }
 

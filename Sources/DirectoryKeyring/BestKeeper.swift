@@ -1,5 +1,6 @@
 public import DirectorySync
 public import Foundation
+import Language
 import Synchronization
 
 /// Keeps passwords in the keyring of the desktop, else in the sandbox's file.
@@ -27,7 +28,7 @@ public struct BestKeeper: PasswordKeeper {
         switch choice.known {
         case true?: keyring.place
         case false?: file.place
-        case nil: "on this computer"
+        case nil: translated("on this computer")
         }
     }
 

@@ -1,4 +1,5 @@
 public import DirectorySync
+import Language
 
 /// Keeps passwords in the keyring of the desktop: its Secret Service, through libsecret.
 ///
@@ -8,7 +9,7 @@ public import DirectorySync
 public struct Keyring: PasswordKeeper {
     public init() {}
 
-    public var place: String { "in the keyring of this desktop" }
+    public var place: String { translated("in the keyring of this desktop") }
 
     /// True where a Secret Service answers on the session bus within two seconds and has a keyring set up, locked or
     /// not; never asks the user anything.

@@ -1,6 +1,7 @@
 import CSecret
 import DirectorySync
 import Foundation
+import Language
 
 /// One password in the keyring: how it is found there, and the calls on it. They wait, so: only on `KeyringQueue`.
 struct KeyringItem: Sendable {
@@ -16,7 +17,7 @@ struct KeyringItem: Sendable {
     }
 
     /// What keyring programs show.
-    var label: String { "Duke Directory: \(netid) at \(server)" }
+    var label: String { translated("Duke Directory: \(netid) at \(server)") }
 
     /// The password, or nil where none is kept or the user leaves the keyring locked.
     /// - Throws: `KeyringProblem.notRead`.

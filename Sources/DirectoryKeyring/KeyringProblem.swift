@@ -1,4 +1,5 @@
 import DirectoryModel
+import Language
 
 /// The keyring did not do what it was asked.
 enum KeyringProblem: Explained, Equatable {
@@ -9,20 +10,20 @@ enum KeyringProblem: Explained, Equatable {
 
     var message: String {
         switch self {
-        case .notRead: "The keyring of this desktop did not open."
+        case .notRead: translated("The keyring of this desktop did not open.")
         case .notKept:
-            "The keyring of this desktop did not keep the password, so it serves only until you quit."
+            translated("The keyring of this desktop did not keep the password, so it serves only until you quit.")
         case .notForgotten:
-            "The keyring of this desktop did not open, so a password kept there earlier may still be there."
-        case .notAwaited: "The keyring of this desktop was not waited for."
+            translated("The keyring of this desktop did not open, so a password kept there earlier may still be there.")
+        case .notAwaited: translated("The keyring of this desktop was not waited for.")
         }
     }
 
     var recovery: String {
         switch self {
-        case .notRead, .notKept: "Unlock the keyring and try again."
-        case .notForgotten: "Unlock the keyring and try again, or delete “Duke Directory” from it."
-        case .notAwaited: "Try again."
+        case .notRead, .notKept: translated("Unlock the keyring and try again.")
+        case .notForgotten: translated("Unlock the keyring and try again, or delete “Duke Directory” from it.")
+        case .notAwaited: translated("Try again.")
         }
     }
 }

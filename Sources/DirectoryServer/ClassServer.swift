@@ -1,6 +1,7 @@
 private import DirectoryModel
 private import Foundation
 internal import Hummingbird
+private import Language
 private import Logging
 private import NIOCore
 private import NIOPosix
@@ -57,8 +58,8 @@ public struct ClassServer: Sendable {
             let reason = String(cString: strerror(error.errnoCode))
             throw ServerProblem.addressUnusable(host: options.host, port: options.port, reason: reason)
         } catch is SocketAddressError.UnknownHost {
-            throw ServerProblem.addressUnusable(
-                host: options.host, port: options.port, reason: "there is no such address on this computer")
+            let reason = translated("there is no such address on this computer")
+            throw ServerProblem.addressUnusable(host: options.host, port: options.port, reason: reason)
         }
     }
 

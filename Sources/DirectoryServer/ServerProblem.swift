@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Language
 
 /// Why the class server cannot do what it was started for, in words for the person who started it.
 public enum ServerProblem: Explained, Equatable, Sendable {
@@ -12,28 +13,34 @@ public enum ServerProblem: Explained, Equatable, Sendable {
 
     public var message: String {
         switch self {
-        case .portTaken(let host, let port): "Port \(port) on \(host) is already in use."
+        case .portTaken(let host, let port): translated("Port \(port) on \(host) is already in use.")
         case .addressUnusable(let host, let port, let reason):
-            "The server cannot listen on \(host), port \(port): \(reason)."
-        case .databaseUnusable(let path, let reason): "The database \(path) cannot be used: \(reason)."
+            translated("The server cannot listen on \(host), port \(port): \(reason).")
+        case .databaseUnusable(let path, let reason): translated("The database \(path) cannot be used: \(reason).")
         case .demoOnOpenHost(let host):
-            "The account demo, whose password everybody knows, is served on this computer only and not on \(host)."
-        case .accountExists(let netid): "There already is an account \(netid)."
-        case .noAccount(let netid): "There is no account \(netid)."
+            translated(
+                """
+                The account demo, whose password everybody knows, is served on this computer only and not on \(host).
+                """)
+        case .accountExists(let netid): translated("There already is an account \(netid).")
+        case .noAccount(let netid): translated("There is no account \(netid).")
         case .badNetID(let netid):
-            "“\(netid)” cannot be a NetID: it has to be letters and digits such as abc12."
+            translated("“\(netid)” cannot be a NetID: it has to be letters and digits such as abc12.")
         }
     }
 
     public var recovery: String {
         switch self {
-        case .portTaken: "Choose another with --port, or --port 0 for any free one."
-        case .addressUnusable: "Choose another with --host and --port."
-        case .databaseUnusable: "Choose another with --database."
+        case .portTaken: translated("Choose another with --port, or --port 0 for any free one.")
+        case .addressUnusable: translated("Choose another with --host and --port.")
+        case .databaseUnusable: translated("Choose another with --database.")
         case .demoOnOpenHost:
-            "Use --host 127.0.0.1, or leave out --sample and give demo another password with “user reset demo”."
-        case .accountExists(let netid): "Use “user reset \(netid)” to give it a new password."
-        case .noAccount(let netid): "Use “user add \(netid)” to make one."
+            translated(
+                """
+                Use --host 127.0.0.1, or leave out --sample and give demo another password with “user reset demo”.
+                """)
+        case .accountExists(let netid): translated("Use “user reset \(netid)” to give it a new password.")
+        case .noAccount(let netid): translated("Use “user add \(netid)” to make one.")
         case .badNetID: ""
         }
     }

@@ -1,5 +1,6 @@
 public import DirectoryModel
 import GRDB
+import Language
 
 /// The numbers of records that the store counts; a number that was given is not given again.
 struct Numbers<R: DirectoryModel.Record> {
@@ -92,8 +93,8 @@ extension Store {
         let table = RecordTable<R>()
         return try write(R.self) { db in
             let record = record.keyed(try Numbers<R>.last(in: db) + 1)
-            try UndoJournal<R>(session: session, label: "Adding \(record.displayName)", in: db).remember(
-                key: record.key)
+            try UndoJournal<R>(session: session, label: translated("Adding \(record.displayName)"), in: db)
+                .remember(key: record.key)
             _ = try table.insert(table.prepare(record), in: db)
             try Numbers<R>.keepLast(in: db)
             return record

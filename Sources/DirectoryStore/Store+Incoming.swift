@@ -1,5 +1,6 @@
 public import DirectoryModel
 import GRDB
+import Language
 
 /// How a list that arrived becomes the local one.
 public enum TakeOver: String, Sendable, CaseIterable {
@@ -33,9 +34,14 @@ public struct ChangeSummary: Equatable, Sendable {
 
     /// "150 new, 3 changed, 1 removed, 2 set aside"; what is nought is left out.
     public var words: String {
-        let parts = [(new, "new"), (changed, "changed"), (removed, "removed"), (setAside, "set aside")]
-            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return parts.isEmpty ? "nothing changed" : parts.joined(separator: ", ")
+        let parts = [
+            (new, translated(new, one: "\(new) new", many: "\(new) new")),
+            (changed, translated(changed, one: "\(changed) changed", many: "\(changed) changed")),
+            (removed, translated(removed, one: "\(removed) removed", many: "\(removed) removed")),
+            (setAside, translated(setAside, one: "\(setAside) set aside", many: "\(setAside) set aside")),
+        ].filter { $0.0 > 0 }.map(\.1)
+        guard let first = parts.first else { return translated("nothing changed") }
+        return parts.dropFirst().reduce(first) { translated("\($0), \($1)") }
     }
 }
 

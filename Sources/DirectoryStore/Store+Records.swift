@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import Foundation
 import GRDB
+import Language
 
 extension Store {
     /// Keeps `record`: replaces the whole record that has its key, or adds it.
@@ -11,10 +12,9 @@ extension Store {
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             let isThere = try table.row(of: record.key, in: db) != nil
-            try UndoJournal<R>(
-                session: session, label: "\(isThere ? "Editing" : "Adding") \(record.displayName)", in: db
-            )
-            .remember(key: record.key)
+            let name = record.displayName
+            let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
+            try UndoJournal<R>(session: session, label: label, in: db).remember(key: record.key)
             return try table.save(prepared, key: record.key, in: db)
         }
     }
@@ -30,7 +30,7 @@ extension Store {
         let table = RecordTable<R>()
         try write(R.self) { db in
             let journal = try UndoJournal<R>(
-                session: session, label: "Saving \(R.collection.counted(records.count))", in: db)
+                session: session, label: translated("Saving \(R.collection.counted(records.count))"), in: db)
             for record in records {
                 try journal.remember(key: record.key)
                 _ = try table.save(table.prepare(record), key: record.key, in: db)
@@ -48,7 +48,7 @@ extension Store {
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            let label = keepsUndo ? "Adding \(record.displayName)" : nil
+            let label = keepsUndo ? translated("Adding \(record.displayName)") : nil
             try UndoJournal<R>(session: session, label: label, in: db).remember(key: record.key)
             return try table.insert(prepared, in: db)
         }
@@ -64,7 +64,8 @@ extension Store {
         let table = RecordTable<R>()
         return try write(R.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            let journal = try UndoJournal<R>(session: session, label: "Editing \(record.displayName)", in: db)
+            let label = translated("Editing \(record.displayName)")
+            let journal = try UndoJournal<R>(session: session, label: label, in: db)
             for key in [key, record.key] { try journal.remember(key: key) }
             if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
             return try table.insert(table.prepare(record), in: db)
@@ -86,7 +87,7 @@ extension Store {
             let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
             guard !titles.isEmpty else { return [] }
             let label = titles.count == 1 ? titles[0] : R.collection.counted(titles.count)
-            let journal = try UndoJournal<R>(session: session, label: "Deleting \(label)", in: db)
+            let journal = try UndoJournal<R>(session: session, label: translated("Deleting \(label)"), in: db)
             for row in rows {
                 try journal.remember(where: "p.row = ?", [row])
                 try table.delete(row: row, in: db)

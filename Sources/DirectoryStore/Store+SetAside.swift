@@ -1,5 +1,6 @@
 public import DirectoryModel
 import GRDB
+import Language
 
 /// An element that was set aside, where it rests.
 public struct KeptAside: Equatable, Sendable, Identifiable {
@@ -33,7 +34,8 @@ extension Store {
             var numbers = try Numbers<R>(in: db)
             let record = numbers.numbered(record)
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            let journal = try UndoJournal<R>(session: session, label: "Adding \(record.displayName)", in: db)
+            let journal = try UndoJournal<R>(
+                session: session, label: translated("Adding \(record.displayName)"), in: db)
             try journal.remember(key: record.key)
             try journal.rememberAside()
             try Self.forget(kept, of: R.collection, in: db)

@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import Foundation
 import GRDB
+import Language
 import Synchronization
 
 /// Where records rest: one SQLite file in the sandbox, read and written through `RecordTable`s.
@@ -25,7 +26,7 @@ public final class Store: Sendable {
             try FileManager.default.createDirectory(
                 at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .cannotOpen(reason: "the folder “\(sandbox.lastPathComponent)” cannot be made")
+            throw .cannotOpen(reason: translated("the folder “\(sandbox.lastPathComponent)” cannot be made"))
         }
         pool = try explained {
             var configuration = Configuration()

@@ -1,6 +1,7 @@
 public import DirectoryModel
 import Foundation
 private import GRDB
+import Language
 
 /// What can go wrong with what rests on disk.
 public enum StoreProblem: Explained, Equatable {
@@ -19,32 +20,34 @@ public enum StoreProblem: Explained, Equatable {
 
     public var message: String {
         switch self {
-        case .cannotOpen(let reason): "The directory's own file could not be opened: \(reason)."
-        case .diskFull: "The disk is full, so nothing was changed."
-        case .busy: "Another program is changing the directory right now."
-        case .damaged: "The directory's own file is damaged."
-        case .changedMeanwhile: "Something was changed here while the list arrived, so nothing was taken over."
-        case .cannotRead(let file, let reason): "“\(file)” could not be read: \(reason)."
-        case .cannotWrite(let file, let reason): "“\(file)” could not be written: \(reason)."
-        case .notAList(let file, let many): "“\(file)” holds no list of \(many)."
-        case .unreadableList(let file): "“\(file)” ends too early or is damaged, so nothing was changed."
-        case .nothingInFile(let file, let one): "“\(file)” holds no \(one) that can be read, so nothing was changed."
+        case .cannotOpen(let reason): translated("The directory's own file could not be opened: \(reason).")
+        case .diskFull: translated("The disk is full, so nothing was changed.")
+        case .busy: translated("Another program is changing the directory right now.")
+        case .damaged: translated("The directory's own file is damaged.")
+        case .changedMeanwhile:
+            translated("Something was changed here while the list arrived, so nothing was taken over.")
+        case .cannotRead(let file, let reason): translated("“\(file)” could not be read: \(reason).")
+        case .cannotWrite(let file, let reason): translated("“\(file)” could not be written: \(reason).")
+        case .notAList(let file, let many): translated("“\(file)” holds no list of \(many).")
+        case .unreadableList(let file): translated("“\(file)” ends too early or is damaged, so nothing was changed.")
+        case .nothingInFile(let file, let one):
+            translated("“\(file)” holds no \(one) that can be read, so nothing was changed.")
         case .tooLarge(let file, let megabytes):
-            "“\(file)” is a property list of more than \(megabytes) MB, so nothing was changed."
-        case .other(let reason): "The directory could not be changed: \(reason)."
+            translated("“\(file)” is a property list of more than \(megabytes) MB, so nothing was changed.")
+        case .other(let reason): translated("The directory could not be changed: \(reason).")
         }
     }
 
     public var recovery: String {
         switch self {
-        case .cannotOpen: "Check that the folder exists and belongs to you."
-        case .diskFull: "Free some space and try again."
-        case .busy, .changedMeanwhile: "Try again in a moment."
-        case .damaged: "Move it away and load the list from the server again."
-        case .cannotRead, .cannotWrite: "Check the name and the permissions."
-        case .notAList(_, let many): "Choose a file that holds a list of \(many)."
-        case .unreadableList, .nothingInFile, .tooLarge: "Choose another file."
-        case .other: "Try again."
+        case .cannotOpen: translated("Check that the folder exists and belongs to you.")
+        case .diskFull: translated("Free some space and try again.")
+        case .busy, .changedMeanwhile: translated("Try again in a moment.")
+        case .damaged: translated("Move it away and load the list from the server again.")
+        case .cannotRead, .cannotWrite: translated("Check the name and the permissions.")
+        case .notAList(_, let many): translated("Choose a file that holds a list of \(many).")
+        case .unreadableList, .nothingInFile, .tooLarge: translated("Choose another file.")
+        case .other: translated("Try again.")
         }
     }
 }
@@ -79,9 +82,9 @@ extension StoreProblem {
         case .SQLITE_FULL, .SQLITE_IOERR: .diskFull
         case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
-        case .SQLITE_CANTOPEN: .cannotOpen(reason: "the file cannot be made")
-        case .SQLITE_READONLY, .SQLITE_PERM: .cannotOpen(reason: "it may not be written")
-        default: .other(error.message ?? "SQLite said \(error.resultCode.rawValue)")
+        case .SQLITE_CANTOPEN: .cannotOpen(reason: translated("the file cannot be made"))
+        case .SQLITE_READONLY, .SQLITE_PERM: .cannotOpen(reason: translated("it may not be written"))
+        default: .other(error.message ?? translated("SQLite said \(error.resultCode.rawValue)"))
         }
     }
 }

@@ -1,6 +1,7 @@
 public import DirectoryModel
 import DirectoryStore
 import Foundation
+import Language
 import NIOHTTP1
 
 /// A record as the server has it.
@@ -63,7 +64,7 @@ extension Client {
     /// - Throws: `refused` where the server does not take the new one.
     public func changePassword(to password: String) async throws(SyncProblem) {
         let route = Route(.PATCH, "/user").carrying(["password": password])
-        guard try await answer(to: route, label: { _ in "Password" }) != nil else {
+        guard try await answer(to: route, label: { _ in translated("Password") }) != nil else {
             throw .notAnAnswer(server: server.description)
         }
     }

@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 import Foundation
+import Language
 
 /// One download of a whole list: streamed into a file beside the store, then taken over in one transaction.
 public struct Download<R: Record>: Sendable {
@@ -75,10 +76,10 @@ public struct Download<R: Record>: Sendable {
         return try stored { () throws(StoreProblem) in
             // What was uploaded since is newer than what arrived.
             guard try store.publishedHashes(of: R.self) == arrival.published else { throw .changedMeanwhile }
+            let label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
             let summary = try store.apply(
-                arrival.incoming, how, label: how == .replace ? "Download and Replace" : "Download and Update",
-                owner: owner, keeping: parts.keeping.union(kept), unseen: kept, dropping: parts.dropping,
-                putting: parts.putting)
+                arrival.incoming, how, label: label, owner: owner, keeping: parts.keeping.union(kept), unseen: kept,
+                dropping: parts.dropping, putting: parts.putting)
             // As long as something here is not the server's, the server's list is worth sending again.
             let last = LastDownload(
                 server: client.server.url, netid: client.credentials?.netid, tag: isWhole ? arrival.tag : nil,

@@ -1,5 +1,6 @@
 import DirectoryModel
 import Foundation
+import Language
 
 extension Client {
     /// Streams the list at `route`, and hands its elements to `keep` as they become whole.
@@ -75,8 +76,8 @@ private final class Intake<R: Record>: @unchecked Sendable {
         else { return read }
         return .setAside(
             SetAside(
-                reason: "This is no \(R.collection.one): it has no number.", raw: String(decoding: bytes, as: UTF8.self)
-            ))
+                reason: translated("This is no \(R.collection.one): it has no number."),
+                raw: String(decoding: bytes, as: UTF8.self)))
     }
 
     private func report() { progress(TransferProgress(received: received, expected: expected, records: records)) }

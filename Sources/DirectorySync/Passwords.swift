@@ -1,5 +1,6 @@
 import DirectoryModel
 public import Foundation
+import Language
 
 /// Where a password rests between sessions.
 public protocol PasswordKeeper: Sendable {
@@ -49,7 +50,7 @@ public struct PasswordFile: PasswordKeeper {
 
     public init(sandbox: URL) { file = sandbox.appending(path: "passwords.json") }
 
-    public var place: String { "in a file that only you can read" }
+    public var place: String { translated("in a file that only you can read") }
 
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         kept()["\(netid)@\(server.url)"]
@@ -77,6 +78,8 @@ public struct PasswordFile: PasswordKeeper {
 
 /// The password could not be kept; it still serves for this session.
 struct PasswordNotKept: Explained {
-    var message: String { "The password could not be kept on this computer, so it serves only until you quit." }
+    var message: String {
+        translated("The password could not be kept on this computer, so it serves only until you quit.")
+    }
     var recovery: String { "" }
 }

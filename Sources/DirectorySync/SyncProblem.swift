@@ -1,5 +1,6 @@
 public import DirectoryModel
 public import DirectoryStore
+import Language
 
 /// What can go wrong between here and the server (REQUIREMENTS 1.6). On every one of them the local list stays as it
 /// was.
@@ -46,67 +47,77 @@ public enum SyncProblem: Explained, Equatable {
 
     public var message: String {
         switch self {
-        case .noServerYet: "No class server was named yet."
-        case .badAddress(let text): "“\(text)” is no server address."
-        case .insecure(let server): "The connection to \(server) is not encrypted, so your password was not sent."
-        case .unreachable(let server): "The server at \(server) cannot be reached."
-        case .untrusted(let server): "The server at \(server) cannot prove that it is who it says."
-        case .noAnswer(let server): "The server at \(server) closed the connection without an answer."
-        case .stalled(let server): "The server at \(server) stopped sending."
-        case .signInNeeded(let server): "The server at \(server) does not know this NetID and password."
-        case .notAllowed(let server): "The server at \(server) does not let you do this."
-        case .failed(let server, let status): "The server at \(server) could not answer (\(Self.words(for: status)))."
-        case .notAList(let server, let many): "What \(server) sent is no list of \(many)."
-        case .cutShort(let server): "The list from \(server) ended too early, so your list was left as it was."
-        case .damaged(let server): "The list from \(server) arrived damaged, so your list was left as it was."
+        case .noServerYet: translated("No class server was named yet.")
+        case .badAddress(let text): translated("“\(text)” is no server address.")
+        case .insecure(let server):
+            translated("The connection to \(server) is not encrypted, so your password was not sent.")
+        case .unreachable(let server): translated("The server at \(server) cannot be reached.")
+        case .untrusted(let server): translated("The server at \(server) cannot prove that it is who it says.")
+        case .noAnswer(let server): translated("The server at \(server) closed the connection without an answer.")
+        case .stalled(let server): translated("The server at \(server) stopped sending.")
+        case .signInNeeded(let server): translated("The server at \(server) does not know this NetID and password.")
+        case .notAllowed(let server): translated("The server at \(server) does not let you do this.")
+        case .failed(let server, let status):
+            translated("The server at \(server) could not answer (\(Self.words(for: status))).")
+        case .notAList(let server, let many): translated("What \(server) sent is no list of \(many).")
+        case .cutShort(let server):
+            translated("The list from \(server) ended too early, so your list was left as it was.")
+        case .damaged(let server):
+            translated("The list from \(server) arrived damaged, so your list was left as it was.")
         case .nobodySent(let server, let many):
-            "The list of \(server) has no \(many) in it, so your list was left as it was."
-        case .cancelled: "The download was cancelled, and your list was left as it was."
-        case .notHere(let one): "This \(one) is no longer in your list."
-        case .notYours("", _): "This record names no NetID, and only your own can be uploaded."
-        case .notYours(let owner, let netid): "This record belongs to \(owner), and you are signed in as \(netid)."
-        case .notPublished(let server): "The server at \(server) has no entry of yours."
-        case .existsAlready(let server): "The server at \(server) has an entry of yours already."
-        case .conflict(let server): "Your entry at \(server) was changed meanwhile, so it was not replaced."
-        case .refused(let server, _, let label, let reason): "\(server) did not take it: \(label) \(reason)."
-        case .notAnAnswer(let server): "What \(server) sent is not what a class server answers."
-        case .tooLarge(let server): "The answer of \(server) is larger than a record can be, so it was not read."
-        case .answerCut(let server): "The answer of \(server) ended too early, so nobody knows what became of it."
-        case .otherList(let server, let many): "These \(many) are not those of \(server), so nothing was changed there."
-        case .stopped(let server): "This was cancelled before \(server) had answered, and may have been done there."
-        case .gone(let server, let one): "This \(one) is no longer on the server at \(server)."
+            translated("The list of \(server) has no \(many) in it, so your list was left as it was.")
+        case .cancelled: translated("The download was cancelled, and your list was left as it was.")
+        case .notHere(let one): translated("This \(one) is no longer in your list.")
+        case .notYours("", _): translated("This record names no NetID, and only your own can be uploaded.")
+        case .notYours(let owner, let netid):
+            translated("This record belongs to \(owner), and you are signed in as \(netid).")
+        case .notPublished(let server): translated("The server at \(server) has no entry of yours.")
+        case .existsAlready(let server): translated("The server at \(server) has an entry of yours already.")
+        case .conflict(let server): translated("Your entry at \(server) was changed meanwhile, so it was not replaced.")
+        case .refused(let server, _, let label, let reason):
+            translated("\(server) did not take it: \(label) \(reason).")
+        case .notAnAnswer(let server): translated("What \(server) sent is not what a class server answers.")
+        case .tooLarge(let server):
+            translated("The answer of \(server) is larger than a record can be, so it was not read.")
+        case .answerCut(let server):
+            translated("The answer of \(server) ended too early, so nobody knows what became of it.")
+        case .otherList(let server, let many):
+            translated("These \(many) are not those of \(server), so nothing was changed there.")
+        case .stopped(let server):
+            translated("This was cancelled before \(server) had answered, and may have been done there.")
+        case .gone(let server, let one): translated("This \(one) is no longer on the server at \(server).")
         case .unsure(let server, let one):
-            "No answer of \(server) arrived that can be read, so nobody knows whether the \(one) was made."
+            translated("No answer of \(server) arrived that can be read, so nobody knows whether the \(one) was made.")
         case .notKept(let server, let problem):
-            "\(server) did it, but your list here is not up to date: \(problem.message)"
+            translated("\(server) did it, but your list here is not up to date: \(problem.message)")
         case .store(let problem): problem.message
         }
     }
 
     public var recovery: String {
         switch self {
-        case .noServerYet: "Name it in Preferences, and sign in."
-        case .badAddress: "Write it as https://directory.example.edu."
-        case .insecure: "Use an address that starts with https://."
-        case .unreachable: "Check the address and your network, then try again."
-        case .untrusted: "Check the address; if it is right, tell whoever runs the server."
-        case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: "Try again."
-        case .signInNeeded: "Check both in Preferences."
-        case .notAllowed: "Sign in with the NetID that owns the record."
-        case .failed: "Try again later, or tell whoever runs the server."
-        case .notAList, .notAnAnswer, .tooLarge: "Check the address in Preferences."
-        case .nobodySent: "Check the address, or ask whoever runs the server."
+        case .noServerYet: translated("Name it in Preferences, and sign in.")
+        case .badAddress: translated("Write it as https://directory.example.edu.")
+        case .insecure: translated("Use an address that starts with https://.")
+        case .unreachable: translated("Check the address and your network, then try again.")
+        case .untrusted: translated("Check the address; if it is right, tell whoever runs the server.")
+        case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: translated("Try again.")
+        case .signInNeeded: translated("Check both in Preferences.")
+        case .notAllowed: translated("Sign in with the NetID that owns the record.")
+        case .failed: translated("Try again later, or tell whoever runs the server.")
+        case .notAList, .notAnAnswer, .tooLarge: translated("Check the address in Preferences.")
+        case .nobodySent: translated("Check the address, or ask whoever runs the server.")
         case .cancelled, .stopped: ""
-        case .notHere: "Choose your own record."
-        case .notYours("", _): "Write your NetID into it."
-        case .notYours: "Sign in with the NetID that owns the record, or choose your own."
-        case .notPublished: "Upload it for the first time."
-        case .existsAlready: "Update that one."
-        case .conflict: "Compare both and choose."
-        case .otherList: "Refresh the list, then try again."
-        case .refused: "Change it, and try again."
-        case .gone: "Refresh the list."
-        case .unsure: "Look before you try again, or it may be there twice."
+        case .notHere: translated("Choose your own record.")
+        case .notYours("", _): translated("Write your NetID into it.")
+        case .notYours: translated("Sign in with the NetID that owns the record, or choose your own.")
+        case .notPublished: translated("Upload it for the first time.")
+        case .existsAlready: translated("Update that one.")
+        case .conflict: translated("Compare both and choose.")
+        case .otherList: translated("Refresh the list, then try again.")
+        case .refused: translated("Change it, and try again.")
+        case .gone: translated("Refresh the list.")
+        case .unsure: translated("Look before you try again, or it may be there twice.")
         case .notKept(_, let problem), .store(let problem): problem.recovery
         }
     }
@@ -121,13 +132,13 @@ public enum SyncProblem: Explained, Equatable {
 
     private static func words(for status: Int) -> String {
         switch status {
-        case 404: "it has no such list"
-        case 300..<400: "it has moved; name its new address"
-        case 400: "it could not read what was sent"
-        case 413: "it takes nothing as large as that"
-        case 429: "too many people are asking"
-        case 500...599: "something is wrong there, \(status)"
-        default: "it said \(status)"
+        case 404: translated("it has no such list")
+        case 300..<400: translated("it has moved; name its new address")
+        case 400: translated("it could not read what was sent")
+        case 413: translated("it takes nothing as large as that")
+        case 429: translated("too many people are asking")
+        case 500...599: translated("something is wrong there, \(status)")
+        default: translated("it said \(status)")
         }
     }
 }

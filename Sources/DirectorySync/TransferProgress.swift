@@ -1,3 +1,5 @@
+import Language
+
 /// How far a download has come.
 public struct TransferProgress: Equatable, Sendable {
     /// Bytes that arrived.
@@ -20,7 +22,7 @@ public struct TransferProgress: Equatable, Sendable {
     }
 
     /// "42 %", or the bytes so far where the length is not known.
-    public var words: String { fraction.map { "\(Int($0 * 100)) %" } ?? Self.words(forBytes: received) }
+    public var words: String { fraction.map { translated("\(Int($0 * 100)) %") } ?? Self.words(forBytes: received) }
 
     /// A face that brightens with the percentage.
     public var emoji: String {
@@ -31,9 +33,9 @@ public struct TransferProgress: Equatable, Sendable {
 
     private static func words(forBytes bytes: Int) -> String {
         switch bytes {
-        case ..<1000: "\(bytes) bytes"
-        case ..<1_000_000: "\(bytes / 1000) KB"
-        default: "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+        case ..<1000: translated(bytes, one: "\(bytes) byte", many: "\(bytes) bytes")
+        case ..<1_000_000: translated("\(bytes / 1000) KB")
+        default: translated("\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB")
         }
     }
 }

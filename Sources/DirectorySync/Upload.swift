@@ -1,5 +1,6 @@
 public import DirectoryModel
 public import DirectoryStore
+import Language
 
 /// How a record goes to the server.
 public enum UploadWay: Sendable {
@@ -40,10 +41,10 @@ public struct Upload<R: Record>: Sendable {
         /// One sentence.
         public var words: String {
             switch self {
-            case .created: "Your record is published now, for the first time."
-            case .replaced: "Your published record is the one you have here now."
-            case .upToDate: "The server has your record already as it is here."
-            case .conflict: "Your record was changed elsewhere meanwhile, so nothing was sent."
+            case .created: translated("Your record is published now, for the first time.")
+            case .replaced: translated("Your published record is the one you have here now.")
+            case .upToDate: translated("The server has your record already as it is here.")
+            case .conflict: translated("Your record was changed elsewhere meanwhile, so nothing was sent.")
             }
         }
     }

@@ -1,18 +1,20 @@
 import ArgumentParser
 import DirectoryServer
 import Foundation
+import Language
 
 /// `duke-directory-server`: the class server's command line.
 @main
 struct DukeDirectoryServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "duke-directory-server", abstract: "The class server of Duke Directory.", version: "0.1.0",
-        subcommands: [ServeCommand.self, UserCommand.self], defaultSubcommand: ServeCommand.self)
+        commandName: "duke-directory-server", abstract: translated("The class server of Duke Directory."),
+        version: "0.1.0", subcommands: [ServeCommand.self, UserCommand.self],
+        defaultSubcommand: ServeCommand.self)
 }
 
 /// Which file the server keeps everything in.
 struct DatabaseOptions: ParsableArguments {
-    @Option(help: "The file that entries and accounts are kept in.", completion: .file())
+    @Option(help: .init(translated("The file that entries and accounts are kept in.")), completion: .file())
     var database: String?
 
     /// The repository of that file, or of the usual one, which is made where there is none.
@@ -26,7 +28,7 @@ struct DatabaseOptions: ParsableArguments {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw ServerProblem.databaseUnusable(path: folder.path, reason: "its folder cannot be made")
+            throw ServerProblem.databaseUnusable(path: folder.path, reason: translated("its folder cannot be made"))
         }
         return folder.appending(path: "server.sqlite").path
     }
@@ -43,7 +45,8 @@ extension ParsableCommand {
             FileHandle.standardError.write(Data("\(problem)\n".utf8))
             throw ExitCode.failure
         } catch let error where !(error is ExitCode) {
-            FileHandle.standardError.write(Data("The server ended, for this went wrong: \(error)\n".utf8))
+            let reason = translated("The server ended, for this went wrong: \(String(describing: error))")
+            FileHandle.standardError.write(Data("\(reason)\n".utf8))
             throw ExitCode.failure
         }
     }

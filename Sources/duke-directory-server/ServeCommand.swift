@@ -1,31 +1,36 @@
 import ArgumentParser
 import DirectoryServer
 import Foundation
+import Language
 
 /// `duke-directory-server serve`, which is also what it does when nothing is said.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Answer the class until stopped (Ctrl+C).")
+        commandName: "serve", abstract: translated("Answer the class until stopped (Ctrl+C)."))
 
-    @Option(help: "The address to listen on.") var host = "127.0.0.1"
-    @Option(help: "The port to listen on; 0 for any free one.") var port = 8080
+    @Option(help: .init(translated("The address to listen on."))) var host = "127.0.0.1"
+    @Option(help: .init(translated("The port to listen on; 0 for any free one."))) var port = 8080
     @OptionGroup var file: DatabaseOptions
-    @Flag(help: "Serve an invented class and the account demo with the password demo, on this computer only.")
+    @Flag(
+        help: .init(
+            translated("Serve an invented class and the account demo with the password demo, on this computer only.")))
     var sample = false
-    @Option(help: "How many people the invented class has (150).") var people: Int?
-    @Option(help: "How many bytes each of its pictures has.") var pictureBytes: Int?
-    @Flag(help: "Let everybody read without a password.") var openRead = false
+    @Option(help: .init(translated("How many people the invented class has (150)."))) var people: Int?
+    @Option(help: .init(translated("How many bytes each of its pictures has."))) var pictureBytes: Int?
+    @Flag(help: .init(translated("Let everybody read without a password."))) var openRead = false
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("--port has to be from 0 to 65535.") }
+        guard (0...65_535).contains(port) else {
+            throw ValidationError(translated("--port has to be from 0 to 65535."))
+        }
         guard sample || (people == nil && pictureBytes == nil) else {
-            throw ValidationError("--people and --picture-bytes belong to --sample.")
+            throw ValidationError(translated("--people and --picture-bytes belong to --sample."))
         }
         guard (0...1_000_000).contains(people ?? 0) else {
-            throw ValidationError("--people has to be from 0 to 1000000.")
+            throw ValidationError(translated("--people has to be from 0 to 1000000."))
         }
         guard (1...3_000_000).contains(pictureBytes ?? 1) else {
-            throw ValidationError("--picture-bytes has to be from 1 to 3000000.")
+            throw ValidationError(translated("--picture-bytes has to be from 1 to 3000000."))
         }
     }
 
@@ -50,7 +55,8 @@ struct ServeCommand: AsyncParsableCommand {
         let shown = host.contains(":") ? "[\(host)]" : host
         try await ClassServer(repository: repository, options: options).run { port in
             isServing()
-            FileHandle.standardOutput.write(Data("Listening on http://\(shown):\(port)\n".utf8))
+            let address = "http://\(shown):\(port)"
+            FileHandle.standardOutput.write(Data("\(translated("Listening on \(address)"))\n".utf8))
         }
     }
 }

@@ -1,5 +1,6 @@
 import DirectoryServer
 import Foundation
+import Language
 
 /// A folder that only its owner may enter, for as long as the program runs.
 struct TemporaryFolder {
@@ -13,7 +14,7 @@ struct TemporaryFolder {
             try FileManager.default.createDirectory(
                 at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw ServerProblem.databaseUnusable(path: url.path, reason: "its folder cannot be made")
+            throw ServerProblem.databaseUnusable(path: url.path, reason: translated("its folder cannot be made"))
         }
     }
 

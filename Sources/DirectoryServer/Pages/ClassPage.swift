@@ -1,5 +1,6 @@
 import DirectoryModel
 import Foundation
+import Language
 
 /// The page of everyone: search, sections with their counts, cards, and the way to the next page.
 struct ClassPage {
@@ -15,31 +16,37 @@ struct ClassPage {
 
     var html: HTML {
         """
-        <header><a href="/">Duke Directory</a><h1>Everyone in the class</h1>\(summary)\(form)</header>
+        <header><a href="/">Duke Directory</a><h1>\(translated("Everyone in the class"))</h1>\
+        \(summary)\(form)</header>
         <main>\(sections)\(navigation)</main>
         """
     }
 
     private var summary: HTML {
         let people = DukePerson.collection.counted(page.total)
-        let own: HTML = reader.map { "<a href=\"/entries?q=\($0)\">Show only mine</a>" } ?? ""
+        let own: HTML = reader.map { "<a href=\"/entries?q=\($0)\">\(translated("Show only mine"))</a>" } ?? ""
         guard !search.isEmpty else { return "<p class=\"dim\">\(people). \(own)</p>" }
-        return "<p class=\"dim\">\(people) found for “\(search)”. <a href=\"/entries\">Show everyone</a></p>"
+        let found = translated(
+            page.total, one: "\(people) found for “\(search)”.", many: "\(people) found for “\(search)”.")
+        return "<p class=\"dim\">\(found) <a href=\"/entries\">\(translated("Show everyone"))</a></p>"
     }
 
     private var form: HTML {
         """
         <form action="/entries" method="get" role="search">
-        <input type="search" name="q" value="\(search)" placeholder="Name, team, hobby…" \
-        aria-label="Search the class"><button>Search</button></form>
+        <input type="search" name="q" value="\(search)" placeholder="\(translated("Name, team, hobby…"))" \
+        aria-label="\(translated("Search the class"))"><button>\(translated("Search"))</button></form>
         """
     }
 
     private var sections: HTML {
         guard page.total > 0 else {
-            return search.isEmpty ? "<p>Nobody has an entry yet.</p>" : "<p>Nobody matches. Try fewer letters.</p>"
+            let words =
+                search.isEmpty
+                ? translated("Nobody has an entry yet.") : translated("Nobody matches. Try fewer letters.")
+            return "<p>\(words)</p>"
         }
-        guard !page.entries.isEmpty else { return "<p>There is no page \(number).</p>" }
+        guard !page.entries.isEmpty else { return "<p>\(translated("There is no page \(number)."))</p>" }
         let found = Dictionary(grouping: page.entries, by: \.section)
         return HTML(found.keys.sorted().map { section($0, found[$0] ?? []) })
     }
@@ -60,8 +67,9 @@ struct ClassPage {
         let pages = (page.total + Self.size - 1) / Self.size
         guard pages > 1 else { return "" }
         return """
-            <nav aria-label="Pages">\(link("Previous", to: number - 1, of: pages))
-            <span class="dim">Page \(number) of \(pages)</span>\(link("Next", to: number + 1, of: pages))</nav>
+            <nav aria-label="\(translated("Pages"))">\(link(translated("Previous"), to: number - 1, of: pages))
+            <span class="dim">\(translated("Page \(number) of \(pages)"))</span>\
+            \(link(translated("Next"), to: number + 1, of: pages))</nav>
             """
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Language
 
 /// Text that is HTML. What is put into it with `\( )` is escaped, unless it is HTML itself;
 /// only what stands in this program's source goes in as it is.
@@ -48,7 +49,7 @@ extension Response {
     static func page(title: String, _ body: HTML) -> Response {
         let page: HTML = """
             <!doctype html>
-            <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>
+            <html lang="\(Catalogue.tag)"><head><meta charset="utf-8"><title>\(title)</title>
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <style>\(PageStyle.sheet)</style></head>
             <body>\(body)</body></html>

@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import Hummingbird
+import Language
 
 /// `GET /` and `GET /entries`: what browsers show.
 struct PageRoutes {
@@ -18,7 +19,7 @@ struct PageRoutes {
         let query = PageQuery(words: words, offset: (number - 1) * ClassPage.size, limit: ClassPage.size)
         let page = ClassPage(
             page: try await repository.page(query), search: search, number: number, reader: context.account?.netid)
-        return .page(title: "Everyone · Duke Directory", page.html)
+        return .page(title: translated("Everyone · Duke Directory"), page.html)
     }
 
     /// A value of the query as a form sends it, at most 200 characters; "" where there is none.

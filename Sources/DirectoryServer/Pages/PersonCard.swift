@@ -1,5 +1,6 @@
 import DirectoryModel
 import Foundation
+import Language
 
 /// One person on the page: picture, sentences, and every field, so that all can be checked.
 struct PersonCard {
@@ -13,7 +14,8 @@ struct PersonCard {
         <article class="card\(isYours ? " yours" : "")" id="\(entry.netid)">
         <div class="top">\(face)<div><h3>\(person.name)</h3>\(pills)\(contact)</div></div>
         <p>\(person.description)</p>
-        <details\(isYours ? " open" : "")><summary>All fields</summary><dl>\(fields)</dl></details></article>
+        <details\(isYours ? " open" : "")><summary>\(translated("All fields"))</summary>\
+        <dl>\(fields)</dl></details></article>
 
         """
     }
@@ -26,7 +28,7 @@ struct PersonCard {
         }
         let address = "/entries/\(entry.netid)/picture"
         return """
-            <img class="face" style="--hue: \(hue)" src="\(address)" alt="Picture of \(person.name)" \
+            <img class="face" style="--hue: \(hue)" src="\(address)" alt="\(translated("Picture of \(person.name)"))" \
             width="64" height="64" loading="lazy" decoding="async">
             """
     }
@@ -40,21 +42,23 @@ struct PersonCard {
     }
 
     private var pills: HTML {
-        let words = [isYours ? "You" : "", value("role"), value("team")].filter { !$0.isEmpty }
+        let words = [isYours ? translated("You") : "", value("role"), value("team")].filter { !$0.isEmpty }
         return HTML(words.map { "<span class=\"pill\">\($0)</span> " })
     }
 
     private var contact: HTML {
         let email = value("email")
-        guard !email.isEmpty else { return "<div class=\"dim\">No email given</div>" }
+        guard !email.isEmpty else { return "<div class=\"dim\">\(translated("No email given"))</div>" }
         return "<div><a href=\"mailto:\(email)\">\(email)</a></div>"
     }
 
     private var fields: HTML {
         HTML(
             DukePerson.fields.map { field in
-                let text = field.isPicture ? (hasPicture ? "given" : "") : field.text(person)
-                guard !text.isEmpty else { return "<dt>\(field.label)</dt><dd class=\"dim\">not given</dd>" }
+                let text = field.isPicture ? (hasPicture ? translated("given") : "") : field.text(person)
+                guard !text.isEmpty else {
+                    return "<dt>\(field.label)</dt><dd class=\"dim\">\(translated("not given"))</dd>"
+                }
                 return "<dt>\(field.label)</dt><dd>\(text)</dd>"
             })
     }

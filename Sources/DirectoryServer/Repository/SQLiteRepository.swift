@@ -1,5 +1,6 @@
 private import Foundation
 internal import GRDB
+import Language
 
 /// Everything in one SQLite file. Its parts: `+Entries`, `+Accounts`, `+Items` and `SQLiteSnapshot`.
 public struct SQLiteRepository: DirectoryRepository {
@@ -21,7 +22,7 @@ public struct SQLiteRepository: DirectoryRepository {
 
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
-        return error.message ?? "SQLite reports error \(error.resultCode.rawValue)"
+        return error.message ?? translated("SQLite reports error \(error.resultCode.rawValue)")
     }
 
     private static var migrator: DatabaseMigrator {

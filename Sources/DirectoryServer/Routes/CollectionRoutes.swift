@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Language
 import NIOCore
 
 /// Everything that can be done with a list of records that live here: `GET`, `POST` and `DELETE` at `R.path`;
@@ -116,7 +117,7 @@ struct CollectionRoutes<R: Hosted> {
         return number
     }
 
-    private static var unknown: Refusal { Refusal(.notFound, "There is no such \(R.collection.one).") }
+    private static var unknown: Refusal { Refusal(.notFound, translated("There is no such \(R.collection.one).")) }
 }
 
 extension Request {

@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Language
 
 /// `GET /api/courses/in/{program}`: the courses of a program, by number.
 struct CourseRoutes {
@@ -19,7 +20,7 @@ struct CourseRoutes {
             .map { try JSONDecoder().decode(Course.self, from: $0.json) }
             .filter { Folding.text($0.program) == Folding.text(program) }
         guard !courses.isEmpty || Self.isKnown(program) else {
-            throw Refusal(.notFound, "There is no program \(program).")
+            throw Refusal(.notFound, translated("There is no program \(program)."))
         }
         let json = try WireJSON.encode(courses)
         let tag = ETags.tag(of: json)

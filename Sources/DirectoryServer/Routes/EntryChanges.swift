@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Language
 import NIOCore
 
 /// `POST /entries/create`, `PUT /entries/{netid}` and `DELETE /entries/{netid}`.
@@ -31,7 +32,7 @@ struct EntryChanges {
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
             }
         } catch EntryProblem.duidTaken {
-            throw Refusal(field: "DUID", label: "DUID", reason: "is somebody else's")
+            throw Refusal(field: "DUID", label: "DUID", reason: translated("is somebody else's"))
         }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
@@ -39,7 +40,7 @@ struct EntryChanges {
     @Sendable private func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
         try await requireOwn(context.netid, try context.requireAccount())
         guard try await repository.remove(netid: context.netid) else { throw Refusal.unknown(context.netid) }
-        return try .message("Your entry was removed.")
+        return try .message(translated("Your entry was removed."))
     }
 
     private func requireOwn(_ netid: String, _ account: Account) async throws {

@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import HTTPTypes
+import Language
 
 /// Reads the body of an upload and holds it against the fields' rules.
 enum EntryCheck {
@@ -15,9 +16,13 @@ enum EntryCheck {
         do { person = try sent.mended() } catch {
             throw Refusal(error)
         }
-        guard !person.netid.isEmpty else { throw Refusal(field: "netid", label: "NetID", reason: "is missing") }
+        guard !person.netid.isEmpty else {
+            throw Refusal(field: "netid", label: "NetID", reason: translated("is missing"))
+        }
         guard account.owns(person.netid) else {
-            throw Refusal(.forbidden, "The body's NetID is \(person.netid), but you signed in as \(account.netid).")
+            throw Refusal(
+                .forbidden,
+                translated("The body's NetID is \(person.netid), but you signed in as \(account.netid)."))
         }
         return try Entry(person)
     }
@@ -34,11 +39,11 @@ enum EntryCheck {
         _ = try json(body)
         switch ElementReader<DukePerson>().read(.whole(body)) {
         case .record(let person) where person.DUID > 0: return person
-        case .record: throw Refusal(field: "DUID", label: "DUID", reason: "has to be greater than 0")
+        case .record: throw Refusal(field: "DUID", label: "DUID", reason: translated("has to be greater than 0"))
         case .setAside(let problem):
             var refusal = Refusal(.unprocessableContent, problem.reason)
             refusal.field = "DUID"
-            refusal.reason = "is missing or not a number"
+            refusal.reason = translated("is missing or not a number")
             throw refusal
         }
     }

@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Language
 import NIOCore
 
 /// `GET /entries/all`, `GET /entries/{netid}` and `GET /entries/{netid}/picture`.
@@ -50,7 +51,7 @@ struct EntryRoutes {
     @Sendable private func picture(_ request: Request, _ context: ClassContext) async throws -> Response {
         let entry = try await require(context.netid)
         guard let data = Data(base64Encoded: try entry.person().picture), let kind = PictureKind(data) else {
-            throw Refusal(.notFound, "\(context.netid) has no picture.")
+            throw Refusal(.notFound, translated("\(context.netid) has no picture."))
         }
         if ETags.isKnown(entry.etag, to: request.headers) { return Self.notModified(entry.etag) }
         let body = ResponseBody(byteBuffer: ByteBuffer(bytes: data))

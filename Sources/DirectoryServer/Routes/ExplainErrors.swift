@@ -1,6 +1,7 @@
 import DirectoryModel
 import HTTPTypes
 import Hummingbird
+import Language
 import Logging
 import NIOCore
 
@@ -24,26 +25,29 @@ struct ExplainErrors: RouterMiddleware {
         case let refusal as Refusal: return refusal
         case let problem as EntryProblem: return refusal(for: problem)
         case let broken as FieldBroken: return Refusal(broken)
-        case is NotAnObject: return Refusal(.badRequest, "The body is not a JSON object.")
+        case is NotAnObject: return Refusal(.badRequest, translated("The body is not a JSON object."))
         case ItemProblem.full:
-            return Refusal(.init(code: 507, reasonPhrase: "Insufficient Storage"), "This list is full.")
+            return Refusal(.init(code: 507, reasonPhrase: "Insufficient Storage"), translated("This list is full."))
         case let error as HTTPError where error.status == .notFound:
-            return Refusal(.notFound, "There is nothing at this address.")
+            return Refusal(.notFound, translated("There is nothing at this address."))
         case is NIOTooManyBytesError:
-            return Refusal(.contentTooLarge, "The body is larger than 256 KB.")
+            return Refusal(.contentTooLarge, translated("The body is larger than 256 KB."))
         case let error as any HTTPResponseError:
-            return Refusal(error.status, "The request cannot be answered: \(error.status.reasonPhrase).")
+            let reason = error.status.reasonPhrase
+            return Refusal(error.status, translated("The request cannot be answered: \(reason)."))
         default:
             logger.error("A request failed", metadata: ["reason": "\(error)"])
-            return Refusal(.internalServerError, "The server failed at this. Try again later.")
+            return Refusal(.internalServerError, translated("The server failed at this. Try again later."))
         }
     }
 
     private static func refusal(for problem: EntryProblem) -> Refusal {
         switch problem {
-        case .unknown: Refusal(.notFound, "There is no such entry.")
-        case .netidTaken: Refusal(field: "netid", label: "NetID", reason: "has an entry already", status: .conflict)
-        case .duidTaken: Refusal(field: "DUID", label: "DUID", reason: "is somebody else's", status: .conflict)
+        case .unknown: Refusal(.notFound, translated("There is no such entry."))
+        case .netidTaken:
+            Refusal(field: "netid", label: "NetID", reason: translated("has an entry already"), status: .conflict)
+        case .duidTaken:
+            Refusal(field: "DUID", label: "DUID", reason: translated("is somebody else's"), status: .conflict)
         }
     }
 

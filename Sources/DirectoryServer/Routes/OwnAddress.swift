@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Language
 
 /// The address a client reached this server under.
 enum OwnAddress {
@@ -7,7 +8,7 @@ enum OwnAddress {
     /// - Throws: `Refusal` where the request's Host names no host.
     static func of(_ request: Request) throws(Refusal) -> String {
         guard let host = request.head.authority, isHost(host) else {
-            throw Refusal(.badRequest, "The request's Host header names no host.")
+            throw Refusal(.badRequest, translated("The request's Host header names no host."))
         }
         return "\(scheme(of: request))://\(host)"
     }

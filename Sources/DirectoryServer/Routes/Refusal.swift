@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Language
 
 /// An answer that says no, with a sentence that says why.
 struct Refusal: Error {
@@ -25,7 +26,7 @@ struct Refusal: Error {
 
     /// 422: the field called `key`, shown as `label`, breaks a rule; `reason` goes on after the label.
     init(field key: String, label: String, reason: String, status: HTTPResponse.Status = .unprocessableContent) {
-        self.init(status, "\(label) \(reason).")
+        self.init(status, translated("\(label) \(reason)."))
         field = key
         self.reason = reason
     }
@@ -35,19 +36,23 @@ struct Refusal: Error {
 
     /// 401, with the header that makes a browser ask.
     static var notSignedIn: Refusal {
-        var refusal = Refusal(.unauthorized, "Sign in with your NetID and the password you were given.")
+        var refusal = Refusal(
+            .unauthorized, translated("Sign in with your NetID and the password you were given."))
         refusal.headers[.wwwAuthenticate] = "Basic realm=\"Duke Directory\", charset=\"UTF-8\""
         return refusal
     }
 
-    static func unknown(_ netid: String) -> Refusal { Refusal(.notFound, "There is no entry of \(netid).") }
+    static func unknown(_ netid: String) -> Refusal {
+        Refusal(.notFound, translated("There is no entry of \(netid)."))
+    }
 
-    static let notYours = Refusal(.forbidden, "This entry belongs to somebody else; you can change only your own.")
+    static let notYours = Refusal(
+        .forbidden, translated("This entry belongs to somebody else; you can change only your own."))
 
-    static let notJSON = Refusal(.badRequest, "The body is not valid JSON.")
+    static let notJSON = Refusal(.badRequest, translated("The body is not valid JSON."))
 
     static let changedMeanwhile = Refusal(
-        .preconditionFailed, "The entry was changed meanwhile. Fetch it again before you change it.")
+        .preconditionFailed, translated("The entry was changed meanwhile. Fetch it again before you change it."))
 
     /// The answer itself.
     var response: Response {

@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Language
 
 /// `GET /api/tours` says what to send; `POST /api/tours` reserves a tour.
 struct TourRoutes {
@@ -31,9 +32,11 @@ struct TourRoutes {
     }
 
     private static func message(for tour: TourReservation) -> String {
-        let people = tour.numberOfCustomers == 1 ? "1 person" : "\(tour.numberOfCustomers) people"
+        let (name, count) = (tour.customerName, tour.numberOfCustomers)
         let day = Moment(tour.tourDate)?.day ?? tour.tourDate
-        return "Thank you, \(tour.customerName). Your tour for \(people) on \(day) is reserved."
+        return translated(
+            count, one: "Thank you, \(name). Your tour for \(count) person on \(day) is reserved.",
+            many: "Thank you, \(name). Your tour for \(count) people on \(day) is reserved.")
     }
 }
 
@@ -50,14 +53,17 @@ private struct Explanation: Encodable {
         let TourDate = "2017-03-29T12:00Z"
     }
 
-    let message = "To reserve a tour, send these three fields as a JSON object."
+    let message = translated("To reserve a tour, send these three fields as a JSON object.")
     let method = "POST"
     let path = TourReservation.path
     let fields = [
-        Field(name: "CustomerName", rule: "The customer's name, or several: a text of 2 to 100 characters."),
-        Field(name: "NumberOfCustomers", rule: "How many people come: a whole number from 1 to 6."),
-        Field(name: "TourDate", rule: "Date and time as ISO 8601 writes them, with or without seconds and offset."),
+        Field(
+            name: "CustomerName", rule: translated("The customer's name, or several: a text of 2 to 100 characters.")),
+        Field(name: "NumberOfCustomers", rule: translated("How many people come: a whole number from 1 to 6.")),
+        Field(
+            name: "TourDate",
+            rule: translated("Date and time as ISO 8601 writes them, with or without seconds and offset.")),
     ]
     let example = Order()
-    let answer = "201 with the same three fields and Id, Message, ReservationCode and DateCreated."
+    let answer = translated("201 with the same three fields and Id, Message, ReservationCode and DateCreated.")
 }

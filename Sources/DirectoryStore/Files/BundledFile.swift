@@ -1,5 +1,6 @@
 public import DirectoryModel
 public import Foundation
+import Language
 import Synchronization
 
 extension Store {
@@ -20,7 +21,7 @@ extension Store {
             FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
         }
         guard let list = R.bundled else {
-            throw .cannotRead(file: R.collection.title, reason: "nothing of it ships with the program")
+            throw .cannotRead(file: R.collection.title, reason: translated("nothing of it ships with the program"))
         }
         let source: URL
         if let kept { source = kept } else { source = try bundled(list) }
@@ -31,7 +32,7 @@ extension Store {
 
     private func bundled(_ list: BundledList) throws(StoreProblem) -> URL {
         guard let folder = DataFolder.locate() else {
-            throw .cannotRead(file: list.file, reason: "there is no such file")
+            throw .cannotRead(file: list.file, reason: translated("there is no such file"))
         }
         return folder.appending(path: list.file)
     }

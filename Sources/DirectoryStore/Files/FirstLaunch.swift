@@ -1,5 +1,6 @@
 public import DirectoryModel
 import Foundation
+import Language
 
 /// Who is signed in to this machine.
 public struct SystemAccount: Sendable, Equatable {
@@ -56,7 +57,7 @@ extension DataModel {
         let places = names.map { self.store.sandbox.appending(path: $0) }
         let free = places.first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
         guard let free, (try? FileManager.default.moveItem(at: file, to: free)) != nil else {
-            throw .cannotRead(file: file.lastPathComponent, reason: "it holds no list of people")
+            throw .cannotRead(file: file.lastPathComponent, reason: translated("it holds no list of people"))
         }
     }
 

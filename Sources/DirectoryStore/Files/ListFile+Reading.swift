@@ -1,5 +1,6 @@
 public import DirectoryModel
 import Foundation
+import Language
 
 extension ListFile {
     /// Reads every element into `incoming`; one that is no record is set aside.
@@ -101,6 +102,6 @@ extension Store {
             throw .nothingInFile(file: file.url.lastPathComponent, one: R.collection.one)
         }
         return try apply(
-            incoming, how, label: keepsUndo ? "Loading “\(file.fileName)”" : nil, expecting: revision)
+            incoming, how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, expecting: revision)
     }
 }

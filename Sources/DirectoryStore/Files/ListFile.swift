@@ -1,5 +1,6 @@
 public import DirectoryModel
 public import Foundation
+import Language
 
 /// Lists of records as files: the sandbox's own, those that ship with the program, and what people bring along.
 ///
@@ -62,7 +63,7 @@ public struct ListFile<R: Record>: Sendable {
     /// - Returns: how many records were written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreProblem) -> Int {
         if format == .vcard, !R.hasCards {
-            throw .cannotWrite(file: fileName, reason: "vCards hold no \(R.collection.many)")
+            throw .cannotWrite(file: fileName, reason: translated("vCards hold no \(R.collection.many)"))
         }
         do {
             switch format {
@@ -121,16 +122,23 @@ public struct ListFile<R: Record>: Sendable {
         if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError, inner.domain == NSPOSIXErrorDomain {
             return reason(forCode: Int32(inner.code))
         }
-        return error.domain == NSPOSIXErrorDomain ? reason(forCode: Int32(error.code)) : "the file system refused"
+        return error.domain == NSPOSIXErrorDomain
+            ? reason(forCode: Int32(error.code)) : translated("the file system refused")
+    }
+
+    /// What the system says, in the language of this computer, as it goes on in a sentence.
+    private static func systemsWords(for code: Int32) -> String {
+        let words = String(cString: strerror(code))
+        return words.prefix(1).lowercased() + words.dropFirst()
     }
 
     private static func reason(forCode code: Int32) -> String {
         switch code {
-        case ENOENT: "there is no such file"
-        case EACCES, EPERM, EROFS: "you may not open it"
-        case EISDIR: "it is a folder"
-        case ENOSPC, EDQUOT: "the disk is full"
-        default: String(cString: strerror(code)).lowercased()
+        case ENOENT: translated("there is no such file")
+        case EACCES, EPERM, EROFS: translated("you may not open it")
+        case EISDIR: translated("it is a folder")
+        case ENOSPC, EDQUOT: translated("the disk is full")
+        default: systemsWords(for: code)
         }
     }
 }

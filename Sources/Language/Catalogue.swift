@@ -19,12 +19,15 @@ public enum Catalogue {
         return said(dgettext(domain, ""), for: "") != ""
     }()
 
-    /// How dates and numbers are written beside the words.
-    public static let locale: Locale = {
-        let head = isThere ? said(dgettext(domain, ""), for: "") : ""
-        let language = head.split(separator: "\n").first { $0.hasPrefix("Language: ") }?.dropFirst("Language: ".count)
-        return Locale(identifier: language.map(String.init) ?? "en_US")
+    /// What pages call the language that everything is said in: "es", or "en" where there is no catalogue.
+    public static let tag: String = {
+        let head = isThere ? text(for: "") : ""
+        let line = head.split(separator: "\n").first { $0.hasPrefix("Language: ") } ?? "Language: en"
+        return line.dropFirst("Language: ".count).map { $0 == "_" ? "-" : String($0) }.joined()
     }()
+
+    /// How dates and numbers are written beside the words.
+    public static let locale = Locale(identifier: isThere ? tag : "en_US")
 
     /// What the catalogue has for `english`, or that itself.
     static func text(for english: String) -> String { said(dgettext(domain, english), for: english) }

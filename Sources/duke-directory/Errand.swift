@@ -117,7 +117,7 @@ final class ErrandRunner {
     }
 
     private func notThere(_ key: Int) -> String {
-        "No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key)."
+        translated("No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key).")
     }
 
     private func answer(_ transfer: TransferScreen<DukePerson>) {

@@ -6,44 +6,56 @@ import DirectorySync
 import DirectoryWindow
 import Foundation
 import GtkKit
+import Language
 
 /// The desktop program: a synchronous main, for GTK's loop has to stay on the process's main thread.
 @main
 struct DukeDirectory: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "duke-directory", abstract: "The people of a class, in a window.",
-        discussion: """
+        commandName: "duke-directory", abstract: translated("The people of a class, in a window."),
+        discussion: translated(
+            """
             With --screenshot the window does everything else that was asked first, waits until nothing is pending, \
             is written as a PNG and ends. The password may be given in DUKE_DIRECTORY_PASSWORD.
-            """,
+            """),
         version: "0.1.0")
 
-    @Option(help: "The folder the directory rests in.") var sandbox: String?
-    @Option(help: "The class server's address.") var server: String?
-    @Option(help: "Your NetID.") var netid: String?
-    @Option(help: "What to search for.") var search: String?
-    @Option(help: "The collection to open: \(Errand.collectionNames.joined(separator: ", ")).") var collection: String?
-    @Option(help: "The DUID of the person to open, or the number of a record of the open collection.") var show: Int?
-    @Option(help: "The saved query to show.") var query: String?
-    @Flag(help: "Open an empty form, or that of the record --show names.") var edit = false
-    @Option(help: "Download at once: replace or update.") var download: Errand.Download?
-    @Option(help: "Write the window to this PNG file and end.", completion: .file(extensions: ["png"]))
+    @Option(help: ArgumentHelp(translated("The folder the directory rests in."))) var sandbox: String?
+    @Option(help: ArgumentHelp(translated("The class server's address."))) var server: String?
+    @Option(help: ArgumentHelp(translated("Your NetID."))) var netid: String?
+    @Option(help: ArgumentHelp(translated("What to search for."))) var search: String?
+    @Option(help: ArgumentHelp(translated("The collection to open: \(Errand.collectionNames).")))
+    var collection: String?
+    @Option(
+        help: ArgumentHelp(
+            translated("The DUID of the person to open, or the number of a record of the open collection.")))
+    var show: Int?
+    @Option(help: ArgumentHelp(translated("The saved query to show."))) var query: String?
+    @Flag(help: ArgumentHelp(translated("Open an empty form, or that of the record --show names."))) var edit = false
+    @Option(help: ArgumentHelp(translated("Download at once: replace or update."))) var download: Errand.Download?
+    @Option(
+        help: ArgumentHelp(translated("Write the window to this PNG file and end.")),
+        completion: .file(extensions: ["png"]))
     var screenshot: String?
-    @OptionGroup(title: "Rosters") var roster: RosterErrand
-    @Option(help: "The window's size.") var size: WindowSize?
-    @Flag(help: "Dark, whatever the desktop says.") var dark = false
-    @Option(help: ArgumentHelp("Do this in the window that is open already.", visibility: .hidden))
+    @OptionGroup(title: translated("Rosters")) var roster: RosterErrand
+    @Option(help: ArgumentHelp(translated("The window's size."))) var size: WindowSize?
+    @Flag(help: ArgumentHelp(translated("Dark, whatever the desktop says."))) var dark = false
+    @Option(help: ArgumentHelp(translated("Do this in the window that is open already."), visibility: .hidden))
     var desktopAction: DesktopAction?
-    @Flag(help: ArgumentHelp("Wait for the desktop to ask for something, and show nothing.", visibility: .hidden))
+    @Flag(
+        help: ArgumentHelp(
+            translated("Wait for the desktop to ask for something, and show nothing."), visibility: .hidden))
     var gapplicationService = false
-    @Option(help: ArgumentHelp("Type this text, say how long each letter took to paint, and end.", visibility: .hidden))
+    @Option(
+        help: ArgumentHelp(
+            translated("Type this text, say how long each letter took to paint, and end."), visibility: .hidden))
     var measure: String?
-    @Argument(help: "Files to take in.", completion: .file()) var files: [String] = []
+    @Argument(help: ArgumentHelp(translated("Files to take in.")), completion: .file()) var files: [String] = []
 
     func validate() throws {
-        if sandbox?.isEmpty == true { throw ValidationError("--sandbox needs the name of a folder.") }
-        if let collection, !Errand.collectionNames.contains(collection) {
-            throw ValidationError("--collection has to be one of \(Errand.collectionNames.joined(separator: ", ")).")
+        if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox needs the name of a folder.")) }
+        if let collection, !Errand.hasCollection(named: collection) {
+            throw ValidationError(translated("--collection has to be one of \(Errand.collectionNames)."))
         }
     }
 
@@ -54,7 +66,7 @@ struct DukeDirectory: ParsableCommand {
     @MainActor
     private func start() -> Int32 {
         guard Desktop.hasDisplay else {
-            complain("There is no display to open a window on. Start it from a desktop, or use make run.")
+            complain(translated("There is no display to open a window on. Start it from a desktop, or use make run."))
             return 1
         }
         let instance: Application.Instance = gapplicationService ? .service : errand.isAsked ? .separate : .unique

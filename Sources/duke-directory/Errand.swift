@@ -4,6 +4,7 @@ import DirectoryScreens
 import DirectoryWindow
 import Foundation
 import GtkKit
+import Language
 
 /// What the command line asks the window to do by itself.
 struct Errand {
@@ -31,8 +32,11 @@ struct Errand {
             || [server, netid, collection, search, query].contains { $0 != nil }
     }
 
-    /// What collections are called on the command line.
-    static var collectionNames: [String] { Collections.all.map { $0.collection.name } }
+    /// What collections are called on the command line, as a list.
+    static var collectionNames: String { Collections.all.map { $0.collection.name }.joined(separator: ", ") }
+
+    /// True where a collection is called `name` on the command line.
+    static func hasCollection(named name: String) -> Bool { Collections.all.contains { $0.collection.name == name } }
 
     /// True where the program ends by itself.
     var ends: Bool { screenshot != nil || roster.file != nil || measure != nil }
@@ -78,7 +82,7 @@ final class ErrandRunner {
         while !screen.open.listState.canTakeOver { await frame() }
         if let text = errand.search { screen.open.searchChanged(text) }
         if let query = errand.query, !screen.open.queryChosen(id: query) {
-            complain("There is no query “\(query)” here.")
+            complain(translated("There is no query “\(query)” here."))
         }
         if let key = errand.show, !screen.open.open(key: key) { complain(notThere(key)) }
         if errand.isEditing { if errand.show == nil { screen.open.addTapped() } else { screen.open.editTapped(nil) } }
@@ -113,7 +117,7 @@ final class ErrandRunner {
     }
 
     private func notThere(_ key: Int) -> String {
-        "No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key)."
+        translated("No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key).")
     }
 
     private func answer(_ transfer: TransferScreen<DukePerson>) {
@@ -131,7 +135,7 @@ final class ErrandRunner {
             try Screenshot.png(of: pane.window, to: path)
             end(0)
         } catch {
-            complain("The screenshot “\(path)” could not be written. Check the name and the permissions.")
+            complain(translated("The screenshot “\(path)” could not be written. Check the name and the permissions."))
             end(4)
         }
     }

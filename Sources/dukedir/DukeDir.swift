@@ -3,14 +3,16 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Language
 
 /// The directory's command line (REQUIREMENTS 1.4).
 @main
 struct DukeDir: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dukedir",
-        abstract: "Find and keep the people of a class, and publish your own record.",
-        discussion: """
+        abstract: translated("Find and keep the people of a class, and publish your own record."),
+        discussion: translated(
+            """
             Fields are written as key=value, comma separated; values may hold spaces, keys any case:
               dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
 
@@ -20,7 +22,7 @@ struct DukeDir: AsyncParsableCommand {
             The other lists have their own commands and keys, as dukedir help contacts tells.
 
             Exit: 0 done, 1 not found, 2 wrong usage, 3 network, 4 data.
-            """,
+            """),
         version: "0.1.0",
         subcommands: [
             Add.self, Update.self, Delete.self, Find.self, List.self, DownloadCommand.self, UploadCommand.self,

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectorySync
 import Foundation
+import Language
 
 extension SignIn {
     /// A client that knows the password of `DUKE_DIRECTORY_PASSWORD`, or the one that was typed at the prompt.
@@ -28,15 +29,15 @@ struct NoPassword: Explained {
     let netid: String
     let server: String
 
-    var message: String { "\(server) asks for the password of \(netid), and none was given." }
-    var recovery: String { "Put it into DUKE_DIRECTORY_PASSWORD, or run the command in a terminal." }
+    var message: String { translated("\(server) asks for the password of \(netid), and none was given.") }
+    var recovery: String { translated("Put it into DUKE_DIRECTORY_PASSWORD, or run the command in a terminal.") }
 }
 
 extension Terminal {
     /// Asks for a password without showing it; nil where nobody can answer, or nothing was typed.
     static func password(for netid: String, server: String) -> String? {
         guard isInteractive else { return nil }
-        write("Password of \(netid) at \(server): ")
+        write(translated("Password of \(netid) at \(server): "))
         defer { write("\n") }
         return typedUnseen()
     }
@@ -44,9 +45,9 @@ extension Terminal {
     /// Asks for a new password twice without showing it.
     /// - Throws: `NoNewPassword`, `PasswordsDiffer`.
     static func newPassword() throws -> String {
-        write("New password: ")
+        write(translated("New password: "))
         let first = typedUnseen()
-        write("\nThe same again: ")
+        write("\n" + translated("The same again: "))
         let second = typedUnseen()
         write("\n")
         guard let first else { throw NoNewPassword() }

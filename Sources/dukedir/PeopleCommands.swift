@@ -3,12 +3,13 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Language
 
 /// What every command takes, before or after its name.
 struct CommonOptions: ParsableArguments {
-    @Option(help: "The folder the directory rests in.") var sandbox: String?
-    @Option(help: "The server's address; remembered.") var server: String?
-    @Option(help: "Your NetID; remembered.") var netid: String?
+    @Option(help: ArgumentHelp(translated("The folder the directory rests in."))) var sandbox: String?
+    @Option(help: ArgumentHelp(translated("The server's address; remembered."))) var server: String?
+    @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
 
     /// `arguments` with the common options that stand before the command's name moved behind it.
     static func hoisted(_ arguments: [String]) -> [String] {
@@ -27,7 +28,7 @@ struct CommonOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if sandbox?.isEmpty == true { throw ValidationError("--sandbox needs the name of a folder.") }
+        if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox needs the name of a folder.")) }
     }
 
     /// Which server the options name, or else the one that was named last.
@@ -35,7 +36,9 @@ struct CommonOptions: ParsableArguments {
         var signIn = try SignIn.kept(in: store)
         signIn.server = server ?? signIn.server
         signIn.netid = netid ?? signIn.netid
-        guard !signIn.server.isEmpty else { throw ValidationError("Name the server, as in --server https://…") }
+        guard !signIn.server.isEmpty else {
+            throw ValidationError(translated("Name the server, as in --server https://…"))
+        }
         return signIn
     }
 
@@ -48,10 +51,10 @@ struct CommonOptions: ParsableArguments {
 }
 
 struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add a person whose DUID is absent.")
+    static let configuration = CommandConfiguration(abstract: translated("Add a person whose DUID is absent."))
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The DUID.") var duid: Int
-    @Argument(help: "The fields, as in 'fn=Ric, ln=Telford'.") var fields: String?
+    @Argument(help: ArgumentHelp(translated("The DUID."))) var duid: Int
+    @Argument(help: ArgumentHelp(translated("The fields, as in 'fn=Ric, ln=Telford'."))) var fields: String?
 
     func validate() throws { try checkDUID(duid) }
 
@@ -66,10 +69,12 @@ struct Add: ParsableCommand {
 }
 
 struct Update: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Change the typed fields of a person, and no others.")
+    static let configuration = CommandConfiguration(
+        abstract: translated("Change the typed fields of a person, and no others."))
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The DUID.") var duid: Int
-    @Argument(help: "The fields to change, as in 'em=ric.telford@duke.edu'.") var fields: String
+    @Argument(help: ArgumentHelp(translated("The DUID."))) var duid: Int
+    @Argument(help: ArgumentHelp(translated("The fields to change, as in 'em=ric.telford@duke.edu'.")))
+    var fields: String
 
     func validate() throws { try checkDUID(duid) }
 
@@ -85,9 +90,9 @@ struct Update: ParsableCommand {
 }
 
 struct Delete: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Remove a person.")
+    static let configuration = CommandConfiguration(abstract: translated("Remove a person."))
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The DUID.") var duid: Int
+    @Argument(help: ArgumentHelp(translated("The DUID."))) var duid: Int
 
     func validate() throws { try checkDUID(duid) }
 
@@ -103,11 +108,14 @@ struct Delete: ParsableCommand {
 
 struct Find: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show a person by DUID, or everybody that fits.",
+        abstract: translated("Show a person by DUID, or everybody that fits."),
         discussion:
-            "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere.")
+            translated(
+                "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere."
+            ))
     @OptionGroup var options: CommonOptions
-    @Argument(help: "A DUID, fields as in 'ln=Telford, fn=Ric', or any text.") var wanted: String
+    @Argument(help: ArgumentHelp(translated("A DUID, fields as in 'ln=Telford, fn=Ric', or any text.")))
+    var wanted: String
 
     func run() async throws {
         let model = try options.open()
@@ -118,7 +126,7 @@ struct Find: AsyncParsableCommand {
 }
 
 struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show everybody, a line each.")
+    static let configuration = CommandConfiguration(abstract: translated("Show everybody, a line each."))
     @OptionGroup var options: CommonOptions
 
     func run() throws {
@@ -129,18 +137,18 @@ struct List: ParsableCommand {
 
 /// Says "Not Found"; what it returns ends the command with the code for it.
 func notFound() -> ExitCode {
-    Terminal.say("Not Found")
+    Terminal.say(translated("Not Found"))
     return Outcome.notFound.code
 }
 
 private func checkDUID(_ duid: Int) throws {
-    if duid < 0 { throw ValidationError("The DUID has to be a number from 0 on.") }
+    if duid < 0 { throw ValidationError(translated("The DUID has to be a number from 0 on.")) }
 }
 
 /// A DUID that is taken.
 struct PersonExists: Explained {
     let DUID: String
 
-    var message: String { "\(DUID) is in the directory already, so nothing was added." }
-    var recovery: String { "Use update to change it." }
+    var message: String { translated("\(DUID) is in the directory already, so nothing was added.") }
+    var recovery: String { translated("Use update to change it.") }
 }

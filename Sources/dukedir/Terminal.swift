@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectorySync
 import Foundation
+import Language
 
 /// What the command line says and asks.
 enum Terminal {
@@ -13,7 +14,7 @@ enum Terminal {
             try FileHandle.standardOutput.write(
                 contentsOf: Data((lines.map(\.printable).joined(separator: "\n") + "\n").utf8))
         } catch {
-            complain("The answer could not be written. Check where it goes.")
+            complain(translated("The answer could not be written. Check where it goes."))
             Outcome.data.exit()
         }
     }
@@ -23,11 +24,12 @@ enum Terminal {
     /// True where somebody sits there to answer.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-    /// Asks a question that "y" answers with yes.
+    /// Asks a question that "y" answers with yes, or what that is in the language of this computer.
     static func confirm(_ question: String) -> Bool {
         guard isInteractive else { return false }
-        write("\(question) [y/N] ")
-        return readLine()?.lowercased().hasPrefix("y") == true
+        write(translated("\(question) [y/N] "))
+        let answer = readLine()?.lowercased() ?? ""
+        return answer.hasPrefix("y") || answer.hasPrefix(translated("y"))
     }
 
     /// Draws the progress bar of a list that arrives over itself; nothing where nobody watches.

@@ -3,6 +3,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Language
 
 /// `upload --initial` is POST, `upload --update` is PUT (REQUIREMENTS 1.4).
 enum UploadFlag: EnumerableFlag {
@@ -11,8 +12,8 @@ enum UploadFlag: EnumerableFlag {
 
     static func help(for value: UploadFlag) -> ArgumentHelp? {
         switch value {
-        case .initial: "The first time: your record is added to the server's list."
-        case .update: "Later: your record takes the place of the one the server has."
+        case .initial: ArgumentHelp(translated("The first time: your record is added to the server's list."))
+        case .update: ArgumentHelp(translated("Later: your record takes the place of the one the server has."))
         }
     }
 
@@ -21,14 +22,15 @@ enum UploadFlag: EnumerableFlag {
 
 struct UploadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "upload", abstract: "Publish your own record, found by your NetID.",
-        discussion: "The password is taken from DUKE_DIRECTORY_PASSWORD, or asked for.")
+        commandName: "upload", abstract: translated("Publish your own record, found by your NetID."),
+        discussion: translated("The password is taken from DUKE_DIRECTORY_PASSWORD, or asked for."))
     @OptionGroup var options: CommonOptions
     @Flag(exclusivity: .exclusive) var flag: UploadFlag
-    @Flag(help: "With --update: even where the server's version was changed elsewhere.") var overwrite = false
+    @Flag(help: ArgumentHelp(translated("With --update: even where the server's version was changed elsewhere.")))
+    var overwrite = false
 
     func validate() throws {
-        if overwrite && flag == .initial { throw ValidationError("--overwrite goes with --update.") }
+        if overwrite && flag == .initial { throw ValidationError(translated("--overwrite goes with --update.")) }
     }
 
     func run() async throws {
@@ -53,8 +55,8 @@ struct UploadCommand: AsyncParsableCommand {
             return try await upload.publish(key: mine.DUID, expecting: tag, flag.way)
         } catch {
             switch error {
-            case .existsAlready: throw Advice(problem: error, recovery: "Use dukedir upload --update.")
-            case .notPublished: throw Advice(problem: error, recovery: "Use dukedir upload --initial.")
+            case .existsAlready: throw Advice(problem: error, recovery: translated("Use dukedir upload --update."))
+            case .notPublished: throw Advice(problem: error, recovery: translated("Use dukedir upload --initial."))
             default: throw error
             }
         }
@@ -63,43 +65,55 @@ struct UploadCommand: AsyncParsableCommand {
     /// Says how both differ, and returns what ends the command.
     private func conflict(_ mine: DukePerson, _ theirs: DukePerson, server: String) -> Advice {
         for difference in mine.differences(from: theirs) {
-            let values = "you have “\(difference.before.text)”, the server has “\(difference.after.text)”"
-            let isPicture = DukePerson.field(named: difference.key)?.isPicture == true
-            Terminal.complain("\(difference.label): \(isPicture ? "another one" : values)".printable)
+            Terminal.complain(Self.words(for: difference).printable)
         }
         return Advice(
             problem: .conflict(server: server),
-            recovery: "Send yours with dukedir upload --update --overwrite, "
-                + "or take the server's with dukedir download --update --discard-mine.")
+            recovery: translated(
+                """
+                Send yours with dukedir upload --update --overwrite, or take the server's with dukedir download \
+                --update --discard-mine.
+                """))
+    }
+
+    private static func words(for difference: FieldDifference) -> String {
+        let (label, mine, theirs) = (difference.label, difference.before.text, difference.after.text)
+        return DukePerson.field(named: difference.key)?.isPicture == true
+            ? translated("\(label): another one")
+            : translated("\(label): you have “\(mine)”, the server has “\(theirs)”")
     }
 }
 
 struct WithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "withdraw", abstract: "Remove your own entry from the server; your record here stays.")
+        commandName: "withdraw", abstract: translated("Remove your own entry from the server; your record here stays."))
     @OptionGroup var options: CommonOptions
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: ArgumentHelp(translated("Do not ask."))) var yes = false
 
     func run() async throws {
         let store = try options.open().store
         let signIn = try options.signIn(in: store)
         if !yes {
-            guard Terminal.isInteractive else { throw NobodyToAsk(what: "Removing your entry") }
-            guard Terminal.confirm("Remove the entry of \(signIn.netid) from \(signIn.server)?") else {
-                return Terminal.say("Nothing was removed.")
+            guard Terminal.isInteractive else { throw NobodyToAsk(message: Self.unasked) }
+            guard Terminal.confirm(translated("Remove the entry of \(signIn.netid) from \(signIn.server)?")) else {
+                return Terminal.say(translated("Nothing was removed."))
             }
         }
         let upload = Upload<DukePerson>(client: try options.signedIn(signIn), store: store)
         try await upload.withdraw()
         try signIn.keep(in: store)
-        Terminal.say("Your entry was removed from \(upload.server); your record here stays.")
+        Terminal.say(translated("Your entry was removed from \(upload.server); your record here stays."))
+    }
+
+    private static var unasked: String {
+        translated("Removing your entry has to be confirmed, and nobody could be asked.")
     }
 }
 
 struct PasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "Change your password at the server.",
-        discussion: "The new one is asked for twice, or taken from DUKE_DIRECTORY_NEW_PASSWORD.")
+        commandName: "password", abstract: translated("Change your password at the server."),
+        discussion: translated("The new one is asked for twice, or taken from DUKE_DIRECTORY_NEW_PASSWORD."))
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
@@ -110,7 +124,7 @@ struct PasswordCommand: AsyncParsableCommand {
         let client = try options.signedIn(signIn)
         try await client.changePassword(to: try given ?? Terminal.newPassword())
         try signIn.keep(in: store)
-        Terminal.say("Your password was changed.")
+        Terminal.say(translated("Your password was changed."))
     }
 }
 

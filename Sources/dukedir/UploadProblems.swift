@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectorySync
+import Language
 
 /// What went wrong on the way, with what to do about it in this program.
 struct Advice: Explained {
@@ -13,8 +14,8 @@ struct Advice: Explained {
 struct NoOwnRecord: Explained {
     let netid: String
 
-    var message: String { "Nobody here has the NetID \(netid.printable), so there is nothing to upload." }
-    var recovery: String { "Add yourself with dukedir add, or download first." }
+    var message: String { translated("Nobody here has the NetID \(netid.printable), so there is nothing to upload.") }
+    var recovery: String { translated("Add yourself with dukedir add, or download first.") }
 }
 
 /// More than one of the people here is whoever signs in.
@@ -22,27 +23,29 @@ struct SeveralOwnRecords: Explained {
     let netid: String
     let DUIDs: [String]
 
-    var message: String { "\(DUIDs.joined(separator: " and ")) both have the NetID \(netid.printable)." }
-    var recovery: String { "Delete those that are not yours, then upload again." }
+    var message: String {
+        let both = DUIDs.dropFirst().reduce(DUIDs.first ?? "") { translated("\($0) and \($1)") }
+        return translated("\(both) both have the NetID \(netid.printable).")
+    }
+    var recovery: String { translated("Delete those that are not yours, then upload again.") }
 }
 
 /// A question that nobody can answer.
 struct NobodyToAsk: Explained {
-    /// What was not done, as the start of a sentence.
-    let what: String
+    /// What was not done, and why.
+    let message: String
 
-    var message: String { "\(what) has to be confirmed, and nobody could be asked." }
-    var recovery: String { "Give --yes, or run the command in a terminal." }
+    var recovery: String { translated("Give --yes, or run the command in a terminal.") }
 }
 
 /// No new password came from anywhere.
 struct NoNewPassword: Explained {
-    var message: String { "No new password was given." }
-    var recovery: String { "Put it into DUKE_DIRECTORY_NEW_PASSWORD, or run the command in a terminal." }
+    var message: String { translated("No new password was given.") }
+    var recovery: String { translated("Put it into DUKE_DIRECTORY_NEW_PASSWORD, or run the command in a terminal.") }
 }
 
 /// The new password was typed in two ways.
 struct PasswordsDiffer: Explained {
-    var message: String { "The two passwords differ, so nothing was changed." }
-    var recovery: String { "Try again." }
+    var message: String { translated("The two passwords differ, so nothing was changed.") }
+    var recovery: String { translated("Try again.") }
 }

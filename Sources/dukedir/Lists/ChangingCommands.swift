@@ -2,13 +2,14 @@ import ArgumentParser
 import DirectoryModel
 import DirectoryStore
 import DirectorySync
+import Language
 
 struct AddRecord<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "add", abstract: "Add a \(R.collection.one).")
+        CommandConfiguration(commandName: "add", abstract: translated("Add a \(R.collection.one)."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp("The fields, as in '\(R.searchExample)'.")) var fields: String
+    @Argument(help: ArgumentHelp(translated("The fields, as in '\(R.searchExample)'."))) var fields: String
 
     func run() async throws { Terminal.say(try await RecordsHome<R>(options).add(fields).summary) }
 }
@@ -16,11 +17,12 @@ struct AddRecord<R: Record>: AsyncParsableCommand {
 struct UpdateRecord<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "update", abstract: "Change the typed fields of a \(R.collection.one), and no others.")
+            commandName: "update",
+            abstract: translated("Change the typed fields of a \(R.collection.one), and no others."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The number.") var number: Int
-    @Argument(help: ArgumentHelp("The fields to change, as in '\(R.searchExample)'.")) var fields: String
+    @Argument(help: ArgumentHelp(translated("The number."))) var number: Int
+    @Argument(help: ArgumentHelp(translated("The fields to change, as in '\(R.searchExample)'."))) var fields: String
 
     func run() async throws {
         let tokens = try Tokens<R>(fields)
@@ -34,10 +36,10 @@ struct UpdateRecord<R: Record>: AsyncParsableCommand {
 
 struct ToggleRecord<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "toggle", abstract: "Turn \(R.toggle?.on ?? "on") over.")
+        CommandConfiguration(commandName: "toggle", abstract: R.toggle.map { translated("Turn \($0.on) over.") } ?? "")
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The number.") var number: Int
+    @Argument(help: ArgumentHelp(translated("The number."))) var number: Int
 
     func run() async throws {
         let home = try RecordsHome<R>(options)
@@ -52,10 +54,10 @@ struct ToggleRecord<R: Record>: AsyncParsableCommand {
 
 struct DeleteRecord<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "delete", abstract: "Remove a \(R.collection.one).")
+        CommandConfiguration(commandName: "delete", abstract: translated("Remove a \(R.collection.one)."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The number.") var number: Int
+    @Argument(help: ArgumentHelp(translated("The number."))) var number: Int
 
     func run() async throws {
         guard let gone = try await RecordsHome<R>(options).delete(number) else { throw notFound() }

@@ -2,23 +2,28 @@ public import ArgumentParser
 import DirectoryModel
 public import DirectoryStore
 import Foundation
+import Language
 
 struct ImportList<R: Record>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "import",
-            abstract: "Take \(R.collection.many) over from a file: \(R.readKinds).")
+            abstract: translated("Take \(R.collection.many) over from a file: \(R.readKinds)."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The file.", completion: .file(extensions: ["json", "plist", "csv", "vcf"])) var file: String
-    @Flag(help: "The file's list becomes the list here; otherwise what it has is updated or added.")
+    @Argument(
+        help: ArgumentHelp(translated("The file.")), completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
+    var file: String
+    @Flag(
+        help: ArgumentHelp(
+            translated("The file's list becomes the list here; otherwise what it has is updated or added.")))
     var replace = false
 
     func run() throws {
         let store = try options.openStore(for: R.self)
         let summary = try store.load(
             ListFile<R>(URL(filePath: file), isStrict: true), replace ? .replace : .update, mayEmpty: !replace)
-        Terminal.say("\(R.collection.counted(summary.arrived)) read: \(summary.words).")
+        Terminal.say(summary.read(of: R.collection))
         try sayReasons(of: R.self, summary, in: store)
     }
 }
@@ -27,18 +32,20 @@ struct ExportList<R: Record>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "export",
-            abstract: "Write all \(R.collection.many) to a file: \(R.writtenKinds).")
+            abstract: translated("Write all \(R.collection.many) to a file: \(R.writtenKinds)."))
     }
     @OptionGroup var options: CommonOptions
     @Argument(
-        help: "The file; - writes to the standard output.", completion: .file(extensions: ["json", "csv", "vcf"]))
+        help: ArgumentHelp(translated("The file; - writes to the standard output.")),
+        completion: .file(extensions: ["json", "csv", "vcf"]))
     var file: String
-    @Option(help: "How it is written, where that is not what the name says.") var format: ListFormat?
+    @Option(help: ArgumentHelp(translated("How it is written, where that is not what the name says.")))
+    var format: ListFormat?
 
     func run() throws {
         let store = try options.openStore(for: R.self)
         let count = try exportList(of: R.self, in: store, to: file, format)
-        Terminal.complain("\(R.collection.counted(count)) written.")
+        Terminal.complain(R.collection.written(count))
     }
 }
 
@@ -53,10 +60,14 @@ extension ListFormat: ExpressibleByArgument {}
 
 extension Record {
     /// What lists can be read from.
-    static var readKinds: String { "JSON, a property list, CSV\(hasCards ? " or vCards" : "")" }
+    static var readKinds: String {
+        hasCards ? translated("JSON, a property list, CSV or vCards") : translated("JSON, a property list, CSV")
+    }
 
     /// What lists are written as.
     static var writtenKinds: String {
-        "CSV where its name ends in .csv, \(hasCards ? "vCards where it ends in .vcf, " : "")JSON otherwise"
+        hasCards
+            ? translated("CSV where its name ends in .csv, vCards where it ends in .vcf, JSON otherwise")
+            : translated("CSV where its name ends in .csv, JSON otherwise")
     }
 }

@@ -3,22 +3,23 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Language
 
 /// The commands of one collection, `dukedir contacts …`: those its home allows, drawn from its fields.
 struct Group<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: R.collection.name, abstract: abstract, discussion: "Keys:\n\(R.keyHelp)",
+            commandName: R.collection.name, abstract: abstract, discussion: translated("Keys:\n\(R.keyHelp)"),
             subcommands: subcommands, defaultSubcommand: ListRecords<R>.self)
     }
 
     private static var abstract: String {
         switch R.home {
-        case .here: "Find and keep \(R.collection.many)."
-        case .published: "Find \(R.collection.many)."
-        case .hosted: "Find and keep the server's \(R.collection.many)."
-        case .fetched: "Fetch and find the server's \(R.collection.many)."
-        case .booked: "Book \(R.collection.many), and find those that were booked."
+        case .here: translated("Find and keep \(R.collection.many).")
+        case .published: translated("Find \(R.collection.many).")
+        case .hosted: translated("Find and keep the server's \(R.collection.many).")
+        case .fetched: translated("Fetch and find the server's \(R.collection.many).")
+        case .booked: translated("Book \(R.collection.many), and find those that were booked.")
         }
     }
 
@@ -73,7 +74,7 @@ extension CommonOptions {
         do {
             _ = try await remote(type, in: store) { try await $0.refresh() }
         } catch let problem as SyncProblem where isKnown && Outcome(problem) == .network {
-            Terminal.complain(lastKnown: "list", problem)
+            Terminal.complain(problem, translated("This is the last known list."))
         }
         return store
     }
@@ -87,15 +88,15 @@ extension CommonOptions {
         do {
             return try await remote(type, in: store) { try await $0.look(up: key) }
         } catch let problem as SyncProblem where here != nil && Outcome(problem) == .network {
-            Terminal.complain(lastKnown: R.collection.one, problem)
+            Terminal.complain(problem, translated("This is the last known \(R.collection.one)."))
             return here
         }
     }
 }
 
 extension Terminal {
-    /// Says why what is shown may be old.
-    fileprivate static func complain(lastKnown what: String, _ problem: SyncProblem) {
-        complain("\(problem.message) This is the last known \(what). \(problem.recovery)")
+    /// Says why what is shown may be old; `shown` says what that is.
+    fileprivate static func complain(_ problem: SyncProblem, _ shown: String) {
+        complain("\(problem.message) \(shown) \(problem.recovery)")
     }
 }

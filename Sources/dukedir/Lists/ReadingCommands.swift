@@ -2,18 +2,19 @@ import ArgumentParser
 import DirectoryModel
 import DirectoryStore
 import DirectorySync
+import Language
 
 struct ListRecords<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "list", abstract: "Show the \(R.collection.many), a line each.")
+        CommandConfiguration(commandName: "list", abstract: translated("Show the \(R.collection.many), a line each."))
     }
     @OptionGroup var options: CommonOptions
-    @Option(help: ArgumentHelp("Only those of a saved query: \(Self.knownQueries).", valueName: "id"))
+    @Option(help: ArgumentHelp(Self.queryHelp, valueName: "id"))
     var query: String?
 
     func run() async throws {
         if let query, !R.queries.contains(where: { $0.id == query }) {
-            throw ValidationError("“\(query)” is no saved query (\(Self.knownQueries)).")
+            throw ValidationError(Self.noQuery(query))
         }
         let store = try await options.openList(of: R.self)
         let listing = try store.listing(R.self, ListArrangement(query: query ?? ""))
@@ -22,21 +23,33 @@ struct ListRecords<R: Record>: AsyncParsableCommand {
         Terminal.say(records.enumerated().map { place, record in "\(place + 1). \(record.listLine)" })
     }
 
-    private static var knownQueries: String {
-        R.queries.isEmpty ? "there are none" : R.queries.map(\.id).joined(separator: ", ")
+    private static var queryHelp: String {
+        R.queries.isEmpty
+            ? translated("Only those of a saved query: there are none.")
+            : translated("Only those of a saved query: \(knownQueries).")
     }
+
+    private static func noQuery(_ typed: String) -> String {
+        R.queries.isEmpty
+            ? translated("“\(typed)” is no saved query (there are none).")
+            : translated("“\(typed)” is no saved query (\(knownQueries)).")
+    }
+
+    private static var knownQueries: String { R.queries.map(\.id).joined(separator: ", ") }
 }
 
 struct FindRecords<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "find", abstract: "Show one \(R.collection.one) by its number, or all that fit.",
+            commandName: "find", abstract: translated("Show one \(R.collection.one) by its number, or all that fit."),
             discussion:
-                "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere."
-        )
+                translated(
+                    "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere."
+                ))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp("A number, fields as in '\(R.searchExample)', or any text.")) var wanted: String
+    @Argument(help: ArgumentHelp(translated("A number, fields as in '\(R.searchExample)', or any text.")))
+    var wanted: String
 
     func run() async throws {
         let found = try await found()

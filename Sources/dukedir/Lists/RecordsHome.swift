@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import DirectorySync
+import Language
 
 /// Makes changes where the collection is at home: here, or on the server first.
 struct RecordsHome<R: Record> {
@@ -85,12 +86,14 @@ extension Record {
     func checked() throws -> Self {
         let reasons = Self.fields.filter { !$0.isKey }.compactMap { field -> String? in
             let text = field.written(self)
-            if case .failure(let broken) = field.rule.checked(text) { return "\(field.label) \(broken.reason)." }
-            return field.isRequired && text.isEmpty ? "\(field.label) is missing." : nil
+            if case .failure(let broken) = field.rule.checked(text) {
+                return translated("\(field.label) \(broken.reason).")
+            }
+            return field.isRequired && text.isEmpty ? translated("\(field.label) is missing.") : nil
         }
         guard reasons.isEmpty else { throw CannotBeKept(message: reasons.joined(separator: " ")) }
         let isGiven = Self.fields.contains { !$0.isKey && $0.editor != .flag && !$0.written(self).isEmpty }
-        guard isGiven || Self.saving == .offered else { throw CannotBeKept(message: "Nothing was given.") }
+        guard isGiven || Self.saving == .offered else { throw CannotBeKept(message: translated("Nothing was given.")) }
         return try mended()
     }
 }

@@ -2,47 +2,55 @@ import ArgumentParser
 import DirectoryModel
 import DirectoryStore
 import DirectorySync
+import Language
 
 struct RefreshList<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "refresh", abstract: "Fetch the server's \(R.collection.many).")
+        CommandConfiguration(commandName: "refresh", abstract: translated("Fetch the server's \(R.collection.many)."))
     }
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
         let store = try options.openStore(for: R.self)
         let summary = try await options.remote(R.self, in: store) { try await $0.refresh() }
-        Terminal.say("\(R.collection.counted(summary.arrived)) arrived: \(summary.words).")
+        Terminal.say(summary.arrived(of: R.collection))
         try sayReasons(of: R.self, summary, in: store)
     }
 }
 
 struct ClearList<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "clear", abstract: "Delete all \(R.collection.many), on the server too.")
+        CommandConfiguration(
+            commandName: "clear", abstract: translated("Delete all \(R.collection.many), on the server too."))
     }
     @OptionGroup var options: CommonOptions
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: ArgumentHelp(translated("Do not ask."))) var yes = false
 
     func run() async throws {
         let store = try options.openStore(for: R.self)
         if !yes {
-            guard Terminal.isInteractive else { throw NobodyToAsk(what: "Deleting all \(R.collection.many)") }
-            guard Terminal.confirm("Delete all \(R.collection.many) on \(try options.signIn(in: store).server)?") else {
-                return Terminal.say("Nothing was deleted.")
+            guard Terminal.isInteractive else { throw NobodyToAsk(message: Self.unasked) }
+            let server = try options.signIn(in: store).server
+            guard Terminal.confirm(translated("Delete all \(R.collection.many) on \(server)?")) else {
+                return Terminal.say(translated("Nothing was deleted."))
             }
         }
         try await options.remote(R.self, in: store) { try await $0.deleteAll() }
-        Terminal.say("All \(R.collection.many) were deleted.")
+        Terminal.say(translated("All \(R.collection.many) were deleted."))
+    }
+
+    private static var unasked: String {
+        translated("Deleting all \(R.collection.many) has to be confirmed, and nobody could be asked.")
     }
 }
 
 struct LookUp<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "lookup", abstract: "Ask the server for the \(R.collection.one) of a number.")
+        CommandConfiguration(
+            commandName: "lookup", abstract: translated("Ask the server for the \(R.collection.one) of a number."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The number.") var number: Int
+    @Argument(help: ArgumentHelp(translated("The number."))) var number: Int
 
     func run() async throws {
         let store = try options.openStore(for: R.self)
@@ -55,11 +63,11 @@ struct LookUp<R: Record>: AsyncParsableCommand {
 struct BookRecord<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "book", abstract: "Book a \(R.collection.one).",
-            discussion: "A day alone, as in 2026-12-01, means noon of it in Greenwich.")
+            commandName: "book", abstract: translated("Book a \(R.collection.one)."),
+            discussion: translated("A day alone, as in 2026-12-01, means noon of it in Greenwich."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp("The fields, as in '\(R.searchExample)'.")) var fields: String
+    @Argument(help: ArgumentHelp(translated("The fields, as in '\(R.searchExample)'."))) var fields: String
 
     func run() async throws {
         var order = R(key: 0)
@@ -70,7 +78,7 @@ struct BookRecord<R: Record>: AsyncParsableCommand {
         let told = R.fields.filter { $0.editor == .readOnly }
         Terminal.say(
             told.enumerated().map { place, field in
-                place == 0 ? field.text(booked) : "\(field.label): \(field.text(booked))"
+                place == 0 ? field.text(booked) : translated("\(field.label): \(field.text(booked))")
             })
     }
 }

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkShim
 
 /// A view on a widget that may be larger.
 public final class ScrolledWindow: Widget {
@@ -84,6 +85,7 @@ public final class Revealer: Widget {
         self.init(handle: WidgetHandle(gtk_revealer_new()))
         gtk_revealer_set_transition_type(pointer, GtkRevealerTransitionType(rawValue: transition.rawValue))
         gtk_revealer_set_transition_duration(pointer, guint(clamping: milliseconds))
+        gtkkit_accessible_hidden(widget, true.g)
         if let child { self.child = child }
     }
 
@@ -93,10 +95,14 @@ public final class Revealer: Widget {
         set { gtk_revealer_set_child(pointer, newValue?.widget) }
     }
 
-    /// Whether the widget is shown, or coming.
+    /// Whether the widget is shown, or coming; assistive programs meet it only then.
     public var isRevealed: Bool {
         get { gtk_revealer_get_reveal_child(pointer).isTrue }
-        set { gtk_revealer_set_reveal_child(pointer, newValue.g) }
+        set {
+            guard newValue != isRevealed else { return }
+            gtkkit_accessible_hidden(widget, (!newValue).g)
+            gtk_revealer_set_reveal_child(pointer, newValue.g)
+        }
     }
     /// How long it takes, in milliseconds.
     public var duration: Int {

@@ -85,14 +85,16 @@ public final class Revealer: Widget {
         self.init(handle: WidgetHandle(gtk_revealer_new()))
         gtk_revealer_set_transition_type(pointer, GtkRevealerTransitionType(rawValue: transition.rawValue))
         gtk_revealer_set_transition_duration(pointer, guint(clamping: milliseconds))
-        gtkkit_accessible_hidden(widget, true.g)
         if let child { self.child = child }
     }
 
     /// The widget that comes and goes.
     public var child: Widget? {
         get { gtk_revealer_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_revealer_set_child(pointer, newValue?.widget) }
+        set {
+            gtk_revealer_set_child(pointer, newValue?.widget)
+            tell()
+        }
     }
 
     /// Whether the widget is shown, or coming; assistive programs meet it only then.
@@ -100,9 +102,12 @@ public final class Revealer: Widget {
         get { gtk_revealer_get_reveal_child(pointer).isTrue }
         set {
             guard newValue != isRevealed else { return }
-            gtkkit_accessible_hidden(widget, (!newValue).g)
             gtk_revealer_set_reveal_child(pointer, newValue.g)
+            tell()
         }
+    }
+    private func tell() {
+        if let child = gtk_revealer_get_child(pointer) { gtkkit_accessible_hidden(child, (!isRevealed).g) }
     }
     /// How long it takes, in milliseconds.
     public var duration: Int {

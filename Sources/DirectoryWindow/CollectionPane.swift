@@ -67,6 +67,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         right.add(detail.widget, name: "detail")
         right.add(form.widget, name: "form")
         detailSide = right
+        for side in [listSide, detailSide] { side.accessibleName = R.collection.title }
         buildListSide()
         redraw(self) { $0.draw() }
     }

@@ -92,20 +92,18 @@ public final class Stack: Widget {
         self.init(handle: WidgetHandle(gtk_stack_new()))
         gtk_stack_set_transition_type(pointer, GtkStackTransitionType(rawValue: transition.rawValue))
         gtk_stack_set_transition_duration(pointer, guint(clamping: milliseconds))
-        nonisolated(unsafe) let unowned = pointer
-        Signal.notify(pointer, "visible-child") { Self.tell(unowned) }
     }
 
     /// Adds a widget under a name. The first one added is shown.
     public func add(_ child: Widget, name: String) {
         _ = gtk_stack_add_named(pointer, child.widget, name)
-        Self.tell(pointer)
+        tell()
     }
 
     /// Assistive programs meet what is shown and nothing else: GTK 4.8 would hand them every child.
-    private static func tell(_ stack: OpaquePointer) {
-        let shown = gtk_stack_get_visible_child(stack)
-        for child in childWidgets(of: cast(stack)) { gtkkit_accessible_hidden(child, (child != shown).g) }
+    private func tell() {
+        let shown = gtk_stack_get_visible_child(pointer)
+        for child in childWidgets(of: widget) { gtkkit_accessible_hidden(child, (child != shown).g) }
     }
 
     /// The name of the widget shown. A name that no child has changes nothing.
@@ -114,6 +112,7 @@ public final class Stack: Widget {
         set {
             if gtk_stack_get_child_by_name(pointer, newValue) != nil {
                 gtk_stack_set_visible_child_name(pointer, newValue)
+                tell()
             }
         }
     }

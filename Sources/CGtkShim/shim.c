@@ -78,6 +78,11 @@ void gtkkit_accessible_checked(gpointer widget, gboolean checked)
                                 checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
 }
 
+void gtkkit_accessible_hidden(gpointer widget, gboolean hidden)
+{
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
+}
+
 void gtkkit_accessible_named_by(gpointer widget, gpointer other)
 {
     gtk_accessible_update_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY, other, NULL, -1);

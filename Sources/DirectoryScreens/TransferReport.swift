@@ -36,3 +36,25 @@ public struct TransferReport: Equatable, Sendable {
             isFailure: unsaved != nil, isChange: summary.isChange)
     }
 }
+
+/// What somebody is told who does not look at the window.
+public struct Announcement: Equatable, Sendable {
+    public let title: String
+    public let body: String
+}
+
+extension TransferScreen {
+    /// What came of the download, or that it asks something; nil while it runs, and where the user stopped it.
+    public var announcement: Announcement? {
+        if let signInReason { return Announcement(title: "Download failed", body: signInReason) }
+        switch state {
+        case .askingToEmpty, .merging, .previewing:
+            return Announcement(title: "Download waits for an answer", body: "Nothing changes before you give it.")
+        case .choosing, .running: return nil
+        case .idle:
+            guard let report, report != .cancelled else { return nil }
+            let isFailure = report.isFailure && !report.isChange
+            return Announcement(title: isFailure ? "Download failed" : "Download finished", body: report.words)
+        }
+    }
+}

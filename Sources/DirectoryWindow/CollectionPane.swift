@@ -39,6 +39,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private let window: Window
     private let host: Host
     private var wasTransferring = false
+    private var announced: Announcement?
     private var publish: PublishPane<R>?
     private var setAside: SetAsidePane<R>?
     private var roster: RosterPane<R>?
@@ -49,6 +50,8 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         /// Opens Preferences over a window, for a reason or none.
         let openPreferences: @MainActor (String?, Window) -> Void
         let dismissToast: @MainActor () -> Void
+        /// Tells somebody who does not look at the window.
+        let announce: @MainActor (Announcement) -> Void
         /// The keyboard goes back to where it came from.
         let focusShown: @MainActor () -> Void
     }
@@ -64,6 +67,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         right.add(detail.widget, name: "detail")
         right.add(form.widget, name: "form")
         detailSide = right
+        for side in [listSide, detailSide] { side.accessibleName = R.collection.title }
         buildListSide()
         redraw(self) { $0.draw() }
     }
@@ -81,6 +85,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         // What the last download said is over when the next begins.
         if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
         wasTransferring = screen.transfer.isRunning
+        announce(screen.transfer.announcement)
         if screen.transfer.report != nil { MainLoop.idle { [screen] in screen.transferEnded() } }
         if screen.list.problem != nil { MainLoop.idle { [screen] in screen.listProblemSeen() } }
         if let reason = screen.transfer.signInReason {
@@ -89,6 +94,13 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
                 host.openPreferences(reason, window)
             }
         }
+    }
+
+    /// Says each thing once, however often it is drawn.
+    private func announce(_ announcement: Announcement?) {
+        guard announcement != announced else { return }
+        announced = announcement
+        if let announcement { host.announce(announcement) }
     }
 
     private func drawForm() {

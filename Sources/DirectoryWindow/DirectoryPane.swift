@@ -26,6 +26,7 @@ public final class DirectoryPane {
     private var preferences: PreferencesPane?
     private var everywhere: EverywherePane?
     private(set) var code: CodePane?
+    private var announce: @MainActor (Announcement) -> Void = { _ in }
     /// True from the moment search is asked for until its entry can be written in.
     private var isSearchWanted = false
 
@@ -74,6 +75,9 @@ public final class DirectoryPane {
     /// Asks what to do with what was being typed when the program ended; call it once the window is up.
     public func firstFrameDrawn() { questions.askAboutDraft() }
 
+    /// Runs the handler when something happened while none of the program's windows was in front.
+    public func onUnseen(_ handler: @escaping @MainActor (Announcement) -> Void) { announce = handler }
+
     // MARK: The collection that is open
 
     /// The pane of `type`, which is made when it is first shown.
@@ -84,6 +88,7 @@ public final class DirectoryPane {
             host: CollectionPane.Host(
                 openPreferences: { [weak self] in self?.openPreferences(because: $0, over: $1) },
                 dismissToast: { [weak self] in self?.toasts.dismiss() },
+                announce: { [weak self] in if !Window.isAnyActive { self?.announce($0) } },
                 focusShown: { [weak self] in self?.focusShown() }))
         panes[R.collection.name] = pane
         for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)] {

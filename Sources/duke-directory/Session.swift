@@ -42,6 +42,7 @@ final class Session {
         if let width = memory.listWidth { pane.listWidth = width }
         if let problem = memory.problem { screen.open.say(problem) }
         if !errand.ends {
+            pane.onUnseen { application.notify(id: "download", title: $0.title, body: $0.body) }
             pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
             // Asked only where nothing keeps the window open.
             pane.window.onCloseRequest { [memory, weak window = pane.window] in

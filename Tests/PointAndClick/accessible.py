@@ -111,7 +111,7 @@ def collections(build, pictures, *arguments):
             people(desk)
             for place, title in enumerate(COLLECTIONS, start=1):
                 desk.keys(f"ctrl+{place}")
-                until(lambda: desk.look("list", title), title)
+                until(lambda: desk.look("entry", f"Search {title.lower()}"), title)
                 clean(desk, WINDOW, title)
             for place, form in ((1, "New Person"), (2, "New Contact"), (3, "New To-do"), (4, "Book a Tour"),
                                 (5, "New Player")):

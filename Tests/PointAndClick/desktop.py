@@ -1,14 +1,22 @@
-"""The desktop starts the real program over D-Bus, asks it for things, and hands it a file.
+"""The desktop starts the real program over D-Bus, asks it for things, hands it a file, searches in it, and hears of
+the end of a download.
 
 Usage: desktop.py BUILD-FOLDER; it starts a session bus of its own, on which the program can be started.
 """
 
+import functools
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+
+if "DUKE_DIRECTORY_TEST_BUS" in os.environ:  # else there is no bus yet
+    import pyatspi
+
+    import desk
 
 ID = "io.github.dukedirectory.DukeDirectory"
 PATH = "/io/github/dukedirectory/DukeDirectory"
@@ -25,75 +33,238 @@ def outside(build):
         services.joinpath(f"{ID}.service").write_text(template.replace("@bindir@", bindir), encoding="utf-8")
         environment = dict(
             os.environ, **{INSIDE: "yes"}, XDG_DATA_DIRS=f"{folder}/share:/usr/local/share:/usr/share",
-            XDG_DATA_HOME=f"{folder}/home")
+            XDG_DATA_HOME=f"{folder}/home", DUKE_DIRECTORY_PASSWORD="demo")
         command = ["dbus-run-session", "--", sys.executable, __file__, build]
         return subprocess.run(command, env=environment, check=False).returncode
 
 
-def visit(build, _pictures):
-    from gi.repository import Gio, GLib
+@functools.cache
+def bus():
+    from gi.repository import Gio
 
-    import desk as tools
+    return Gio.bus_get_sync(Gio.BusType.SESSION)
 
-    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
-    def call(name, path, interface, method, arguments=None):
-        return bus.call_sync(
-            name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, int(tools.PATIENCE * 1000))
+def call(name, path, interface, method, arguments=None):
+    """What the other side answers, which is started if it does not run."""
+    from gi.repository import Gio
 
-    def ask_bus(method):
-        arguments = GLib.Variant("(s)", (ID,))
-        return call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments)[0]
+    answer = bus().call_sync(
+        name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, int(desk.PATIENCE * 1000))
+    return answer.unpack()
 
-    def ask(method, arguments):
-        call(ID, PATH, "org.freedesktop.Application", method, arguments)
 
-    def do(action):
-        ask("ActivateAction", GLib.Variant("(sava{sv})", (action, [], {})))
+def ask_bus(method):
+    from gi.repository import GLib
 
-    class Served(tools.Desk):
-        """The window of the program that the bus started."""
+    place = "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus"
+    return call(*place, method, GLib.Variant("(s)", (ID,)))[0]
 
+
+def ask(method, types, *arguments):
+    from gi.repository import GLib
+
+    call(ID, PATH, "org.freedesktop.Application", method, GLib.Variant(types, arguments))
+
+
+def do(action):
+    ask("ActivateAction", "(sava{sv})", action, [], {})
+
+
+def served():
+    """The window of the program that the bus started, as soon as there is one."""
+
+    class Served(desk.Desk):
         def __init__(self, process):
             self.process = type("Process", (), {"pid": process, "poll": lambda self: None})()
 
-    tools.step("nobody has started it", not ask_bus("NameHasOwner"))
+        @property
+        def program(self):
+            return desk.until(self._program, "the program on the accessibility bus")
+
+    return Served(ask_bus("GetConnectionUnixProcessID"))
+
+
+def shown():
+    """The X windows of the program that are open."""
+    search = ["xdotool", "search", "--onlyvisible", "--name", "^Duke Directory$"]
+    return subprocess.run(search, capture_output=True, text=True, check=False).stdout.split()
+
+
+def quit_program():
+    do("quit")
+    desk.until(lambda: not ask_bus("NameHasOwner"), "the end of the program")
+
+
+def actions(build, _pictures):
+    desk.step("nobody has started it", not ask_bus("NameHasOwner"))
     call(ID, PATH, "org.freedesktop.DBus.Peer", "Ping")
-    window = Served(ask_bus("GetConnectionUnixProcessID"))
-    shown = ["xdotool", "search", "--onlyvisible", "--name", "^Duke Directory$"]
-    found = subprocess.run(shown, capture_output=True, text=True, check=False).stdout
-    tools.step("started as a service, it shows nothing", found == "")
+    window = served()
+    desk.step("started as a service, it shows nothing", not shown())
 
     do("new-person")
-    window.program = tools.until(window._program, "the program on the accessibility bus")
     window.find("text", "First Name")
-    tools.step("New Person opens the window on an empty form", window.text("First Name") == "")
+    desk.step("New Person opens the window on an empty form", window.text("First Name") == "")
 
     do("download")
     window.find("push button", "Download and Replace")
-    tools.step("Download asks how", True)
+    desk.step("Download asks how", True)
     window.click("Cancel", window.window("Download People"))
 
-    file = pathlib.Path(os.environ["XDG_DATA_HOME"], "Zoë 1.json")
-    file.write_text(json.dumps([{"DUID": 5550001, "fName": "Ada", "lName": "Sample"}]), encoding="utf-8")
-    ask("Open", GLib.Variant("(asa{sv})", ([file.as_uri()], {})))
+    ask("Open", "(asa{sv})", [written("Ada").as_uri()], {})
     window.click("Import")
     window.says("1 person read: 1 new")
-    tools.step("a file that is opened is taken in", True)
+    desk.step("a file that is opened is taken in", True)
 
     started = subprocess.run([f"{build}/duke-directory", "--desktop-action", "download"], check=False)
     window.find("push button", "Download and Replace")
-    tools.step("the menu's command reaches the window that is open", started.returncode == 0)
+    desk.step("the menu's command reaches the window that is open", started.returncode == 0)
 
-    do("quit")
-    tools.until(lambda: not ask_bus("NameHasOwner"), "the end of the program")
-    tools.step("Quit ends it", True)
+    quit_program()
+    desk.step("Quit ends it", True)
+
+
+def written(*names):
+    """A file of people of these first names."""
+    file = pathlib.Path(os.environ["XDG_DATA_HOME"], "Zoë 1.json")
+    people = [{"DUID": 5550001 + place, "fName": name, "lName": "Sample"} for place, name in enumerate(names)]
+    file.write_text(json.dumps(people), encoding="utf-8")
+    return file
+
+
+def search(build, _pictures):
+    from gi.repository import GLib
+
+    def provide(method, types, *arguments):
+        where = ID, f"{PATH}/SearchProvider", "org.gnome.Shell.SearchProvider2"
+        return call(*where, method, GLib.Variant(types, arguments))
+
+    subprocess.run([f"{build}/dukedir", "import", str(written("Zoravia", "Zoravius"))], check=True, capture_output=True)
+    desk.step("nobody has started it for a search", not ask_bus("NameHasOwner"))
+    both = provide("GetInitialResultSet", "(as)", ["zorav"])[0]
+    desk.step("a search starts it and finds people", both == ["people:5550001", "people:5550002"])
+    one = provide("GetSubsearchResultSet", "(asas)", both, ["zorav", "zoravius"])[0]
+    desk.step("another word narrows it", one == ["people:5550002"])
+    metas = provide("GetResultMetas", "(as)", both)[0]
+    told = [(meta["id"], meta["name"]) for meta in metas]
+    desk.step("each has a name", told == [(both[0], "Zoravia Sample"), (both[1], "Zoravius Sample")])
+    desk.step("nothing is shown for that", not shown())
+
+    provide("ActivateResult", "(sasu)", one[0], ["zorav"], 0)
+    window = served()
+    window.find("push button", "Copy DUID")
+    desk.step("a result opens that person", window.says("5550002") and not window.look("label", "5550001"))
+    provide("LaunchSearch", "(asu)", ["sam", "ple"], 0)
+    entry = window.find("entry", "Search everything", window.window("Search Everywhere")).queryText()
+    desk.until(lambda: entry.getText(0, entry.characterCount) == "sam ple", "the words in the entry")
+    desk.step("More opens the search with its words", True)
+    quit_program()
+
+
+class Notifications:
+    """The desktop's place for notifications; keeps what it is told."""
+
+    NAME = "org.freedesktop.Notifications"
+    PATH = "/org/freedesktop/Notifications"
+    XML = """<node><interface name="org.freedesktop.Notifications">
+        <method name="Notify"><arg type="s" direction="in"/><arg type="u" direction="in"/>
+        <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
+        <arg type="as" direction="in"/><arg type="a{sv}" direction="in"/><arg type="i" direction="in"/>
+        <arg type="u" direction="out"/></method>
+        <method name="CloseNotification"><arg type="u" direction="in"/></method>
+        <signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal></interface></node>"""
+
+    def __init__(self):
+        from gi.repository import Gio
+
+        self.told = []
+        self.node = Gio.DBusNodeInfo.new_for_xml(self.XML)
+        bus().register_object(self.PATH, self.node.interfaces[0], self._called, None, None)
+        Gio.bus_own_name_on_connection(bus(), self.NAME, Gio.BusNameOwnerFlags.NONE)
+
+    def _called(self, _bus, _sender, _path, _interface, method, arguments, invocation):
+        from gi.repository import GLib
+
+        if method != "Notify":
+            return invocation.return_value(None)
+        _, _, _, title, body, *_ = arguments.unpack()
+        self.told.append((title, body))
+        return invocation.return_value(GLib.Variant("(u)", (len(self.told),)))
+
+    def has(self, count):
+        """Waits until it was told so many things, and returns the last."""
+        from gi.repository import GLib
+
+        def listen():
+            while GLib.MainContext.default().iteration(False):
+                pass
+            return len(self.told) >= count
+
+        desk.until(listen, f"notification {count}")
+        assert len(self.told) == count, self.told
+        return self.told[-1]
+
+    def click(self):
+        """Clicks the last one."""
+        from gi.repository import GLib
+
+        clicked = GLib.Variant("(us)", (len(self.told), "default"))
+        bus().emit_signal(None, self.PATH, self.NAME, "ActionInvoked", clicked)
+
+
+class Watched:
+    """A window whose downloads take as long as is wanted, and another that can be in front of it."""
+
+    def __init__(self, server, window):
+        (self.server, self.window) = (server, window)
+        self.frame = window.window("Duke Directory")
+        (self.own,) = shown()
+        self.other = None
+
+    def is_in_front(self):
+        return self.frame.getState().contains(pyatspi.STATE_ACTIVE)
+
+    def turn_to(self, other):
+        subprocess.run(["xdotool", "windowfocus", "--sync", other or self.own], check=True, capture_output=True)
+        desk.until(lambda: self.is_in_front() == (other is None), "the keyboard in the other window")
+
+    def download(self, other, end):
+        """Downloads while the other window is in front, or this one where it is None."""
+        self.server.process.send_signal(signal.SIGSTOP)
+        self.window.click("Download")
+        self.window.click("Download and Replace", self.window.window("Download People"))
+        self.window.is_gone("Download People")
+        self.window.find("push button", "Cancel Download")
+        self.turn_to(other)
+        self.server.process.send_signal(end)
+
+
+def notification(build, _pictures):
+    notifications = Notifications()
+    with desk.Server(build) as server, desk.Desk(build, "--server", server.address, "--netid", "demo") as window:
+        watched = Watched(server, window)
+        with desk.Desk(build, "--collection", "courses"):
+            other = next(one for one in shown() if one != watched.own)
+            watched.download(other, signal.SIGCONT)
+            title, body = notifications.has(1)
+            desk.step("the desktop is told of the end of a download", title == "Download finished")
+            desk.step("in the words of the window", body.startswith("150 people downloaded: 150 new"))
+            window.find("alert", body)
+            desk.step("which is still behind", not watched.is_in_front())
+            notifications.click()
+            desk.until(watched.is_in_front, "the window in front")
+            desk.step("a click brings the window to the front", True)
+
+            watched.download(None, signal.SIGCONT)
+            window.find("alert", "Already up to date")
+            watched.download(other, signal.SIGKILL)
+            title, body = notifications.has(2)
+            desk.step("in front it tells the desktop nothing, behind it tells what went wrong", title == "Download failed")
+            window.find("alert", body)
 
 
 if __name__ == "__main__":
     if INSIDE in os.environ:
-        import desk
-
-        desk.run(visit)
+        desk.run(actions, search, notification)
     else:
         sys.exit(outside(sys.argv[1]))

@@ -55,7 +55,7 @@ class Keyboard(Desk):
         self.look_at(WINDOW)
 
     def rows(self, collection="People"):
-        return [row.name for row in self.find("list", collection) if row and row.name]
+        return [row.name for row in self.look("list", collection) or [] if row and row.name]
 
     def focused(self, *roles):
         """The name of what has the keyboard, if it has one of the roles or none are asked for."""
@@ -240,7 +240,7 @@ def windows(desk, pictures):
     step("the keys, the help and About open and close again")
     for place, title in enumerate(("People", "Contacts", "To-Dos", "Tours", "Players", "Courses"), start=1):
         desk.keys(f"ctrl+{place}")
-        until(lambda: desk.look("list", title) is not None, title)
+        until(lambda: desk.look("entry", f"Search {title.lower()}"), title)
     step("Ctrl+1 to Ctrl+6 open the collections")
 
 

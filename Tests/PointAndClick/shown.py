@@ -1,5 +1,6 @@
 """What the visits of the six collections share: one collection as the window shows it."""
 
+import itertools
 import json
 
 import pyatspi
@@ -39,15 +40,19 @@ def ancestors(node):
 
 
 class Shown:
-    """One collection as the window shows it: its list, and its detail or form. The others are in the tree too."""
+    """One collection as the window shows it: its list, and its detail or form, which have the collection's name."""
 
     def __init__(self, desk, title):
         self.desk = desk
-        self.list = desk.find("list", title)
-        page = [node for node in ancestors(self.list) if node.name == "GtkStackPage"][-1]
-        fold = page.parent.parent.parent
-        self.side = page
-        self.detail = until(lambda: fold[fold.childCount - 1][0][page.getIndexInParent()], f"the detail of {title}")
+        self.title = title
+        *_, fold = itertools.islice(ancestors(desk.find("list", "Collections")), 6)
+        self.side = desk.find("panel", title, fold[2])
+        self.detail = desk.find("panel", title, fold[4])
+
+    @property
+    def list(self):
+        """What has the rows; nothing where an empty page stands in its place."""
+        return self.desk.look("list", self.title, self.side) or []
 
     def rows(self):
         """What the rows say, from top to bottom."""

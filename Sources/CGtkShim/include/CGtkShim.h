@@ -34,6 +34,7 @@ void gtkkit_accessible_label(gpointer widget, const char *label);
 void gtkkit_accessible_description(gpointer widget, const char *description);
 void gtkkit_accessible_invalid(gpointer widget, gboolean invalid);
 void gtkkit_accessible_checked(gpointer widget, gboolean checked);
+void gtkkit_accessible_hidden(gpointer widget, gboolean hidden);
 /* What tests ask of them. */
 gboolean gtkkit_accessible_has(gpointer widget, GtkAccessibleProperty property, const char *text);
 gboolean gtkkit_accessible_is_checked(gpointer widget);

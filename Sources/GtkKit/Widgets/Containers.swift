@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CGtkShim
+internal import CGtkShim
 
 /// Which way children are laid out.
 public enum Orientation: UInt32, Sendable {
@@ -94,7 +95,16 @@ public final class Stack: Widget {
     }
 
     /// Adds a widget under a name. The first one added is shown.
-    public func add(_ child: Widget, name: String) { _ = gtk_stack_add_named(pointer, child.widget, name) }
+    public func add(_ child: Widget, name: String) {
+        _ = gtk_stack_add_named(pointer, child.widget, name)
+        tell()
+    }
+
+    /// Assistive programs meet what is shown and nothing else: GTK 4.8 would hand them every child.
+    private func tell() {
+        let shown = gtk_stack_get_visible_child(pointer)
+        for child in childWidgets(of: widget) { gtkkit_accessible_hidden(child, (child != shown).g) }
+    }
 
     /// The name of the widget shown. A name that no child has changes nothing.
     public var visibleName: String {
@@ -102,6 +112,7 @@ public final class Stack: Widget {
         set {
             if gtk_stack_get_child_by_name(pointer, newValue) != nil {
                 gtk_stack_set_visible_child_name(pointer, newValue)
+                tell()
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkShim
 
 /// A view on a widget that may be larger.
 public final class ScrolledWindow: Widget {
@@ -90,13 +91,23 @@ public final class Revealer: Widget {
     /// The widget that comes and goes.
     public var child: Widget? {
         get { gtk_revealer_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_revealer_set_child(pointer, newValue?.widget) }
+        set {
+            gtk_revealer_set_child(pointer, newValue?.widget)
+            tell()
+        }
     }
 
-    /// Whether the widget is shown, or coming.
+    /// Whether the widget is shown, or coming; assistive programs meet it only then.
     public var isRevealed: Bool {
         get { gtk_revealer_get_reveal_child(pointer).isTrue }
-        set { gtk_revealer_set_reveal_child(pointer, newValue.g) }
+        set {
+            guard newValue != isRevealed else { return }
+            gtk_revealer_set_reveal_child(pointer, newValue.g)
+            tell()
+        }
+    }
+    private func tell() {
+        if let child = gtk_revealer_get_child(pointer) { gtkkit_accessible_hidden(child, (!isRevealed).g) }
     }
     /// How long it takes, in milliseconds.
     public var duration: Int {

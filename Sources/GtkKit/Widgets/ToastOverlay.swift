@@ -66,12 +66,13 @@ private final class Toast {
     }
 
     func show(_ text: String, actionLabel: String?, seconds: Double, action: (@MainActor () -> Void)?) {
+        // An alert is heard when it is there.
+        revealer.isRevealed = true
         label.text = text
         box.setAccessibleName(text)
         actionButton.label = actionLabel ?? ""
         actionButton.isVisible = actionLabel != nil
         (self.action, self.seconds) = (action, seconds)
-        revealer.isRevealed = true
         startTimer()
     }
 

@@ -90,6 +90,15 @@ public final class Window: Widget {
             gtk_window_set_destroy_with_parent(cast(pointer), (newValue != nil).g)
         }
     }
+    /// Whether any window of the program has the keyboard.
+    public static var isAnyActive: Bool {
+        guard let windows = gtk_window_get_toplevels() else { return false }
+        return (0..<g_list_model_get_n_items(windows)).contains { place in
+            guard let window = g_list_model_get_item(windows, place) else { return false }
+            defer { g_object_unref(window) }
+            return gtk_window_is_active(window.assumingMemoryBound(to: GtkWindow.self)).isTrue
+        }
+    }
     /// The widget that keys go to.
     public var focusWidget: Widget? {
         gtk_window_get_focus(cast(pointer)).map { Widget(handle: WidgetHandle($0)) }

@@ -74,7 +74,8 @@ final class DetailPane<R: Record> {
         code.tooltip = translated("Show QR Code")
         code.accessibleName = translated("Show QR Code")
         code.isVisible = R.hasCards
-        let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit, star, code])
+        let buttons = WrapBox(spacing: 12, lineSpacing: 6, lines: .centre)
+        for button in [copyEmail, toggle, edit, star, code] as [Widget] { buttons.append(button) }
         buttons.halign = .center
         summary.addClass("summary")
         summary.wrap = true

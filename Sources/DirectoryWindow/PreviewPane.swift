@@ -51,6 +51,7 @@ final class PreviewPane<R: Record> {
         // What there is nothing in needs no frame.
         list.isVisible = !screen.lines.isEmpty || !screen.setAside.isEmpty
         let asks = CheckButton(label: translated("Show this before every download"))
+        asks.wrapsLabel()
         asks.isActive = screen.asksNextTime
         asks.isVisible = screen.source == .download
         asks.onToggled { [screen] in screen.asksNextTimeToggled($0) }

@@ -27,6 +27,7 @@ final class TransferPane<R: Record> {
         bar.hexpand = true
         bar.valign = .center
         bar.showsText = true
+        bar.cutsText = true
         bar.accessibleName = translated("Download")
         widget = Revealer(child: row, transition: .slideDown, milliseconds: 200)
         cancel.onClicked { [weak self] in self?.screen.cancelTapped() }

@@ -1,6 +1,7 @@
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 
 extension DraggedFile {
     /// A record as other programs take it.
@@ -18,12 +19,12 @@ final class CodePane {
 
     /// Opens over `parent`; `closed` runs once.
     init(card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) {
-        window = Window.secondary(title: "QR Code", over: parent, width: 420, height: 480)
+        window = Window.secondary(title: translated("QR Code"), over: parent, width: 420, height: 480)
         code = QRCode(card.small)
         let words = Label(
             code == nil
-                ? "There is more in this card than a QR code can hold."
-                : "Point a phone’s camera at it to take it over.")
+                ? translated("There is more in this card than a QR code can hold.")
+                : translated("Point a phone’s camera at it to take it over."))
         words.wrap = true
         words.isCentered = true
         words.addClass("dim-label")
@@ -38,7 +39,7 @@ final class CodePane {
         }
         content.append(words)
         content.margin(18)
-        content.accessibleName = "QR code of \(card.title)"
+        content.accessibleName = translated("QR code of \(card.title)")
         window.child = content
         window.onDestroy(closed)
         window.present()

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 
 /// Draws a `DetailScreen`: everything about one record.
 @MainActor
@@ -14,12 +15,12 @@ final class DetailPane<R: Record> {
     private let portrait = Overlay()
     private let name = Label()
     private let pill = Label()
-    private let copyEmail = Button(label: "Copy Email")
-    private let edit = Button(label: "Edit")
+    private let copyEmail = Button(label: translated("Copy Email"))
+    private let edit = Button(label: translated("Edit"))
     private let toggle = Button(label: "")
     private let star = ToggleButton(iconName: "starred-symbolic")
     private let several = EmptyPage()
-    private let unpublished = Label("Edited here, not uploaded yet")
+    private let unpublished = Label(translated("Edited here, not uploaded yet"))
     private let summary = Label()
     private let fields = Box(.vertical)
     private let scrolled: ScrolledWindow
@@ -33,8 +34,8 @@ final class DetailPane<R: Record> {
         build(in: content)
         let nothing = EmptyPage()
         nothing.show(
-            iconName: R.collection.iconName, title: "No \(R.collection.one.capitalized) Selected",
-            body: "Choose one in the list.")
+            iconName: R.collection.iconName, title: translated("No \(R.collection.oneInHeadings) Selected"),
+            body: translated("Choose one in the list."))
         nothing.widget.vexpand = true
         widget.add(nothing.widget, name: "nothing")
         widget.add(Box(), name: "empty")
@@ -54,8 +55,8 @@ final class DetailPane<R: Record> {
         pill.halign = .center
         pill.wrap = true
         copyEmail.setAction("win.copy-email")
-        copyEmail.tooltip = WindowAction.tip("win.copy-email", "Copy the email address")
-        copyEmail.accessibleName = "Copy Email"
+        copyEmail.tooltip = WindowAction.tip("win.copy-email", translated("Copy the email address"))
+        copyEmail.accessibleName = translated("Copy Email")
         unpublished.addClass("unpublished")
         unpublished.wrap = true
         unpublished.isCentered = true
@@ -67,13 +68,14 @@ final class DetailPane<R: Record> {
         toggle.isVisible = R.toggle != nil
         star.setAction("win.favourite")
         star.tooltip = WindowAction.tip("win.favourite")
-        star.accessibleName = "Favourite"
+        star.accessibleName = translated("Favourite")
         let code = Button(iconName: "view-grid-symbolic")
         code.setAction("win.show-code")
-        code.tooltip = "Show QR Code"
-        code.accessibleName = "Show QR Code"
+        code.tooltip = translated("Show QR Code")
+        code.accessibleName = translated("Show QR Code")
         code.isVisible = R.hasCards
-        let buttons = Box(.horizontal, spacing: 12, [copyEmail, toggle, edit, star, code])
+        let buttons = WrapBox(spacing: 12, lineSpacing: 6, lines: .centre)
+        for button in [copyEmail, toggle, edit, star, code] as [Widget] { buttons.append(button) }
         buttons.halign = .center
         summary.addClass("summary")
         summary.wrap = true
@@ -95,8 +97,9 @@ final class DetailPane<R: Record> {
             let count = screen.detail.selectedCount
             if count > 1 {
                 several.show(
-                    iconName: R.collection.iconName, title: "\(R.collection.counted(count).capitalized) Selected",
-                    body: "Delete removes them from your list; Undo brings them back.", button: "Delete"
+                    iconName: R.collection.iconName, title: translated("\(R.collection.inHeadings(count)) Selected"),
+                    body: translated("Delete removes them from your list; Undo brings them back."),
+                    button: translated("Delete")
                 ) { [screen] in screen.deleteTapped() }
             }
             // An empty list says itself what there is not.
@@ -111,7 +114,7 @@ final class DetailPane<R: Record> {
         copyEmail.isVisible = content.email != nil
         if let way = R.toggle { toggle.label = way.label(isOn: content.header.isOn == true) }
         portrait.isVisible = content.header.isOn == nil
-        // The sentences are English and run from left to right, whatever script the name is in.
+        // The sentences run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary
         summary.isVisible = !content.summary.isEmpty
         fields.removeAll()
@@ -135,8 +138,8 @@ final class DetailPane<R: Record> {
         let copy = Button(iconName: "edit-copy-symbolic")
         copy.addClass("flat")
         copy.valign = .center
-        copy.tooltip = "Copy \(line.label)"
-        copy.accessibleName = "Copy \(line.label)"
+        copy.tooltip = translated("Copy \(line.label)")
+        copy.accessibleName = translated("Copy \(line.label)")
         copy.onClicked { [weak self] in
             if let text = self?.screen.copyTapped(line) { Desktop.copy(text) }
         }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 public import GtkKit
+import Language
 
 /// Every action of the window, with its keys and its place in the menu.
 @MainActor
@@ -31,13 +32,13 @@ enum DirectoryActions {
             Menu.Part.action("win.collection::\(type.collection.name)")
         }
         return Menu([
-            .section("View", groupings.count > 1 ? groupings : []),
+            .section(translated("View"), groupings.count > 1 ? groupings : []),
             .section(nil, ways.orders.map { .item($0.label, action: "win.order::\($0.id)") }),
             .section(nil, list),
             .section(
                 nil,
                 [
-                    .submenu("Collections", collections),
+                    .submenu(translated("Collections"), collections),
                     .action("win.search-everywhere"),
                 ]),
             .section(

@@ -2,6 +2,7 @@ import DirectoryModel
 public import DirectoryScreens
 public import Foundation
 public import GtkKit
+import Language
 import Resources
 
 /// The window: draws a `DirectoryScreen` and hands it what the user does.
@@ -154,9 +155,12 @@ public final class DirectoryPane {
         guard screen.open.toast == toast else { return }
         screen.open.toastShown()
         if !toast.details.isEmpty {
-            toasts.show(toast.text, actionLabel: "Details", seconds: 10) { [weak self] in self?.pane.openSetAside() }
+            toasts.show(toast.text, actionLabel: translated("Details"), seconds: 10) { [weak self] in
+                self?.pane.openSetAside()
+            }
         } else if toast.offersUndo {
-            toasts.show(toast.text, actionLabel: "Undo", seconds: 8) { [screen] in screen.open.undoTapped() }
+            toasts.show(toast.text, actionLabel: translated("Undo"), seconds: 8) { [screen] in screen.open.undoTapped()
+            }
         } else {
             toasts.show(toast.text)
         }
@@ -196,7 +200,8 @@ public final class DirectoryPane {
 
     func chooseImport() {
         FileChooser.present(
-            over: window, title: "Import \(screen.open.collection.title)", accept: "Import", filters: [.lists, .all]
+            over: window, title: translated("Import \(screen.open.collection.title)"), accept: translated("Import"),
+            filters: [.lists, .all]
         ) { [screen] file in
             if let file { Task { await screen.open.importChosen(file) } }
         }
@@ -211,7 +216,7 @@ public final class DirectoryPane {
     func chooseExport() {
         let filters = [FileFilter.cards, .tables, .json, .all]
         FileChooser.save(
-            over: window, title: "Export \(screen.open.collection.title)", name: screen.open.exportName,
+            over: window, title: translated("Export \(screen.open.collection.title)"), name: screen.open.exportName,
             filters: filters
         ) { [screen] file in
             if let file { Task { await screen.open.exportChosen(file) } }

@@ -1,21 +1,22 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// Draws an `EverywhereScreen` in a window of its own: an entry, and under it what all collections have.
 @MainActor
 final class EverywherePane {
     private let screen: DirectoryScreen
     private let window: Window
-    private let entry = SearchEntry(placeholder: "Search everything")
-    private let results = ResultList(name: "Results")
+    private let entry = SearchEntry(placeholder: translated("Search everything"))
+    private let results = ResultList(name: translated("Results"))
     private let nothing = Label()
 
     /// Opens over `parent`; `closed` runs once.
     init(screen: DirectoryScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
-        window = Window.secondary(title: "Search Everywhere", over: parent, width: 480, height: 520)
-        entry.accessibleName = "Search everything"
+        window = Window.secondary(title: translated("Search Everywhere"), over: parent, width: 480, height: 520)
+        entry.accessibleName = translated("Search everything")
         results.vexpand = true
         nothing.addClass("dim-label")
         nothing.wrap = true
@@ -49,6 +50,9 @@ final class EverywherePane {
         screen.resultChosen(result)
     }
 
+    /// "People, Contacts, To-Dos".
+    private static var titles: String { Collections.all.map { $0.collection.title }.joined(separator: ", ") }
+
     private func draw() {
         let found = screen.everywhere
         results.update(
@@ -62,7 +66,8 @@ final class EverywherePane {
         nothing.isVisible = found.sections.isEmpty
         nothing.text =
             found.text.isEmpty
-            ? "\(Collections.all.map { $0.collection.title }.joined(separator: ", ")) at once"
-            : found.isSearching ? "Searching…" : "Nothing fits “\(found.text.line(cutAt: 60))” anywhere."
+            ? translated("\(Self.titles) at once")
+            : found.isSearching
+                ? translated("Searching…") : translated("Nothing fits “\(found.text.line(cutAt: 60))” anywhere.")
     }
 }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// The bar under a form: what could not be done, Upload for one's own record, then Cancel and Save, or Clear and Buy.
 @MainActor
@@ -8,9 +9,9 @@ final class FormBar<R: Record> {
     let widget: Widget
     private let start = Box(.horizontal, spacing: 12)
     private let problem = Label()
-    private let upload = Button(label: "Upload…")
-    private let cancel = Button(label: "Cancel")
-    private let save = Button(label: "Save")
+    private let upload = Button(label: translated("Upload…"))
+    private let cancel = Button(label: translated("Cancel"))
+    private let save = Button(label: translated("Save"))
 
     init() {
         problem.addClass("message")
@@ -28,7 +29,10 @@ final class FormBar<R: Record> {
 
     /// Another form was opened. Returns the labels of the buttons with their access keys.
     func open(_ form: FormScreen<R>) -> [String] {
-        let labels = AccessKeys.assign(form.isBooking ? ["Clear", "Buy"] : ["Cancel", "Save", "Upload…"])
+        let labels = AccessKeys.assign(
+            form.isBooking
+                ? [translated("Clear"), translated("Buy")]
+                : [translated("Cancel"), translated("Save"), translated("Upload…")])
         for (button, marked) in zip([cancel, save, upload], labels) { button.setLabel(marked: marked) }
         cancel.setAction(form.isBooking ? "win.start-anew" : "win.cancel")
         save.setAction(form.isBooking ? "win.buy" : "win.save")
@@ -49,6 +53,7 @@ final class FormBar<R: Record> {
         problem.isVisible = form.problem != nil
         start.isVisible = form.isOwn || problem.isVisible
         save.tooltip =
-            form.saveHint ?? (form.isBooking ? "Buy (Return in the last field)" : WindowAction.tip("win.save"))
+            form.saveHint
+            ?? (form.isBooking ? translated("Buy (Return in the last field)") : WindowAction.tip("win.save"))
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 
 /// Draws a `FormScreen`: picture in the centre, names large, every other field in a row of its own, and a bar with
 /// Upload, Cancel and Save. It knows no person.
@@ -47,7 +48,7 @@ final class FormPane<R: Record> {
         answer.selectable = true
         answer.isVisible = false
         answer.addClass("answer")
-        answer.accessibleName = "Answer"
+        answer.accessibleName = translated("Answer")
         for part in [title, avatar, pictures.widget, names, fields, answer] as [Widget] { content.append(part) }
         scrolled.vexpand = true
         widget.append(scrolled)

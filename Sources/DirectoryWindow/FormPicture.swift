@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 
 /// The buttons under a form's picture: choose a file, paste, take one, remove it; and what happens to one that is
 /// dropped on the form.
@@ -15,11 +16,11 @@ final class FormPicture<R: Record> {
     init(screen: CollectionScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
-        remove = Self.button("user-trash-symbolic", "Remove Picture")
+        remove = Self.button("user-trash-symbolic", translated("Remove Picture"))
         widget.halign = .center
-        let choose = Self.button("folder-pictures-symbolic", "Choose a Picture File…")
-        let paste = Self.button("edit-paste-symbolic", "Paste a Picture")
-        let take = Self.button("camera-photo-symbolic", "Take a Picture")
+        let choose = Self.button("folder-pictures-symbolic", translated("Choose a Picture File…"))
+        let paste = Self.button("edit-paste-symbolic", translated("Paste a Picture"))
+        let take = Self.button("camera-photo-symbolic", translated("Take a Picture"))
         choose.onClicked { [weak self] in self?.choose() }
         paste.onClicked { [weak self] in self?.paste() }
         take.onClicked { [weak self] in self?.open(.camera) }
@@ -52,8 +53,10 @@ final class FormPicture<R: Record> {
 
     private func choose() {
         guard let window else { return }
-        FileChooser.present(over: window, title: "Choose a Picture", accept: "Open", filters: [.pictures, .all]) {
-            [weak self] file in if let file { self?.open(.file(file)) }
+        FileChooser.present(
+            over: window, title: translated("Choose a Picture"), accept: translated("Open"), filters: [.pictures, .all]
+        ) { [weak self] file in
+            if let file { self?.open(.file(file)) }
         }
     }
 

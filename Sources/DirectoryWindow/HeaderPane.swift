@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 import Resources
 
 /// Draws the header bar: back, Add, the search entry or the open record's name, Refresh, Download and the menu.
@@ -46,10 +47,11 @@ final class HeaderPane {
         refresh.setAction("win.refresh")
         download.setAction("win.download")
         let keys = Collections.all.compactMap { WindowAction.named("win.collection::\($0.collection.name)")?.keyLabel }
-        collections.tooltip = "Choose another collection (\(keys.first ?? "") to \(keys.last ?? ""))"
-        back.tooltip = WindowAction.tip("win.leave", "Back to the list")
-        menu.tooltip = WindowAction.tip("menu", "View and more")
-        download.tooltip = WindowAction.tip("win.download", "Download the class")
+        let (first, last) = (keys.first ?? "", keys.last ?? "")
+        collections.tooltip = translated("Choose another collection (\(first) to \(last))")
+        back.tooltip = WindowAction.tip("win.leave", translated("Back to the list"))
+        menu.tooltip = WindowAction.tip("menu", translated("View and more"))
+        download.tooltip = WindowAction.tip("win.download", translated("Download the class"))
         collections.halign = .center
         middle.add(collections, name: "collections")
         collections.setMenu(
@@ -133,12 +135,15 @@ final class HeaderPane {
         let (collection, isLookedUp) = (open.collection, open.home.canLookUp)
         shownCollection = collection
         menu.setMenu(DirectoryActions.menu(of: open))
-        add.tooltip = WindowAction.tip("win.add", "\(open.home.isBooked ? "Book" : "Add") a \(collection.one)")
-        refresh.tooltip = WindowAction.tip("win.refresh", "Fetch the \(collection.many) again")
-        search.placeholder = "Search \(collection.many)\(isLookedUp ? ", or a number" : "")"
-        search.tooltip =
-            WindowAction.tip("win.search", "Any text, a name, or fields as in \(open.searchExample)")
-            + (isLookedUp ? ". A number and Return ask the server for it." : "")
-        search.accessibleName = "Search \(collection.many)"
+        add.tooltip = WindowAction.tip(
+            "win.add",
+            open.home.isBooked ? translated("Book a \(collection.one)") : translated("Add a \(collection.one)"))
+        refresh.tooltip = WindowAction.tip("win.refresh", translated("Fetch the \(collection.many) again"))
+        search.placeholder =
+            isLookedUp
+            ? translated("Search \(collection.many), or a number") : translated("Search \(collection.many)")
+        let tip = WindowAction.tip("win.search", translated("Any text, a name, or fields as in \(open.searchExample)"))
+        search.tooltip = isLookedUp ? translated("\(tip). A number and Return ask the server for it.") : tip
+        search.accessibleName = translated("Search \(collection.many)")
     }
 }

@@ -1,4 +1,5 @@
 import GtkKit
+import Language
 
 /// The help in a window of its own: its pages on the left, the one that is read on the right; a narrow window has one
 /// after the other.
@@ -15,7 +16,7 @@ final class HelpPane {
     /// Opens over `parent`, which can be used meanwhile; `closed` runs once.
     init(pages: [HelpText.Page], over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.pages = pages
-        window = Window.secondary(title: "Help", over: parent, width: 720, height: 560)
+        window = Window.secondary(title: translated("Help"), over: parent, width: 720, height: 560)
         window.isModal = false
         shown.margin(18)
         scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: shown))
@@ -30,17 +31,17 @@ final class HelpPane {
 
     private func build() {
         let bar = HeaderBar()
-        back.accessibleName = "Back to the contents"
-        back.tooltip = "Back to the contents"
+        back.accessibleName = translated("Back to the contents")
+        back.tooltip = translated("Back to the contents")
         back.onClicked { [weak self] in self?.showContents() }
         bar.packStart(back)
         window.setTitlebar(bar)
         window.child = fold
-        list.accessibleName = "Contents"
+        list.accessibleName = translated("Contents")
         list.update(pages.map { (Self.icon, $0.title, nil) })
         list.onActivated { [weak self] in self?.show($0, isChosen: true) }
         fold.onFoldChanged { [weak self] _ in self?.drawBack() }
-        scrolled.accessibleName = "Page"
+        scrolled.accessibleName = translated("Page")
     }
 
     private static let icon = "text-x-generic-symbolic"

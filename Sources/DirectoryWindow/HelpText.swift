@@ -1,4 +1,6 @@
+import Foundation
 import GtkKit
+import Language
 
 /// The help as it is written in Resources: `# Page`, `## Heading`, paragraphs between empty lines, `- ` for points. In
 /// braces stands the name of an action, for which its keys are read.
@@ -19,8 +21,10 @@ struct HelpText {
 
     init(_ text: String) {
         for block in text.split(separator: "\n\n") {
+            // As `make pot` reads it: the whole block is one text of the catalogue.
+            let words = Words(english: block.trimmingCharacters(in: .newlines)).text
             // A line that begins no part of its own goes on with the one before.
-            for line in block.split(separator: "\n") { read(line) }
+            for line in words.split(separator: "\n") { read(line) }
             isOpen = false
         }
     }

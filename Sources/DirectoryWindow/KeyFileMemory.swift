@@ -1,6 +1,7 @@
 public import DirectoryScreens
 public import Foundation
 public import GtkKit
+import Language
 
 /// How the window was arranged, in a key file.
 @MainActor
@@ -22,7 +23,7 @@ public final class KeyFileMemory: WindowMemory {
     /// What to say where the file could not be understood, or nil.
     public var problem: String? {
         keys.setAside.map {
-            "How the window was arranged could not be read; it was set aside as “\($0.lastPathComponent)”."
+            translated("How the window was arranged could not be read; it was set aside as “\($0.lastPathComponent)”.")
         }
     }
 

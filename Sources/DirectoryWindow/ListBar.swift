@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// What stands over a list: why it may be old, and the queries it can be narrowed by.
 @MainActor
@@ -24,7 +25,7 @@ final class ListBar<R: Record> {
         widget.append(noticeRow)
         if let queries {
             queries.addClass("queries")
-            queries.accessibleName = "Show"
+            queries.accessibleName = translated("Show")
             queries.onSelected { [screen] in screen.list.queryChosen($0) }
             widget.append(queries)
         }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// Draws a `MergeScreen`: for every field that differs both values, one of which is picked.
 @MainActor
@@ -11,9 +12,9 @@ final class MergeView<R: Record> {
 
     init(screen: MergeScreen<R>) {
         self.screen = screen
-        let mine = Button(label: "All Mine")
+        let mine = Button(label: translated("All Mine"))
         mine.onClicked { [screen] in screen.allPicked(.mine) }
-        let theirs = Button(label: "All the Server’s")
+        let theirs = Button(label: translated("All the Server’s"))
         theirs.onClicked { [screen] in screen.allPicked(.theirs) }
         let all = Box(.horizontal, spacing: 12, [mine, theirs])
         all.halign = .center
@@ -38,8 +39,8 @@ final class MergeView<R: Record> {
         let label = Label(line.label)
         label.xalign = 0
         label.addClass("heading")
-        let mine = choice("Mine", line.mine, line.label)
-        let theirs = choice("The Server’s", line.theirs, line.label)
+        let mine = choice(translated("Mine: \(line.mine.prefix(200))"), line.label)
+        let theirs = choice(translated("The Server’s: \(line.theirs.prefix(200))"), line.label)
         theirs.join(mine)
         mine.onToggled { [screen] in if $0 { screen.picked(.mine, for: line.id) } }
         theirs.onToggled { [screen] in if $0 { screen.picked(.theirs, for: line.id) } }
@@ -49,9 +50,9 @@ final class MergeView<R: Record> {
         return row
     }
 
-    private func choice(_ whose: String, _ text: String, _ label: String) -> CheckButton {
-        let button = CheckButton(radio: "\(whose): \(text.prefix(200))")
-        button.accessibleName = "\(label), \(whose): \(text.prefix(200))"
+    private func choice(_ words: String, _ label: String) -> CheckButton {
+        let button = CheckButton(radio: words)
+        button.accessibleName = translated("\(label), \(words)")
         button.wrapsLabel()
         return button
     }
@@ -69,12 +70,17 @@ final class MergePane<R: Record> {
     /// Opens over `parent`; `ended` runs once.
     init(screen: MergeScreen<R>, over parent: Window, ended: @escaping @MainActor (Answer) -> Void) {
         window = Window.secondary(
-            title: "You Changed Your Record", over: parent, width: 480, height: screen.hasTheirs ? 520 : 220)
+            title: translated("You Changed Your Record"), over: parent, width: 480, height: screen.hasTheirs ? 520 : 220
+        )
         view = MergeView(screen: screen)
         let body = Label(
             screen.hasTheirs
-                ? "\(screen.title) was edited here and not uploaded, and the server has it otherwise. What shall stay?"
-                : "\(screen.title) was edited here and not uploaded, and the server’s list does not have it.")
+                ? translated(
+                    """
+                    \(screen.title) was edited here and not uploaded, and the server has it otherwise. What shall stay?
+                    """)
+                : translated(
+                    "\(screen.title) was edited here and not uploaded, and the server’s list does not have it."))
         body.wrap = true
         body.xalign = 0
         let top = Box(.vertical, spacing: 12, [body])
@@ -84,8 +90,8 @@ final class MergePane<R: Record> {
         var given = Answer.cancel
         let answers: [(String, Answer)] =
             screen.hasTheirs
-            ? [("Cancel", .cancel), ("Keep What Is Picked", .picked)]
-            : [("Cancel", .cancel), ("Remove It", .theirs), ("Keep Mine", .mine)]
+            ? [(translated("Cancel"), .cancel), (translated("Keep What Is Picked"), .picked)]
+            : [(translated("Cancel"), .cancel), (translated("Remove It"), .theirs), (translated("Keep Mine"), .mine)]
         let buttons = answers.map { label, answer in
             let button = Button(label: label)
             button.onClicked { [weak window] in

@@ -1,6 +1,7 @@
 import CameraKit
 import Foundation
 import GtkKit
+import Language
 
 /// The window in which a picture is cut to a square: a `CropView`, its zoom, and in their place a sentence when there is
 /// no picture.
@@ -22,7 +23,7 @@ final class PicturePane {
     private let zoom = Slider()
     private let buttons = (smaller: Button(iconName: "zoom-out-symbolic"), larger: Button(iconName: "zoom-in-symbolic"))
     private let problem = EmptyPage()
-    private let use = Button(label: "Use Picture")
+    private let use = Button(label: translated("Use Picture"))
     private var work: Task<Void, Never>?
 
     /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the user uses the picture.
@@ -44,7 +45,7 @@ final class PicturePane {
 
     private init(over parent: Window, done: @escaping @MainActor (Data) -> Void) {
         self.done = done
-        window = Window.secondary(title: "Picture", over: parent, width: 420, height: 520)
+        window = Window.secondary(title: translated("Picture"), over: parent, width: 420, height: 520)
         window.setTitlebar(titlebar())
         pages.add(waitingPage(), name: "waiting")
         pages.add(cropPage(), name: "crop")
@@ -110,7 +111,8 @@ final class PicturePane {
 
     private func show(problem sentence: String) {
         problem.show(
-            iconName: "image-missing-symbolic", title: "No Picture", body: sentence, button: "Choose a File…"
+            iconName: "image-missing-symbolic", title: translated("No Picture"), body: sentence,
+            button: translated("Choose a File…")
         ) { [weak self] in self?.chooseAnother() }
         use.isVisible = false
         pages.visibleName = "problem"
@@ -118,8 +120,11 @@ final class PicturePane {
     }
 
     private func chooseAnother() {
-        FileChooser.present(over: window, title: "Choose a Picture", accept: "Choose", filters: [.pictures, .all]) {
-            [weak self] in if let file = $0 { self?.load(.file(file)) }
+        FileChooser.present(
+            over: window, title: translated("Choose a Picture"), accept: translated("Choose"),
+            filters: [.pictures, .all]
+        ) { [weak self] in
+            if let file = $0 { self?.load(.file(file)) }
         }
     }
 }
@@ -128,7 +133,7 @@ final class PicturePane {
 extension PicturePane {
     private func titlebar() -> HeaderBar {
         let bar = HeaderBar()
-        let cancel = Button(label: "Cancel")
+        let cancel = Button(label: translated("Cancel"))
         cancel.onClicked { [weak self] in self?.window.close() }
         use.addClass("suggested-action")
         use.onClicked { [weak self] in self?.usePicture() }
@@ -143,14 +148,14 @@ extension PicturePane {
         spinner.setSize(width: 32, height: 32)
         spinner.halign = .center
         spinner.valign = .center
-        spinner.setAccessibleName("Reading the picture")
+        spinner.setAccessibleName(translated("Reading the picture"))
         return spinner
     }
 
     private func cropPage() -> Widget {
         zoom.hexpand = true
-        zoom.setAccessibleName("Zoom")
-        for (button, name) in [(buttons.smaller, "Zoom Out"), (buttons.larger, "Zoom In")] {
+        zoom.setAccessibleName(translated("Zoom"))
+        for (button, name) in [(buttons.smaller, translated("Zoom Out")), (buttons.larger, translated("Zoom In"))] {
             button.tooltip = name
             button.setAccessibleName(name)
             button.addClass("flat")
@@ -162,7 +167,7 @@ extension PicturePane {
         }
         buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }
         buttons.larger.onClicked { [weak crop] in crop?.zoom(by: 1.2) }
-        let hint = Label("Drag to move, scroll to zoom. The circle is what lists show.")
+        let hint = Label(translated("Drag to move, scroll to zoom. The circle is what lists show."))
         hint.addClass("dim-label")
         hint.addClass("caption")
         hint.wrap = true

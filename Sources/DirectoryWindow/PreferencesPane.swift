@@ -1,5 +1,6 @@
 import DirectoryScreens
 import GtkKit
+import Language
 import Resources
 
 /// Draws a `PreferencesScreen` in a window of its own.
@@ -16,7 +17,7 @@ final class PreferencesPane {
         self.screen = screen
         self.closed = closed
         builder = try Builder(Resources.preferences)
-        window = Window.secondary(title: "Preferences", over: parent, width: 360)
+        window = Window.secondary(title: translated("Preferences"), over: parent, width: 360)
         window.child = try builder.get("preferences", as: Box.self)
         window.resizable = false
         try connect()
@@ -53,9 +54,11 @@ final class PreferencesPane {
     }
 
     /// The labels of the fields, as the description has them.
-    private static let fieldLabels = ["_Server", "_NetID", "_Password"]
-    private static let asksLabel = "Show what a download changes before it does"
-    private var buttonLabels: [String] { AccessKeys.assign(["Sign In", "Use Server"], taken: Self.fieldLabels) }
+    private static let fieldLabels = [translated("_Server"), translated("_NetID"), translated("_Password")]
+    private static let asksLabel = translated("Show what a download changes before it does")
+    private var buttonLabels: [String] {
+        AccessKeys.assign([translated("Sign In"), translated("Use Server")], taken: Self.fieldLabels)
+    }
 
     private func signIn() {
         check = Task { [weak self, screen] in

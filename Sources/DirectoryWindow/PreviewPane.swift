@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// Draws a `PreviewScreen` in a window of its own: every change with a tick, Apply and Cancel.
 @MainActor
@@ -14,14 +15,14 @@ final class PreviewPane<R: Record> {
         self.screen = screen
         window = Window.secondary(title: screen.title, over: parent, width: 480, height: 520)
         var applies = false
-        let apply = Button(label: screen.source == .download ? "Apply" : "Import")
+        let apply = Button(label: screen.source == .download ? translated("Apply") : translated("Import"))
         apply.addClass("suggested-action")
         apply.isVisible = screen.hasAnything
         apply.onClicked { [weak self] in
             applies = true
             self?.window.close()
         }
-        let cancel = Button(label: screen.hasAnything ? "Cancel" : "Close")
+        let cancel = Button(label: screen.hasAnything ? translated("Cancel") : translated("Close"))
         cancel.onClicked { [weak self] in self?.window.close() }
         window.child = content(SecondaryBar([cancel, apply]))
         window.defaultWidget = screen.hasAnything ? apply : cancel
@@ -36,7 +37,8 @@ final class PreviewPane<R: Record> {
         list.addClass("field-list")
         for line in screen.lines { list.append(row(line)) }
         if screen.untoldCount > 0 {
-            let more = Label("and \(screen.untoldCount) more")
+            let count = screen.untoldCount
+            let more = Label(translated(count, one: "and \(count) more", many: "and \(count) more"))
             more.addClass("dim-label")
             more.margin(12)
             list.append(more)
@@ -45,10 +47,11 @@ final class PreviewPane<R: Record> {
         words.addClass("title-4")
         words.xalign = 0
         words.wrap = true
-        words.accessibleDescription = "What the ticked changes come to"
+        words.accessibleDescription = translated("What the ticked changes come to")
         // What there is nothing in needs no frame.
         list.isVisible = !screen.lines.isEmpty || !screen.setAside.isEmpty
-        let asks = CheckButton(label: "Show this before every download")
+        let asks = CheckButton(label: translated("Show this before every download"))
+        asks.wrapsLabel()
         asks.isActive = screen.asksNextTime
         asks.isVisible = screen.source == .download
         asks.onToggled { [screen] in screen.asksNextTimeToggled($0) }
@@ -61,13 +64,14 @@ final class PreviewPane<R: Record> {
     }
 
     private func addSetAside(to list: Box) {
-        let more = screen.untoldAsideCount > 0 ? ["and \(screen.untoldAsideCount) more set aside"] : []
-        for text in screen.setAside + more {
+        let count = screen.untoldAsideCount
+        let more = translated(count, one: "and \(count) more set aside", many: "and \(count) more set aside")
+        for text in screen.setAside + (count > 0 ? [more] : []) {
             let label = Label(text)
             label.xalign = 0
             label.wrap = true
             label.hexpand = true
-            let kind = Label("Set aside")
+            let kind = Label(translated("Set aside"))
             kind.addClass("badge")
             kind.valign = .start
             let row = Box(.horizontal, spacing: 10, [label, kind])

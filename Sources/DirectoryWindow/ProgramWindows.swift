@@ -1,4 +1,5 @@
 import GtkKit
+import Language
 import Resources
 
 /// The windows that tell of the program: its keys, its help, what it is.
@@ -8,19 +9,20 @@ final class ProgramWindows {
 
     /// Opens the window of all keys.
     func openShortcuts(over parent: Window) {
-        _ = try? ShortcutsWindow.present(over: parent, title: "Keyboard Shortcuts", Self.sections)
+        _ = try? ShortcutsWindow.present(over: parent, title: translated("Keyboard Shortcuts"), Self.sections)
     }
 
     /// Every key of the window, under its heading.
     static var sections: [ShortcutsWindow.Section] {
-        [("Window", [.general, .collections]), ("List and Record", [.list, .record])].map { title, groups in
+        [(translated("Window"), [.general, .collections]), (translated("List and Record"), [.list, .record])].map {
+            title, groups in
             ShortcutsWindow.Section(title: title, groups: groups.map(Self.group))
         }
     }
 
     private static func group(_ group: WindowAction.Group) -> ShortcutsWindow.Group {
         ShortcutsWindow.Group(
-            title: group.rawValue,
+            title: group.title,
             shortcuts: WindowAction.all.filter { $0.group == group && !$0.keys.isEmpty }.map {
                 ShortcutsWindow.Shortcut(title: $0.label, keys: $0.keys)
             })
@@ -38,8 +40,9 @@ final class ProgramWindows {
             over: parent,
             AboutWindow.Facts(
                 name: "Duke Directory", version: "0.1.0",
-                comments: "The people of a class, and what goes with them.\nInvented data only.",
-                copyright: "© The Duke Directory authors",  // The second where the program was not installed.
+                comments: translated("The people of a class, and what goes with them.\nInvented data only."),
+                copyright: translated("© The Duke Directory authors"),
+                // The second where the program was not installed.
                 iconNames: ["io.github.dukedirectory.DukeDirectory", "system-users"]))
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 
 /// Draws a `PublishScreen` in a window of its own: how others will see one's record, what is missing, Upload.
 @MainActor
@@ -11,7 +12,7 @@ final class PublishPane<R: Record> {
     private let pages = Stack(transition: .crossfade, milliseconds: 150)
     private let problem = Label()
     private let spinner = Spinner()
-    private let upload = Button(label: "Upload")
+    private let upload = Button(label: translated("Upload"))
     private let pictures = TextureLoader(side: 240, capacity: 1)
     private let conflict = Box(.vertical, spacing: 12)
     private var merge: (screen: MergeScreen<R>, view: MergeView<R>)?
@@ -28,8 +29,8 @@ final class PublishPane<R: Record> {
     ) {
         self.screen = screen
         self.asksForSignIn = asksForSignIn
-        window = Window.secondary(title: "Check Before Publishing", over: parent, width: 480, height: 560)
-        let cancel = Button(label: "Cancel")
+        window = Window.secondary(title: translated("Check Before Publishing"), over: parent, width: 480, height: 560)
+        let cancel = Button(label: translated("Cancel"))
         cancel.onClicked { [weak self] in self?.window.close() }
         upload.addClass("suggested-action")
         upload.onClicked { [weak self] in self?.go() }
@@ -99,7 +100,11 @@ final class PublishPane<R: Record> {
     }
 
     private var gaps: Widget {
-        let title = Label(screen.gaps.count == 1 ? "One thing to look at" : "\(screen.gaps.count) things to look at")
+        let count = screen.gaps.count
+        let title = Label(
+            count == 1
+                ? translated("One thing to look at")
+                : translated(count, one: "\(count) thing to look at", many: "\(count) things to look at"))
         title.addClass("heading")
         title.xalign = 0
         let box = Box(.vertical, spacing: 4, [title])
@@ -117,14 +122,15 @@ final class PublishPane<R: Record> {
         let view = MergeView(screen: both)
         merge = (both, view)
         let body = Label(
-            "The server has another version of your record, changed elsewhere. Pick what shall be published.")
+            translated(
+                "The server has another version of your record, changed elsewhere. Pick what shall be published."))
         body.wrap = true
         body.xalign = 0
         conflict.removeAll()
         conflict.append(body)
         conflict.append(view.widget)
         pages.visibleName = "conflict"
-        window.title = "Two Versions"
-        upload.label = "Publish What Is Picked"
+        window.title = translated("Two Versions")
+        upload.label = translated("Publish What Is Picked")
     }
 }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// Asks what the open collection's screen wants to know: leave a form, go on with a draft, delete everything.
 @MainActor
@@ -27,10 +28,12 @@ final class QuestionsPane {
         let open = screen.open
         guard let words = open.draftQuestion else { return }
         ask(
-            title: "Continue Where You Stopped?", body: words,
+            title: translated("Continue Where You Stopped?"), body: words,
             [
-                Answer(id: "continue", label: "Continue Editing", style: .suggested, isCancel: true, isDefault: true),
-                Answer(id: "discard", label: "Discard", style: .destructive),
+                Answer(
+                    id: "continue", label: translated("Continue Editing"), style: .suggested, isCancel: true,
+                    isDefault: true),
+                Answer(id: "discard", label: translated("Discard"), style: .destructive),
             ]
         ) { open.draftAnswered(continues: $0 != "discard") }
     }
@@ -38,10 +41,10 @@ final class QuestionsPane {
     private func askToLeave() {
         let open = screen.open
         ask(
-            title: "Leave Without Saving?", body: "What you changed is not saved yet.",
+            title: translated("Leave Without Saving?"), body: translated("What you changed is not saved yet."),
             [
-                Answer(id: "keep", label: "Keep Editing", isCancel: true, isDefault: true),
-                Answer(id: "discard", label: "Discard", style: .destructive),
+                Answer(id: "keep", label: translated("Keep Editing"), isCancel: true, isDefault: true),
+                Answer(id: "discard", label: translated("Discard"), style: .destructive),
             ]
         ) { open.leaveAnswered(discards: $0 == "discard") }
     }
@@ -49,11 +52,11 @@ final class QuestionsPane {
     private func askToClear() {
         let open = screen.open
         ask(
-            title: "Delete All \(open.collection.title)?",
-            body: "Everybody’s \(open.collection.many) are deleted on the server. This cannot be undone.",
+            title: translated("Delete All \(open.collection.title)?"),
+            body: translated("Everybody’s \(open.collection.many) are deleted on the server. This cannot be undone."),
             [
-                Answer(id: "keep", label: "Cancel", isCancel: true, isDefault: true),
-                Answer(id: "delete", label: "Delete All", style: .destructive),
+                Answer(id: "keep", label: translated("Cancel"), isCancel: true, isDefault: true),
+                Answer(id: "delete", label: translated("Delete All"), style: .destructive),
             ]
         ) { open.clearAnswered($0 == "delete") }
     }
@@ -63,7 +66,7 @@ final class QuestionsPane {
         screen.open.lookupShown()
         ask(
             title: lookup.title, body: lookup.answer,
-            [Answer(id: "dismiss", label: "Dismiss", isCancel: true, isDefault: true)]
+            [Answer(id: "dismiss", label: translated("Dismiss"), isCancel: true, isDefault: true)]
         ) { _ in }
     }
 

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 
 /// One row of the list: picture, name, a line, a dim line; above them the header where it is the first of its section.
 final class RecordRow: ListRow {
@@ -49,7 +50,7 @@ final class RecordRow: ListRow {
         lines.hexpand = true
         lines.valign = .center
         avatar.valign = .center
-        unpublished.tooltip = "Edited here, not uploaded yet"
+        unpublished.tooltip = translated("Edited here, not uploaded yet")
         unpublished.addClass("unpublished")
         for image in [mark, unpublished] {
             image.valign = .center
@@ -114,7 +115,7 @@ final class RecordRow: ListRow {
             if let self, let id, let source { source.open(source.entry(of: id).row) }
         }
         for action in source?.spokenActions ?? [] {
-            group.add(action.name.lowercased()) { [weak self] in self?.act(action) }
+            group.add(action.rawValue) { [weak self] in self?.act(action) }
         }
         widget.insert(group, prefix: "row")
     }
@@ -235,14 +236,14 @@ protocol RowSource: AnyObject {
 }
 
 /// What a row's own buttons and swipes do.
-enum RowAction: Sendable {
+enum RowAction: String, Sendable {
     case edit, delete, toggle
 
     var name: String {
         switch self {
-        case .edit: "Edit"
-        case .delete: "Delete"
-        case .toggle: "Toggle"
+        case .edit: translated("Edit")
+        case .delete: translated("Delete")
+        case .toggle: translated("Toggle")
         }
     }
 

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// The options of a roster.
 @MainActor
@@ -12,18 +13,9 @@ final class RosterForm<R: Record> {
     private let columns: DropDown
     private let signIn = CheckButton()
 
-    /// What is underlined in every label of the window, by label.
-    static var marked: [String: String] {
-        let labels = [
-            "Print…", "Export PDF…", "What", "Title", "Sections", "Faces side by side", "A line to sign on", "Paper",
-            "Landscape",
-        ]
-        return Dictionary(uniqueKeysWithValues: zip(labels, AccessKeys.assign(labels)))
-    }
-
     init(screen: RosterScreen<R>) {
         self.screen = screen
-        columns = DropDown(["As many as look well"] + Self.columnCounts.map { "\($0)" })
+        columns = DropDown([translated("As many as look well")] + Self.columnCounts.map { "\($0)" })
         widget.margin(18)
         build()
         redraw(self) { $0.draw() }
@@ -35,24 +27,24 @@ final class RosterForm<R: Record> {
         let subjects = screen.subjects
         if subjects.count > 1 {
             add(
-                "What",
+                .subject,
                 choice(subjects.map(screen.label), subjects.firstIndex(of: screen.options.subject)) {
                     [screen] in screen.subjectChosen(subjects[$0])
                 }, to: widget)
         }
         title.maxLength = 120
         title.onChanged { [screen] in screen.titleChanged($0) }
-        add("Title", title, to: widget)
+        add(.title, title, to: widget)
         buildFaces()
         widget.append(faces)
         let papers = Paper.all
         add(
-            "Paper",
+            .paper,
             choice(papers.map(\.title), papers.firstIndex(of: screen.options.paper)) { [screen] in
                 screen.paperChosen(papers[$0])
             }, to: widget)
         let landscape = CheckButton()
-        landscape.setLabel(marked: Self.marked["Landscape"] ?? "Landscape")
+        landscape.setLabel(marked: RosterLabel.landscape.marked)
         landscape.isActive = screen.options.isLandscape
         landscape.onToggled { [screen] in screen.landscapeToggled($0) }
         widget.append(landscape)
@@ -63,7 +55,7 @@ final class RosterForm<R: Record> {
         if groupings.count > 1 {
             let chosen = groupings.firstIndex { $0.id == screen.options.grouping }
             add(
-                "Sections",
+                .sections,
                 choice(groupings.map(\.label), chosen) { [screen] in
                     screen.groupingChosen(groupings[$0].id)
                 }, to: faces)
@@ -71,8 +63,8 @@ final class RosterForm<R: Record> {
         let first = Self.columnCounts.lowerBound
         columns.selected = screen.options.columns.map { $0 - first + 1 } ?? 0
         columns.onSelected { [screen] in screen.columnsChosen($0 == 0 ? nil : first + $0 - 1) }
-        add("Faces side by side", columns, to: faces)
-        signIn.setLabel(marked: Self.marked["A line to sign on"] ?? "A line to sign on")
+        add(.columns, columns, to: faces)
+        signIn.setLabel(marked: RosterLabel.signIn.marked)
         signIn.isActive = screen.options.hasSignIn
         signIn.onToggled { [screen] in screen.signInToggled($0) }
         faces.append(signIn)
@@ -85,12 +77,12 @@ final class RosterForm<R: Record> {
         return list
     }
 
-    private func add(_ name: String, _ control: Widget, to box: Box) {
+    private func add(_ name: RosterLabel, _ control: Widget, to box: Box) {
         let label = Label()
         label.xalign = 0
         label.addClass("dim-label")
-        control.accessibleName = name
-        label.setText(marked: Self.marked[name] ?? name, for: control)
+        control.accessibleName = name.words
+        label.setText(marked: name.marked, for: control)
         box.append(Box(.vertical, spacing: 4, [label, control]))
     }
 

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 
 /// Draws a `RosterScreen` in a window of its own: what to print, how the page looks, Print and Export PDF.
 @MainActor
@@ -13,8 +14,8 @@ final class RosterPane<R: Record> {
     private let preview: RosterPreview<R>
     private let message = Label()
     private let spinner = Spinner()
-    private let printButton = Button(label: "Print…")
-    private let exportButton = Button(label: "Export PDF…")
+    private let printButton = Button(label: RosterLabel.print.words)
+    private let exportButton = Button(label: RosterLabel.export.words)
     private var work: Task<Void, Never>?
 
     /// Opens over `parent`; `closed` runs once.
@@ -23,7 +24,7 @@ final class RosterPane<R: Record> {
         print = RosterPrint(screen)
         form = RosterForm(screen: screen)
         preview = RosterPreview(screen: screen)
-        window = Window.secondary(title: "Print", over: parent, width: 760, height: 620)
+        window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
         build(isNarrow: parent.width > 0 && parent.width < 600)
         window.onDestroy(closed)
         redraw(self) { $0.draw() }
@@ -32,10 +33,9 @@ final class RosterPane<R: Record> {
 
     private func build(isNarrow: Bool) {
         printButton.addClass("suggested-action")
-        printButton.tooltip = WindowAction.tip("win.print", "Choose a printer, pages and copies")
-        for button in [printButton, exportButton] {
-            button.setLabel(marked: RosterForm<R>.marked[button.label] ?? button.label)
-        }
+        printButton.tooltip = WindowAction.tip("win.print", translated("Choose a printer, pages and copies"))
+        printButton.setLabel(marked: RosterLabel.print.marked)
+        exportButton.setLabel(marked: RosterLabel.export.marked)
         printButton.onClicked { [weak self] in self?.printTapped() }
         exportButton.onClicked { [weak self] in self?.exportTapped() }
         window.addShortcut("<Control>p", scope: .managed) { [weak self] in self?.printTapped() }
@@ -83,14 +83,15 @@ final class RosterPane<R: Record> {
     private func printTapped() {
         guard screen.canPrint else { return }
         run { [print, window] () throws(PrintProblem) in
-            try await PrintJob.print(print, on: print.paper, over: window) ? "Sent to be printed" : nil
+            try await PrintJob.print(print, on: print.paper, over: window) ? translated("Sent to be printed") : nil
         }
     }
 
     private func exportTapped() {
         guard screen.canPrint else { return }
         FileChooser.save(
-            over: window, title: "Export PDF", accept: "Export", name: screen.fileName, filters: [.pdfs, .all]
+            over: window, title: translated("Export PDF"), accept: translated("Export"), name: screen.fileName,
+            filters: [.pdfs, .all]
         ) { [weak self] file in
             if let self, let file { export(to: file) }
         }
@@ -99,7 +100,9 @@ final class RosterPane<R: Record> {
     func export(to file: URL) {
         run { [print] () throws(PrintProblem) in
             let count = try await PrintJob.export(print, on: print.paper, to: file)
-            return "Wrote \(count) \(count == 1 ? "page" : "pages") into “\(file.lastPathComponent)”"
+            let name = file.lastPathComponent
+            return translated(
+                count, one: "Wrote \(count) page into “\(name)”", many: "Wrote \(count) pages into “\(name)”")
         }
     }
 

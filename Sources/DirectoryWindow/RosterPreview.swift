@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// A page of a roster as it will be printed, and the buttons to the others.
 @MainActor
@@ -24,8 +25,8 @@ final class RosterPreview<R: Record> {
         canvas.vexpand = true
         canvas.hexpand = true
         canvas.addClass("roster-preview")
-        back.tooltip = "The page before"
-        next.tooltip = "The next page"
+        back.tooltip = translated("The page before")
+        next.tooltip = translated("The next page")
         back.onClicked { [weak self] in self?.turn(by: -1) }
         next.onClicked { [weak self] in self?.turn(by: 1) }
         let turner = Box(.horizontal, spacing: 12, [back, place, next])
@@ -44,7 +45,7 @@ final class RosterPreview<R: Record> {
         guard drawn?.options != now.options || drawn?.page != now.page else { return }
         drawn = now
         count = print.paginate(on: screen.sheet)
-        place.text = "Page \(now.page + 1) of \(count)"
+        place.text = translated("Page \(now.page + 1) of \(count)")
         back.isSensitive = now.page > 0
         next.isSensitive = now.page < count - 1
         show(page: now.page, of: screen.sheet)

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 
 /// Draws a `SetAsideScreen` in a window of its own: every element with its reason, its text, and another try.
 @MainActor
@@ -16,7 +17,7 @@ final class SetAsidePane<R: Record> {
     /// Opens over `parent`; `closed` runs once.
     init(screen: SetAsideScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
-        window = Window.secondary(title: "Set Aside", over: parent, width: 560, height: 560)
+        window = Window.secondary(title: translated("Set Aside"), over: parent, width: 560, height: 560)
         words.wrap = true
         words.xalign = 0
         words.addClass("dim-label")
@@ -24,8 +25,8 @@ final class SetAsidePane<R: Record> {
         content.margin(18)
         let empty = EmptyPage()
         empty.show(
-            iconName: "emblem-ok-symbolic", title: "Nothing Set Aside",
-            body: "Everything in the last download or file was a \(R.collection.one).")
+            iconName: "emblem-ok-symbolic", title: translated("Nothing Set Aside"),
+            body: translated("Everything in the last download or file was a \(R.collection.one)."))
         empty.widget.vexpand = true
         pages.add(ScrolledWindow(child: content), name: "list")
         pages.add(empty.widget, name: "empty")
@@ -43,10 +44,16 @@ final class SetAsidePane<R: Record> {
             cards[id] = nil
         }
         for element in screen.elements { cards[element.id]?.reason.text = element.reason }
-        let more = screen.untoldCount > 0 ? " \(screen.untoldCount) more are not shown." : ""
-        words.text =
-            screen.words ?? "These elements were no \(R.collection.one). Mend the text and try again.\(more)"
+        words.text = screen.words ?? explanation
         pages.visibleName = screen.elements.isEmpty ? "empty" : "list"
+    }
+
+    private var explanation: String {
+        let words = translated("These elements were no \(R.collection.one). Mend the text and try again.")
+        let count = screen.untoldCount
+        let more = translated(
+            count, one: "\(count) more are not shown.", many: "\(count) more are not shown.")
+        return count > 0 ? "\(words) \(more)" : words
     }
 
     private func add(_ element: SetAsideScreen<R>.Element) {
@@ -56,7 +63,7 @@ final class SetAsidePane<R: Record> {
         reason.addClass("heading")
         let text = TextView()
         text.text = element.text
-        text.accessibleName = "What arrived"
+        text.accessibleName = translated("What arrived")
         text.accessibleDescription = element.reason
         text.onChanged { [screen] in screen.typed($0, in: element.id) }
         let scrolled = ScrolledWindow(child: text)
@@ -70,15 +77,15 @@ final class SetAsidePane<R: Record> {
     }
 
     private func buttons(_ element: SetAsideScreen<R>.Element) -> Widget {
-        let again = Button(label: "Try Again")
+        let again = Button(label: translated("Try Again"))
         again.onClicked { [screen] in screen.tryAgainTapped(element.id) }
-        let forget = Button(label: "Forget")
+        let forget = Button(label: translated("Forget"))
         forget.addClass("flat")
         forget.onClicked { [screen] in screen.forgetTapped(element.id) }
         let row = Box(.horizontal, spacing: 6, [again, forget])
         row.halign = .end
         if let letter = element.letter {
-            let mail = Button(label: "Write a Mail…")
+            let mail = Button(label: translated("Write a Mail…"))
             mail.addClass("flat")
             mail.tooltip = String(letter.dropFirst("mailto:".count).prefix { $0 != "?" }).removingPercentEncoding
             mail.onClicked { [weak self] in

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// Draws the collections and their counts, the open one marked; under them favourites and what was looked at last.
 @MainActor
@@ -8,15 +9,15 @@ final class SidebarPane {
     let widget: ScrolledWindow
     private let screen: DirectoryScreen
     private let list = NavigationList()
-    private let favourites = LinkList("Favourites")
-    private let recent = LinkList("Last Looked At")
+    private let favourites = LinkList(translated("Favourites"))
+    private let recent = LinkList(translated("Last Looked At"))
 
     init(screen: DirectoryScreen) {
         self.screen = screen
         let content = Box(.vertical, [list, favourites.widget, recent.widget])
         content.addClass("sidebar-pane")
         widget = ScrolledWindow(child: content)
-        list.accessibleName = "Collections"
+        list.accessibleName = translated("Collections")
         list.onActivated { [weak self] in self?.chosen($0) }
         for links in [favourites, recent] { links.onChosen { [screen] in screen.linkChosen($0) } }
         redraw(self) { $0.draw() }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// Draws a `TransferScreen`: the dialog with the three answers, and the bar that slides in under the header.
 @MainActor
@@ -10,7 +11,7 @@ final class TransferPane<R: Record> {
     private let window: Window
     private let emoji = Label("🥚")
     private let bar = ProgressBar()
-    private let cancel = Button(label: "Cancel")
+    private let cancel = Button(label: translated("Cancel"))
     private var question: Window?
     private var merge: MergePane<R>?
     private var preview: PreviewPane<R>?
@@ -18,7 +19,7 @@ final class TransferPane<R: Record> {
     init(screen: TransferScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
-        cancel.accessibleName = "Cancel Download"
+        cancel.accessibleName = translated("Cancel Download")
         let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel])
         row.addClass("transfer")
         emoji.addClass("transfer-emoji")
@@ -26,7 +27,8 @@ final class TransferPane<R: Record> {
         bar.hexpand = true
         bar.valign = .center
         bar.showsText = true
-        bar.accessibleName = "Download"
+        bar.cutsText = true
+        bar.accessibleName = translated("Download")
         widget = Revealer(child: row, transition: .slideDown, milliseconds: 200)
         cancel.onClicked { [weak self] in self?.screen.cancelTapped() }
         redraw(self) { $0.draw() }
@@ -38,13 +40,13 @@ final class TransferPane<R: Record> {
         case .idle: close()
         case .choosing:
             ask(
-                title: "Download \(R.collection.title)",
+                title: translated("Download \(R.collection.title)"),
                 body: ([Self.explanation] + [screen.warning].compactMap(\.self)).joined(separator: "\n\n"),
                 Self.choices)
         case .askingToEmpty:
             ask(
-                title: "The Server’s List Is Empty",
-                body: "Taking it over removes all \(R.collection.many) from your list.",
+                title: translated("The Server’s List Is Empty"),
+                body: translated("Taking it over removes all \(R.collection.many) from your list."),
                 Self.emptying)
         case .merging: showMerge()
         case .previewing: showPreview()
@@ -79,21 +81,21 @@ final class TransferPane<R: Record> {
     }
 
     private static var explanation: String {
-        "Replace makes your list the same as the server’s. Update keeps who is only in yours."
+        translated("Replace makes your list the same as the server’s. Update keeps who is only in yours.")
     }
 
     private static var choices: [Answer] {
         [
-            Answer(id: "replace", label: "Download and Replace", style: .suggested, isDefault: true),
-            Answer(id: "update", label: "Download and Update"),
-            Answer(id: "cancel", label: "Cancel", isCancel: true),
+            Answer(id: "replace", label: translated("Download and Replace"), style: .suggested, isDefault: true),
+            Answer(id: "update", label: translated("Download and Update")),
+            Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
         ]
     }
 
     private static var emptying: [Answer] {
         [
-            Answer(id: "empty", label: "Empty My List", style: .destructive),
-            Answer(id: "keep", label: "Keep My List", isCancel: true, isDefault: true),
+            Answer(id: "empty", label: translated("Empty My List"), style: .destructive),
+            Answer(id: "keep", label: translated("Keep My List"), isCancel: true, isDefault: true),
         ]
     }
 

@@ -87,6 +87,24 @@ final class LayoutTests: GtkTestCase {
         }
     }
 
+    func testWrapBoxPutsItsLinesWhereTheyBelong() {
+        MainActor.assumeIsolated {
+            for (lines, lefts) in [
+                (WrapBox.Alignment.start, [0.0, 110, 0]), (.centre, [25, 135, 80]), (.end, [50, 160, 160]),
+            ] {
+                let wrap = WrapBox(spacing: 10, lineSpacing: 10, lines: lines)
+                let chips = (0..<3).map { _ in Box() }
+                for chip in chips {
+                    chip.setSize(width: 100, height: 20)
+                    wrap.append(chip)
+                }
+                let window = show(Box(.vertical, [wrap]), width: 260)
+                XCTAssertEqual(chips.map { $0.place(in: wrap)?.x }, lefts)
+                close(window)
+            }
+        }
+    }
+
     func testAvatarKeepsItsSize() {
         MainActor.assumeIsolated {
             let avatar = Avatar(size: 48)

@@ -1,4 +1,5 @@
 internal import CGtkShim
+internal import Language
 
 /// What was found, in sections: icon, title, a dim line. It never takes the keyboard: an entry above it drives it.
 public final class ResultList: Widget {
@@ -133,7 +134,7 @@ public final class ResultList: Widget {
 }
 
 extension ResultList.Row {
-    fileprivate var spoken: String { subtitle.isEmpty ? title : "\(title), \(subtitle)" }
+    fileprivate var spoken: String { subtitle.isEmpty ? title : translated("\(title), \(subtitle)") }
 }
 
 /// What the list calls back, apart from the list, so that its signal handlers do not hold it.

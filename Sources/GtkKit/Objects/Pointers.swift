@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Language
 
 typealias WidgetPointer = UnsafeMutablePointer<GtkWidget>
 
@@ -39,9 +40,9 @@ func ownedText(_ text: UnsafeMutablePointer<CChar>?) -> String? {
 
 /// The message of a GLib error, which is freed.
 func takeMessage(_ error: UnsafeMutablePointer<GError>?) -> String {
-    guard let error else { return "unknown error" }
+    guard let error else { return translated("unknown error") }
     defer { g_error_free(error) }
-    return borrowedText(error.pointee.message) ?? "unknown error"
+    return borrowedText(error.pointee.message) ?? translated("unknown error")
 }
 
 /// The children of a widget, first to last.

@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CGtkShim
+internal import Language
 
 /// Shows a picture behind a square frame. Dragging and the arrow keys move the picture; scrolling, pinching, + and -
 /// zoom; Home and 0 go back to the start. The frame is always full of picture.
@@ -18,8 +19,9 @@ public final class CropView: Widget {
         hexpand = true
         vexpand = true
         setSize(width: 200, height: 200)
-        setAccessibleName("Picture in a square frame")
-        setAccessibleDescription("Arrow keys move the picture, plus and minus zoom, Home shows it as it was at first.")
+        setAccessibleName(translated("Picture in a square frame"))
+        setAccessibleDescription(
+            translated("Arrow keys move the picture, plus and minus zoom, Home shows it as it was at first."))
         canvas.listen(to: self)
         self.picture = picture
     }

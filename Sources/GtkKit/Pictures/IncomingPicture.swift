@@ -1,11 +1,14 @@
 internal import CGtk
 public import Foundation
+internal import Language
 
 /// Pictures that other programs hand over. They are taken as bytes: GDK would decode them without looking at their size.
 @MainActor
 enum IncomingPicture {
     private static let pictureTypes = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp"]
     private static let fileType = "text/uri-list"
+    /// Stands in sentences in the place of a file's name.
+    private static let clipboard = translated("clipboard")
 
     /// How somebody who offers something is asked for it.
     struct Source {
@@ -51,14 +54,14 @@ enum IncomingPicture {
                 }
             },
             finish: { object, result in source.finish(object, result).map { GObjectRef.adopting(cast($0)) } })
-        guard let stream else { throw .notRead(name: "clipboard") }
+        guard let stream else { throw .notRead(name: clipboard) }
         var data = Data()
         while let part = await next(of: stream) {
             if part.isEmpty { return data }
             data += part
-            guard data.count <= PictureFile.limit else { throw .fileTooLarge(name: "clipboard") }
+            guard data.count <= PictureFile.limit else { throw .fileTooLarge(name: clipboard) }
         }
-        throw .notRead(name: "clipboard")
+        throw .notRead(name: clipboard)
     }
 
     private static func next(of stream: GObjectRef) async -> Data? {

@@ -1,3 +1,5 @@
+internal import Language
+
 /// Why there is no picture: one sentence for people, and what they can do about it.
 public enum PictureProblem: Error, Equatable, CustomStringConvertible {
     /// There are no bytes at all.
@@ -20,15 +22,16 @@ public enum PictureProblem: Error, Equatable, CustomStringConvertible {
     /// What happened and what to do.
     public var description: String {
         switch self {
-        case .empty: "This file is empty."
-        case .notAPicture: "This is no picture. Choose a JPEG, PNG, GIF, WebP or BMP file."
-        case .kindNotTaken(let kind): "\(kind) pictures cannot be read here. Save it as JPEG or PNG first."
+        case .empty: translated("This file is empty.")
+        case .notAPicture: translated("This is no picture. Choose a JPEG, PNG, GIF, WebP or BMP file.")
+        case .kindNotTaken(let kind): translated("\(kind) pictures cannot be read here. Save it as JPEG or PNG first.")
         case .tooLarge(let width, let height):
-            "This picture is too large (\(width) × \(height)). Choose a smaller one."
-        case .damaged: "This picture is cut short or damaged. Choose another one."
-        case .fileTooLarge(let name): "“\(name)” is larger than 60 MB. Choose a smaller picture."
-        case .notAFile(let name): "“\(name)” is no file. Choose a picture file."
-        case .notRead(let name): "“\(name)” could not be read. Check that it is there and that you may open it."
+            translated("This picture is too large (\(width) × \(height)). Choose a smaller one.")
+        case .damaged: translated("This picture is cut short or damaged. Choose another one.")
+        case .fileTooLarge(let name): translated("“\(name)” is larger than 60 MB. Choose a smaller picture.")
+        case .notAFile(let name): translated("“\(name)” is no file. Choose a picture file.")
+        case .notRead(let name):
+            translated("“\(name)” could not be read. Check that it is there and that you may open it.")
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Language
+
 /// A sheet that is printed on, as it is read, in points.
 public struct PrintSheet: Hashable, Sendable {
     public let width: Double
@@ -49,11 +51,13 @@ public enum PrintProblem: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .notWritten(let name, true): "“\(name)” could not be written: the disk is full. Make room and try again."
-        case .notWritten(let name, false): "“\(name)” could not be written. Choose another folder or name."
+        case .notWritten(let name, true):
+            translated("“\(name)” could not be written: the disk is full. Make room and try again.")
+        case .notWritten(let name, false):
+            translated("“\(name)” could not be written. Choose another folder or name.")
         case .notPrinted(let reason):
-            "Nothing was printed: \(reason.trimmingEnd). Check the printer, or export a PDF instead."
-        case .nothing: "There is nothing to print."
+            translated("Nothing was printed: \(reason.trimmingEnd). Check the printer, or export a PDF instead.")
+        case .nothing: translated("There is nothing to print.")
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Language
 
 /// What a program is, in GTK's window for it.
 @MainActor
@@ -31,7 +32,7 @@ public enum AboutWindow {
         let icons = gdk_display_get_default().flatMap { gtk_icon_theme_get_for_display($0) }
         let icon = facts.iconNames.first { gtk_icon_theme_has_icon(icons, $0).isTrue }
         gtk_about_dialog_set_logo_icon_name(about, icon ?? facts.iconNames.last)
-        window.title = "About \(facts.name)"
+        window.title = translated("About \(facts.name)")
         window.transientFor = parent
         window.isModal = true
         window.setClass("dark", on: parent.hasClass("dark"))

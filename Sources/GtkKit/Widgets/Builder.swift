@@ -31,9 +31,10 @@ public final class Builder: GtkObject {
         /// The failure in one sentence.
         public var description: String {
             switch self {
-            case .invalid(let message): "The user interface description is wrong: \(message)."
-            case .missing(let id): "The user interface description has no \"\(id)\"."
-            case .mismatch(let id, let expected, let found): "\"\(id)\" is a \(found), not a \(expected)."
+            case .invalid(let message): translated("The user interface description is wrong: \(message).")
+            case .missing(let id): translated("The user interface description has no \"\(id)\".")
+            case .mismatch(let id, let expected, let found):
+                translated("\"\(id)\" is a \(found), not a \(expected).")
             }
         }
     }

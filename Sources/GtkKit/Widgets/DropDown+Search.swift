@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CGtkShim
+internal import Language
 
 extension DropDown {
     /// What is typed while the list is open finds words that have it anywhere, and Return takes the first.
@@ -8,7 +9,7 @@ extension DropDown {
         guard let filter = shownWords.flatMap({ gtk_filter_list_model_get_filter($0) }) else { return }
         gtk_string_filter_set_match_mode(cast(filter), GTK_STRING_FILTER_MATCH_MODE_SUBSTRING)
         guard let entry = descendant(SearchEntry.self), let list = list else { return }
-        entry.accessibleName = "Search"
+        entry.accessibleName = translated("Search")
         nonisolated(unsafe) let (unownedList, unownedEntry) = (list, entry.widget)
         nonisolated(unsafe) let unownedSearch = entry.pointer
         Signal.plain(unownedSearch, "activate") {

@@ -76,6 +76,11 @@ public final class ProgressBar: Widget {
         get { gtk_progress_bar_get_show_text(pointer).isTrue }
         set { gtk_progress_bar_set_show_text(pointer, newValue.g) }
     }
+    /// Whether a text that does not fit is cut, rather than making the bar wider.
+    public var cutsText: Bool {
+        get { gtk_progress_bar_get_ellipsize(pointer) != PANGO_ELLIPSIZE_NONE }
+        set { gtk_progress_bar_set_ellipsize(pointer, newValue ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE) }
+    }
     /// Shows that something moves, nobody knows how far.
     public func pulse() { gtk_progress_bar_pulse(pointer) }
 }

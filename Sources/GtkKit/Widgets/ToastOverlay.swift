@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CGtkShim
+internal import Language
 
 /// A widget over whose lower edge short messages slide in. A new message takes the place of the one before.
 public final class ToastOverlay: Widget {
@@ -53,8 +54,8 @@ private final class Toast {
         label.maxWidthChars = 50
         label.hexpand = true
         let close = Button(iconName: "window-close-symbolic")
-        close.setAccessibleName("Close")
-        close.tooltip = "Close"
+        close.setAccessibleName(translated("Close"))
+        close.tooltip = translated("Close")
         for child in [label, actionButton, close] as [Widget] {
             child.valign = .center
             box.append(child)

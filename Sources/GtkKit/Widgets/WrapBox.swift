@@ -3,15 +3,18 @@ internal import CGtkShim
 
 /// Children one after the other at the width each would like, in as many lines as it takes.
 public final class WrapBox: Widget {
+    /// Where a line stands that leaves room.
+    public enum Alignment: Sendable { case start, centre, end }
+
     /// An empty box with so many pixels between children and between lines.
-    public convenience init(spacing: Int = 6, lineSpacing: Int = 6) {
-        self.init(handle: WrapLayout(spacing: spacing, lineSpacing: lineSpacing).makeContainer())
+    public convenience init(spacing: Int = 6, lineSpacing: Int = 6, lines: Alignment = .start) {
+        self.init(handle: WrapLayout(spacing: spacing, lineSpacing: lineSpacing, lines: lines).makeContainer())
         overflowHidden = true
     }
 
     convenience init(role: GtkAccessibleRole, spacing: Int) {
         let box = gtkkit_new_with_role(gtk_box_get_type(), role)?.assumingMemoryBound(to: GtkWidget.self)
-        let layout = WrapLayout(spacing: spacing, lineSpacing: spacing)
+        let layout = WrapLayout(spacing: spacing, lineSpacing: spacing, lines: .start)
         self.init(handle: layout.makeContainer(box.map { WidgetHandle($0) }))
     }
 
@@ -34,7 +37,7 @@ public final class WrapBox: Widget {
 private final class WrapLayout: ChildLayout {
     private struct Place {
         let child: WidgetPointer
-        let x: Int
+        var x: Int
         let y: Int
         let width: Int
         let height: Int
@@ -42,10 +45,10 @@ private final class WrapLayout: ChildLayout {
     private static let leastWidth = 100
     private let spacing: Int
     private let lineSpacing: Int
+    private let lines: WrapBox.Alignment
 
-    init(spacing: Int, lineSpacing: Int) {
-        self.spacing = spacing
-        self.lineSpacing = lineSpacing
+    init(spacing: Int, lineSpacing: Int, lines: WrapBox.Alignment) {
+        (self.spacing, self.lineSpacing, self.lines) = (spacing, lineSpacing, lines)
     }
 
     override func width(of container: WidgetPointer) -> Lengths {
@@ -60,8 +63,20 @@ private final class WrapLayout: ChildLayout {
     }
 
     override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
-        for place in flow(container, width) {
+        for place in aligned(flow(container, width), in: width) {
             Self.place(place.child, x: place.x, y: place.y, width: place.width, height: place.height)
+        }
+    }
+
+    /// The places with every line where it belongs in the width.
+    private func aligned(_ places: [Place], in width: Int) -> [Place] {
+        guard lines != .start else { return places }
+        let ends = Dictionary(places.map { ($0.y, $0.x + $0.width) }, uniquingKeysWith: max)
+        return places.map { place in
+            let left = max(0, width - (ends[place.y] ?? width))
+            var moved = place
+            moved.x += lines == .end ? left : left / 2
+            return moved
         }
     }
 

@@ -1,6 +1,6 @@
 public import Language
 
-/// One kind of thing the directory keeps: a person, and later a contact, a to-do, a course.
+/// One kind of thing the directory keeps: a person, a contact, a to-do, a tour, a player, a course.
 ///
 /// A record lists its fields once. The form, the detail pane, search tokens, command line keys,
 /// the wire form and the table it rests in are all drawn from that list.

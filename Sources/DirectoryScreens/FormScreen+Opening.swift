@@ -2,13 +2,6 @@ import DirectoryModel
 
 /// What a form opens with.
 extension FormScreen {
-    /// A new record at its place in the list.
-    static func placed(_ record: R, _ position: Int) -> R {
-        var record = record
-        if let field = R.placeKey.flatMap(R.field(named:)) { field.set(.number(position), in: &record) }
-        return record
-    }
-
     /// Fields that nobody changes here, and numbers that nobody types, are left out.
     static func entries(of record: R, _ purpose: FormPurpose) -> [FormEntry] {
         // Nobody knows the number of a record that was made here; it is typed when it becomes known.

@@ -46,7 +46,7 @@ public final class FormScreen<R: Record> {
         self.isOwn = isOwn
         self.keeper = keeper
         self.emojis = emojis
-        original = purpose == .add ? Self.placed(record, position) : record
+        original = purpose == .add ? record.placed(at: position) : record
         let opening = Self.entries(of: record, purpose)
         title = purpose == .add ? Self.newTitle : translated("Edit \(record.displayName.line(cutAt: 200))")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
@@ -68,7 +68,7 @@ public final class FormScreen<R: Record> {
     }
 
     /// True where the form sends an order and shows the answer.
-    nonisolated static var isBooking: Bool { if case .booked = R.home { true } else { false } }
+    nonisolated static var isBooking: Bool { R.home.isBooked }
 
     /// True where the form sends an order and shows the answer.
     public var isBooking: Bool { Self.isBooking }
@@ -86,11 +86,7 @@ public final class FormScreen<R: Record> {
         return entries.contains(where: isGiven) ? nil : translated("Nothing was given yet.")
     }
 
-    /// A switch alone gives nothing, nor does a text that its rule leaves nothing of.
-    private func isGiven(_ entry: FormEntry) -> Bool {
-        guard entry.editor != .flag, let field = R.field(named: entry.key) else { return false }
-        return (try? field.rule.checked(entry.text).get())?.isEmpty == false
-    }
+    private func isGiven(_ entry: FormEntry) -> Bool { R.field(named: entry.key)?.isGiven(by: entry.text) == true }
 
     /// True where something was typed that is not saved.
     public var hasChanges: Bool { answer == nil && !changes.isEmpty }
@@ -199,10 +195,7 @@ public final class FormScreen<R: Record> {
 
     /// Shows what came of the order.
     func answered(_ booked: R) {
-        let told = R.fields.filter { $0.editor == .readOnly && !$0.text(booked).isEmpty }
-        answer = told.enumerated().map { place, field in
-            place == 0 ? field.text(booked) : translated("\(field.label): \(field.text(booked))")
-        }.joined(separator: "\n")
+        answer = booked.answerLines.joined(separator: "\n")
     }
 
     /// The form ends without saving.
@@ -217,15 +210,11 @@ public final class FormScreen<R: Record> {
         guard let field = R.field(named: entry.key), !entry.isLocked else { return nil }
         // A picture of an older time may break the rule; nobody has to mend what they did not touch.
         if field.isPicture && entry.text == opened[entry.key] { return nil }
-        switch field.rule.verdict(entry.text) {
-        case .wrong(let reason): return translated("\(entry.label) \(reason).")
-        case .fine: if field.isRequired, entry.text.isEmpty { return translated("\(entry.label) is missing.") }
-        case .mended(let text): if field.isRequired, text.isEmpty { return translated("\(entry.label) is missing.") }
-        }
-        // One's own record of the first launch does without a number until it is known.
+        if let reason = field.reasonAgainst(entry.text) { return translated("\(entry.label) \(reason).") }
         if field.editor == .day, !BookableDays.options().contains(where: { $0.value == entry.text }) {
             return translated("\(entry.label) is over; start anew to see the days that can be booked.")
         }
+        // One's own record of the first launch does without a number until it is known.
         guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
         guard let key = Int(entry.text.trimmed), key > 0 else {
             return translated("\(entry.label) has to be a number greater than 0.")

@@ -3,7 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 
-/// Makes changes where the collection is at home: here, or on the server first.
+/// Makes changes for the screens, off the main thread, under the sign-in as it is at that moment.
 @MainActor
 struct Keeper<R: Record> {
     let store: Store
@@ -11,7 +11,7 @@ struct Keeper<R: Record> {
     let client: @MainActor () async throws(SyncProblem) -> Client
 
     /// True where changes are made on the server first.
-    var isRemote: Bool { if case .hosted = R.home { true } else { false } }
+    var isRemote: Bool { R.home.isHosted }
 
     /// The server's list, where it is the one that is shown: the same number is another record elsewhere.
     private func remote() async throws(SyncProblem) -> RemoteList<R> {
@@ -26,15 +26,14 @@ struct Keeper<R: Record> {
 
     private static var fetchedFrom: String { "fetched-from-\(R.collection.name)" }
 
+    /// The list where it is at home.
+    private func home() async throws(SyncProblem) -> HomeList<R> {
+        HomeList(store: store, remote: isRemote ? try await remote() : nil)
+    }
+
     /// Adds a record.
     /// - Returns: the record as it was added, or nil where its key belongs to another.
-    func add(_ record: R) async throws(SyncProblem) -> R? {
-        if isRemote { return try await remote().add(record) }
-        return try await here { () throws(StoreProblem) -> R? in
-            if R.numbering == .counted { return try store.addCounted(record) }
-            return try store.insert(record) ? record : nil
-        }
-    }
+    func add(_ record: R) async throws(SyncProblem) -> R? { try await home().add(record) }
 
     /// Changes the record that has `key` as it is now; what others changed meanwhile in other fields stays.
     /// - Parameter original: what it was when it was opened, for it may be gone.
@@ -42,32 +41,14 @@ struct Keeper<R: Record> {
     func change(
         _ key: Int, _ original: R, _ change: @escaping @Sendable (R) -> R
     ) async throws(SyncProblem) -> R? {
-        let isRemote = isRemote
-        let step = try await here { () throws(StoreProblem) -> (now: R, changed: R, isKept: Bool) in
-            let now = try store.find(R.self, key: key) ?? original
-            let changed = change(now)
-            if changed == now || isRemote { return (now, changed, true) }
-            return (now, changed, try store.save(changed, inPlaceOf: key))
-        }
-        guard isRemote, step.changed != step.now else { return step.isKept ? step.changed : nil }
-        return try await remote().change(step.changed, from: step.now)
-    }
-
-    /// What was removed.
-    struct Deleted {
-        let titles: [String]
-        /// The records themselves, where they were removed on the server.
-        var there: [R] = []
+        let now = try await here { () throws(StoreProblem) in try store.find(R.self, key: key) } ?? original
+        let changed = change(now)
+        // Nobody has to be asked about nothing.
+        return changed == now ? changed : try await home().change(now, to: changed)
     }
 
     /// Removes the records that have `keys`.
-    func delete(_ keys: [Int]) async throws(SyncProblem) -> Deleted {
-        guard isRemote else {
-            return Deleted(titles: try await here { () throws(StoreProblem) in try store.delete(R.self, keys: keys) })
-        }
-        let records = try await remote().delete(keys)
-        return Deleted(titles: records.map(\.displayName), there: records)
-    }
+    func delete(_ keys: [Int]) async throws(SyncProblem) -> HomeList<R>.Deleted { try await home().delete(keys) }
 
     /// Undoes the last change of this session that was made here.
     /// - Returns: what the change was called, or nil where there is none.

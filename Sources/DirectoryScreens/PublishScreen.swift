@@ -59,10 +59,9 @@ public final class PublishScreen<R: Record> {
     static func gaps(of record: R, hasPicture: Bool) -> [String] {
         R.fields.compactMap { field in
             if field.isPicture { return hasPicture ? nil : translated("There is no picture.") }
-            let text = field.text(record)
+            let text = field.written(record)
             if text.isEmpty || (field.isKey && record.key == 0) { return translated("\(field.label) is not given.") }
-            if case .wrong(let reason) = field.rule.verdict(text) { return translated("\(field.label) \(reason).") }
-            return nil
+            return field.reasonAgainst(text).map { reason in translated("\(field.label) \(reason).") }
         }
     }
 

@@ -30,12 +30,25 @@ struct RealProgram {
 
     /// Runs it to its end, or kills it after so many seconds.
     func run(killedAfter seconds: Double? = nil) async throws -> Ran {
+        guard let seconds else { return try await run(killedAt: nil) }
+        return try await run(killedAt: { await moment(after: seconds) })
+    }
+
+    /// Runs it until `isTime`, and kills it then; where that does not come within 30 seconds, it is killed anyway.
+    func run(killedWhen isTime: @escaping @Sendable () -> Bool) async throws -> Ran {
+        let end = ContinuousClock.now + .seconds(30)
+        return try await run(killedAt: {
+            while !isTime(), ContinuousClock.now < end { await moment(after: 0.0005) }
+        })
+    }
+
+    private func run(killedAt moment: (@Sendable () async -> Void)?) async throws -> Ran {
         let started = ContinuousClock.now
         let ran = try await Subprocess.run(
             configuration, input: .none, output: .string(limit: 10_000_000), error: .string(limit: 10_000_000)
         ) { execution in
-            guard let seconds else { return }
-            await moment(after: seconds)
+            guard let moment else { return }
+            await moment()
             // It may have ended by itself before.
             try? execution.send(signal: .kill)
         }

@@ -24,19 +24,43 @@ struct HygieneTests {
         }.map(\.path)
     }
 
+    /// What Package.swift says of every target: its name, its folder, and its whole text.
+    private func targets() throws -> [(name: String, folder: String, text: String)] {
+        let package = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let pattern =
+            /\.(target|executableTarget|testTarget|systemLibrary)\(\s*name: "([\w-]+)"(?s:.*?)(?=\n        \.\w+\(|\n    \],)/
+        return package.matches(of: pattern).map { found in
+            let usual = "\(found.1 == "testTarget" ? "Tests" : "Sources")/\(found.2)"
+            let named = found.0.firstMatch(of: /\bpath: "([^"]+)"/).map { String($0.1) }
+            return (String(found.2), named ?? usual, String(found.0))
+        }
+    }
+
+    /// So that no rule below passes over a target.
+    @Test func everyFolderIsATarget() throws {
+        let folders = Set(try targets().map(\.folder))
+        for parent in ["Sources", "Tests", "Tests/Support", "Benchmarks"] {
+            for name in try FileManager.default.contentsOfDirectory(atPath: root.appending(path: parent).path) {
+                let folder = "\(parent)/\(name)"
+                // Without Swift in it, or with targets of its own
+                guard (try? files(folder))?.isEmpty == false, folder != "Tests/Support" else { continue }
+                #expect(folders.contains(folder), "\(folder)")
+            }
+        }
+        for folder in folders {
+            #expect(FileManager.default.fileExists(atPath: root.appending(path: folder).path), "\(folder)")
+        }
+    }
+
     /// The build lets a target import what its dependencies depend on; the arrows do not.
     @Test func everyTargetNamesWhatItImports() throws {
-        let package = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-        let targets = package.matches(
-            of: /name: "([\w-]+)"(?s:.*?)(?=\.target\(|\.executableTarget\(|\.testTarget\(|\z)/)
-        let ours = Set(try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path))
+        let targets = try targets()
+        let ours = Set(targets.map(\.name))
         for target in targets {
-            let folder = "Sources/\(target.1)"
-            guard FileManager.default.fileExists(atPath: root.appending(path: folder).path) else { continue }
-            for (path, text) in try files(folder) {
+            for (path, text) in try files(target.folder) {
                 for found in text.matches(of: /(?m)^(?:@\w+ )?(?:\w+ )?import (\w+)$/)
                 where ours.contains(String(found.1)) {
-                    #expect(target.0.contains("\"\(found.1)\""), "\(path) imports \(found.1)")
+                    #expect(target.text.contains("\"\(found.1)\""), "\(path) imports \(found.1)")
                 }
             }
         }

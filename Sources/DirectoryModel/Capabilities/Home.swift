@@ -25,8 +25,11 @@ public enum Home: Equatable, Sendable {
     /// True where a first launch fetches the lists, and later ones read what was kept.
     public var isFetchedOnce: Bool { if case .fetched = self { true } else { false } }
 
+    /// True where records live on the server, and every change is made there first.
+    public var isHosted: Bool { if case .hosted = self { true } else { false } }
+
     /// True where the server can be asked for a record by its number.
-    public var canLookUp: Bool { if case .hosted = self { true } else { false } }
+    public var canLookUp: Bool { isHosted }
 
     /// True where the server makes a record of an order.
     public var isBooked: Bool { if case .booked = self { true } else { false } }
@@ -41,7 +44,7 @@ public enum Home: Equatable, Sendable {
     public var canImport: Bool { self == .here || self == .published }
 
     /// True where the server's list can have been emptied by those who use it.
-    public var mayBeEmptied: Bool { if case .hosted = self { true } else { false } }
+    public var mayBeEmptied: Bool { isHosted }
 
     /// True where the list can be fetched from the server as a whole.
     public var canRefresh: Bool {

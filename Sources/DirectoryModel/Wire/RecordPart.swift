@@ -31,8 +31,8 @@ public struct RecordPart<R: Record>: Sendable {
     public func requireWhole() throws(FieldBroken) {
         for field in R.fields where field.isRequired {
             let given = values.first { $0.field.key == field.key }?.value?.text ?? ""
-            guard given.isEmpty else { continue }
-            throw FieldBroken(key: field.key, label: field.label, reason: translated("is missing"))
+            guard given.isEmpty, let reason = field.reasonAgainst(given) else { continue }
+            throw FieldBroken(key: field.key, label: field.label, reason: reason)
         }
     }
 }

@@ -22,6 +22,28 @@ extension SQLiteRepository {
         END;
         """
 
+    /// How much there is, whoever writes, and what may go where there is no room.
+    static let roomSchema = """
+        ALTER TABLE item ADD COLUMN ends REAL;
+        CREATE INDEX item_end ON item (collection, ends) WHERE ends IS NOT NULL;
+        ALTER TABLE item_list ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+        UPDATE item_list SET bytes = (
+            SELECT coalesce(sum(length(json)), 0) FROM item WHERE item.collection = item_list.collection);
+        DROP TRIGGER item_added;
+        DROP TRIGGER item_removed;
+        CREATE TRIGGER item_added AFTER INSERT ON item BEGIN
+            INSERT INTO item_list VALUES (new.collection, new.number, 1, length(new.json))
+            ON CONFLICT DO UPDATE
+            SET last = max(last, excluded.last), count = count + 1, bytes = bytes + excluded.bytes;
+        END;
+        CREATE TRIGGER item_changed AFTER UPDATE OF json ON item BEGIN
+            UPDATE item_list SET bytes = bytes + length(new.json) - length(old.json) WHERE collection = new.collection;
+        END;
+        CREATE TRIGGER item_removed AFTER DELETE ON item BEGIN
+            UPDATE item_list SET count = count - 1, bytes = bytes - length(old.json) WHERE collection = old.collection;
+        END;
+        """
+
     public func items(of collection: String) async throws -> [Item] {
         try await database.read { db in
             try Row.fetchAll(
@@ -35,15 +57,14 @@ extension SQLiteRepository {
     }
 
     public func addItem(
-        to collection: String, _ json: @escaping @Sendable (Int) throws -> Data
+        to collection: String, until end: Date?, _ json: @escaping @Sendable (Int) throws -> Data
     ) async throws -> Item {
         try await database.write { db in
-            let list = try Row.fetchOne(
-                db, sql: "SELECT last, count FROM item_list WHERE collection = ?", arguments: [collection])
-            let (last, count) = list.map { ($0[0] as Int, $0[1] as Int) } ?? (0, 0)
-            guard count < ItemProblem.mostItems else { throw ItemProblem.full }
-            let item = Item(number: last + 1, json: try json(last + 1))
-            try Self.insert(db, item, to: collection)
+            let sql = "SELECT last FROM item_list WHERE collection = ?"
+            let number = (try Int.fetchOne(db, sql: sql, arguments: [collection]) ?? 0) + 1
+            let item = Item(number: number, json: try json(number))
+            try Self.makeRoom(for: item.json.count, in: collection, db)
+            try Self.insert(db, item, to: collection, until: end)
             return item
         }
     }
@@ -54,6 +75,10 @@ extension SQLiteRepository {
         try await database.write { db in
             guard let old = try Self.item(db, number, of: collection) else { return nil }
             let item = Item(number: number, json: try json(old.json))
+            let growth = item.json.count - old.json.count
+            guard try growth <= 0 || Self.hasRoom(for: growth, items: 0, in: collection, db) else {
+                throw ItemProblem.full
+            }
             try db.execute(
                 sql: "UPDATE item SET json = ? WHERE collection = ? AND number = ?",
                 arguments: [item.json, collection, number])
@@ -89,8 +114,23 @@ extension SQLiteRepository {
         ).map { Item(number: number, json: $0[0]) }
     }
 
-    private static func insert(_ db: Database, _ item: Item, to collection: String) throws {
+    private static func insert(_ db: Database, _ item: Item, to collection: String, until end: Date? = nil) throws {
         try db.execute(
-            sql: "INSERT INTO item VALUES (?, ?, ?)", arguments: [collection, item.number, item.json])
+            sql: "INSERT INTO item (collection, number, json, ends) VALUES (?, ?, ?, ?)",
+            arguments: [collection, item.number, item.json, end?.timeIntervalSince1970])
+    }
+
+    private static func makeRoom(for bytes: Int, in collection: String, _ db: Database) throws {
+        if try hasRoom(for: bytes, items: 1, in: collection, db) { return }
+        try db.execute(
+            sql: "DELETE FROM item WHERE collection = ? AND ends < ?",
+            arguments: [collection, Date().timeIntervalSince1970])
+        guard try hasRoom(for: bytes, items: 1, in: collection, db) else { throw ItemProblem.full }
+    }
+
+    private static func hasRoom(for bytes: Int, items: Int, in collection: String, _ db: Database) throws -> Bool {
+        let sql = "SELECT count, bytes FROM item_list WHERE collection = ?"
+        guard let list = try Row.fetchOne(db, sql: sql, arguments: [collection]) else { return true }
+        return (list[0] as Int) + items <= ItemProblem.mostItems && (list[1] as Int) + bytes <= ItemProblem.mostBytes
     }
 }

@@ -29,6 +29,7 @@ public struct SQLiteRepository: DirectoryRepository {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("entries and accounts") { try $0.execute(sql: schema) }
         migrator.registerMigration("items") { try $0.execute(sql: itemSchema) }
+        migrator.registerMigration("room of items") { try $0.execute(sql: roomSchema) }
         return migrator
     }
 

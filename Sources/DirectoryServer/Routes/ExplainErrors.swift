@@ -27,7 +27,9 @@ struct ExplainErrors: RouterMiddleware {
         case let broken as FieldBroken: return Refusal(broken)
         case is NotAnObject: return Refusal(.badRequest, translated("The body is not a JSON object."))
         case ItemProblem.full:
-            return Refusal(.init(code: 507, reasonPhrase: "Insufficient Storage"), translated("This list is full."))
+            return Refusal(
+                .init(code: 507, reasonPhrase: "Insufficient Storage"),
+                translated("This list is full, so nothing was kept."))
         case let error as HTTPError where error.status == .notFound:
             return Refusal(.notFound, translated("There is nothing at this address."))
         case is NIOTooManyBytesError:

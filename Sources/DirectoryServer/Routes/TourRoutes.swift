@@ -21,7 +21,8 @@ struct TourRoutes {
         try order.requireWhole()
         let code = Passwords.readable(groups: 2).uppercased()
         let created = Moment(Date()).text
-        let item = try await repository.addItem(to: TourReservation.collection.name) { number in
+        let end = Self.end(of: order.applied(to: TourReservation(id: 0)))
+        let item = try await repository.addItem(to: TourReservation.collection.name, until: end) { number in
             var tour = order.applied(to: TourReservation(id: number))
             tour.reservationCode = code
             tour.dateCreated = created
@@ -29,6 +30,11 @@ struct TourRoutes {
             return try WireJSON.encode(tour)
         }
         return .json(item.json, status: .created)
+    }
+
+    /// Nobody can take a reservation back here, so that those whose day is over make room where there is none.
+    private static func end(of tour: TourReservation) -> Date? {
+        Moment(tour.tourDate)?.date.addingTimeInterval(86_400)
     }
 
     private static func message(for tour: TourReservation) -> String {

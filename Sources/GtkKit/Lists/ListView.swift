@@ -94,8 +94,6 @@ public final class ListView: Widget {
         gtk_popover_set_pointing_to(cast(popover.pointer), &place)
         gtk_popover_popup(cast(popover.pointer))
     }
-    /// Whether the menu of `showMenu` is open.
-    public var isMenuOpen: Bool { menu.map { gtk_widget_get_visible(cast($0.pointer)).isTrue } ?? false }
 
     /// Binds the rows in view anew, all of them or those of the ids: their content changed, their ids did not.
     public func refresh(_ ids: Set<UInt64>? = nil) {

@@ -3,6 +3,8 @@ internal import CGtkShim
 
 /// A button with a label, an icon, or any content.
 public final class Button: Widget {
+    private var findsPointer = false
+
     /// An empty button.
     public convenience init() { self.init(handle: WidgetHandle(gtk_button_new())) }
 
@@ -37,7 +39,15 @@ public final class Button: Widget {
     }
 
     /// The action the button calls, such as `win.add`; it is insensitive while the action is disabled.
-    public func setAction(_ name: String) { gtk_actionable_set_detailed_action_name(cast(pointer), name) }
+    public func setAction(_ name: String) {
+        gtk_actionable_set_detailed_action_name(cast(pointer), name)
+        guard !findsPointer else { return }
+        findsPointer = true
+        nonisolated(unsafe) let unowned = widget
+        Signal.notify(pointer, "sensitive") {
+            if gtk_widget_get_sensitive(unowned).isTrue { RestingPointer.find(over: unowned) }
+        }
+    }
 
     /// Runs the handler when the button is used.
     public func onClicked(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "clicked", handler) }

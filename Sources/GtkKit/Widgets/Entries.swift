@@ -113,10 +113,6 @@ public final class SearchEntry: Widget, Editable {
         set { gtkkit_set_string(pointer.raw, "placeholder-text", newValue) }
     }
 
-    /// Keys pressed in the widget while nothing is being written go to the search entry.
-    public func setKeyCapture(_ widget: Widget?) {
-        gtk_search_entry_set_key_capture_widget(pointer, widget?.widget)
-    }
     /// Runs the handler with the text after each change, in the next turn of the main loop.
     public func onSearchChanged(_ handler: @escaping @MainActor (String) -> Void) {
         nonisolated(unsafe) let unowned = pointer
@@ -124,12 +120,4 @@ public final class SearchEntry: Widget, Editable {
     }
     /// Runs the handler when Escape is pressed in it.
     public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "stop-search", handler) }
-
-    /// Runs the handler when Control-G is pressed in it.
-    public func onNext(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "next-match", handler) }
-
-    /// Runs the handler when Control-Shift-G is pressed in it.
-    public func onPrevious(_ handler: @escaping @MainActor () -> Void) {
-        Signal.plain(pointer, "previous-match", handler)
-    }
 }

@@ -60,12 +60,6 @@ public final class ScrolledWindow: Widget {
             gtk_adjustment_clamp_page(adjustment, top, top + height)
         }
     }
-    /// Runs the handler each time it is scrolled up or down.
-    public func onScroll(_ handler: @escaping @MainActor (_ position: Double) -> Void) {
-        guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer) else { return }
-        nonisolated(unsafe) let unowned = adjustment
-        Signal.plain(cast(adjustment), "value-changed") { handler(gtk_adjustment_get_value(unowned)) }
-    }
 }
 
 /// A widget that comes and goes with an animation.
@@ -133,12 +127,6 @@ public final class Expander: Widget {
     public var child: Widget? {
         get { gtk_expander_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
         set { gtk_expander_set_child(pointer, newValue?.widget) }
-    }
-
-    /// Whether it is unfolded.
-    public var isExpanded: Bool {
-        get { gtk_expander_get_expanded(pointer).isTrue }
-        set { gtk_expander_set_expanded(pointer, newValue.g) }
     }
 }
 

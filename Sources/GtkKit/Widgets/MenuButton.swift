@@ -49,21 +49,6 @@ public final class MenuButton: Widget {
     /// Opens this menu from now on.
     public func setMenu(_ menu: Menu?) { gtk_menu_button_set_menu_model(pointer, menu.map { cast($0.pointer) }) }
 
-    /// Opens a popover with the widget in it from now on.
-    public func setPopover(child: Widget) {
-        let popover: WidgetPointer = gtk_popover_new()
-        gtk_popover_set_child(cast(popover), child.widget)
-        gtk_menu_button_set_popover(pointer, popover)
-    }
-
-    /// Whether F10 opens it.
-    public var isPrimary: Bool {
-        get { gtk_menu_button_get_primary(pointer).isTrue }
-        set { gtk_menu_button_set_primary(pointer, newValue.g) }
-    }
     /// Opens what the button opens.
     public func popup() { gtk_menu_button_popup(pointer) }
-
-    /// Closes what the button opened.
-    public func popdown() { gtk_menu_button_popdown(pointer) }
 }

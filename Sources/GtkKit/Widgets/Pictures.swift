@@ -49,11 +49,6 @@ public final class Picture: Widget {
         get { Fit(rawValue: gtk_picture_get_content_fit(pointer).rawValue) ?? .contain }
         set { gtk_picture_set_content_fit(pointer, GtkContentFit(rawValue: newValue.rawValue)) }
     }
-    /// Whether the picture may be drawn smaller than it is.
-    public var canShrink: Bool {
-        get { gtk_picture_get_can_shrink(pointer).isTrue }
-        set { gtk_picture_set_can_shrink(pointer, newValue.g) }
-    }
 }
 
 /// A bar that fills.

@@ -73,6 +73,4 @@ public final class Label: Widget {
         get { Int(gtk_label_get_max_width_chars(pointer)) }
         set { gtk_label_set_max_width_chars(pointer, Int32(clamping: newValue)) }
     }
-    /// The widget that this label names: clicking the label focuses it.
-    public func setMnemonicWidget(_ widget: Widget) { gtk_label_set_mnemonic_widget(pointer, widget.widget) }
 }

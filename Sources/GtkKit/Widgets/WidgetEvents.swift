@@ -160,9 +160,6 @@ extension Widget {
         gtk_widget_add_controller(widget, cast(gesture))
     }
 
-    /// Runs the handler each time the widget comes on the screen.
-    public final func onMap(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "map", handler) }
-
     /// Runs the handler once: for a window that was shown, when it is destroyed; for any other widget when nobody holds
     /// it any more, neither its parent nor a handle.
     public final func onDestroy(_ handler: @escaping @MainActor () -> Void) {

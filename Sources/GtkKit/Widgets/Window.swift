@@ -58,11 +58,6 @@ public final class Window: Widget {
         }
         set { setDefaultSize(width: newValue.width, height: newValue.height) }
     }
-    /// Whether it fills the screen.
-    public var isMaximized: Bool {
-        get { gtk_window_is_maximized(cast(pointer)).isTrue }
-        set { newValue ? gtk_window_maximize(cast(pointer)) : gtk_window_unmaximize(cast(pointer)) }
-    }
     /// Puts a header bar at the top.
     public func setTitlebar(_ titlebar: Widget) { gtk_window_set_titlebar(cast(pointer), titlebar.widget) }
 
@@ -131,12 +126,6 @@ public final class Window: Widget {
     /// Asks the handler before the window is closed; true keeps it open.
     public func onCloseRequest(_ handler: @escaping @MainActor () -> Bool) {
         Signal.decision(pointer, "close-request", handler)
-    }
-    /// Runs the handler, soon after, each time the window's size changed.
-    public func onSizeChanged(_ handler: @escaping @MainActor () -> Void) {
-        for property in ["default-width", "default-height", "maximized", "fullscreened"] {
-            Signal.notify(pointer, property) { MainLoop.idle(handler) }
-        }
     }
     /// Runs the closure after the next frame of this window has been painted; for a hidden window, once it is shown.
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {

@@ -3,7 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Language
 
-/// Makes changes where the collection is at home: here, or on the server first.
+/// Makes changes for the commands where the collection is at home, under the sign-in they were given.
 struct RecordsHome<R: Record> {
     let options: CommonOptions
     let store: Store
@@ -14,13 +14,13 @@ struct RecordsHome<R: Record> {
         store = try options.openStore(for: R.self)
     }
 
-    private var isRemote: Bool { if case .hosted = R.home { true } else { false } }
+    private func home<T>(_ body: (HomeList<R>) async throws -> T) async throws -> T {
+        guard R.home.isHosted else { return try await body(HomeList(store: store, remote: nil)) }
+        return try await options.remote(R.self, in: store) { try await body(HomeList(store: store, remote: $0)) }
+    }
 
     /// The record that has `key`, or nil.
-    func find(_ key: Int) async throws -> R? {
-        guard isRemote else { return try store.find(R.self, key: key) }
-        return try await options.remote(R.self, in: store) { try await $0.look(up: key) }
-    }
+    func find(_ key: Int) async throws -> R? { try await home { try await $0.find(key) } }
 
     /// Adds a record of these fields, at the end where places are counted.
     /// - Returns: the record as it was added.
@@ -28,34 +28,33 @@ struct RecordsHome<R: Record> {
         var record = R(key: 0)
         try Tokens<R>(fields).apply(to: &record)
         let typed = try record.checked()
-        guard isRemote else { return try store.addCounted(typed.placed(last: try store.count(of: R.self))) }
-        return try await options.remote(R.self, in: store) { list in
-            // Others may have added theirs.
-            if R.placeKey != nil { _ = try await list.refresh() }
-            return try await list.add(typed.placed(last: try store.count(of: R.self)))
+        // Others may have added theirs.
+        if R.placeKey != nil, R.home.isHosted {
+            _ = try await options.remote(R.self, in: store) { try await $0.refresh() }
         }
+        let placed = typed.placed(last: try store.count(of: R.self))
+        guard let added = try await home({ try await $0.add(placed) }) else { throw belongsToAnother }
+        return added
     }
 
     /// Puts `changed` in the place of `original`.
     func change(_ original: R, to changed: R) async throws -> R {
         let changed = try changed.checked()
-        guard !isRemote else {
-            return try await options.remote(R.self, in: store) { try await $0.change(changed, from: original) }
-        }
-        try store.save(changed)
-        return changed
+        guard let kept = try await home({ try await $0.change(original, to: changed) }) else { throw belongsToAnother }
+        return kept
+    }
+
+    private var belongsToAnother: CannotBeKept {
+        CannotBeKept(message: translated("\(R.fields[0].label) belongs to another \(R.collection.one) already."))
     }
 
     /// Removes the record that has `key`.
     /// - Returns: the record as it was, or nil where there is none.
     func delete(_ key: Int) async throws -> R? {
         guard let record = try await find(key) else { return nil }
-        if isRemote {
-            _ = try await options.remote(R.self, in: store) { try await $0.delete([key]) }
-        } else {
-            guard try store.delete(R.self, key: key) else { return nil }
-        }
-        return record
+        let deleted = try await home { try await $0.delete([key]) }
+        // What lives on the server may never have been here.
+        return R.home.isHosted || !deleted.titles.isEmpty ? record : nil
     }
 }
 
@@ -76,23 +75,14 @@ extension Record {
     /// The record at the end of a list of `count`, where it says nothing of its place.
     func placed(last count: Int) -> Self {
         guard let field = Self.placeKey.flatMap(Self.field(named:)), field.written(self).isEmpty else { return self }
-        var record = self
-        field.set(.number(count + 1), in: &record)
-        return record
+        return placed(at: count + 1)
     }
 
     /// The record as a form would save it.
     /// - Throws: `CannotBeKept`, which names every field a form would not save.
     func checked() throws -> Self {
-        let reasons = Self.fields.filter { !$0.isKey }.compactMap { field -> String? in
-            let text = field.written(self)
-            if case .failure(let broken) = field.rule.checked(text) {
-                return translated("\(field.label) \(broken.reason).")
-            }
-            return field.isRequired && text.isEmpty ? translated("\(field.label) is missing.") : nil
-        }
+        let reasons = reasonsAgainst
         guard reasons.isEmpty else { throw CannotBeKept(message: reasons.joined(separator: " ")) }
-        let isGiven = Self.fields.contains { !$0.isKey && $0.editor != .flag && !$0.written(self).isEmpty }
         guard isGiven || Self.saving == .offered else { throw CannotBeKept(message: translated("Nothing was given.")) }
         return try mended()
     }

@@ -75,10 +75,6 @@ struct BookRecord<R: Record>: AsyncParsableCommand {
         let checked = try order.checked()
         let store = try options.openStore(for: R.self)
         let booked = try await options.remote(R.self, in: store) { try await $0.book(checked) }
-        let told = R.fields.filter { $0.editor == .readOnly }
-        Terminal.say(
-            told.enumerated().map { place, field in
-                place == 0 ? field.text(booked) : translated("\(field.label): \(field.text(booked))")
-            })
+        Terminal.say(booked.answerLines)
     }
 }

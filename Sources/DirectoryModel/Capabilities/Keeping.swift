@@ -1,0 +1,45 @@
+import Language
+
+/// When a record can be kept, wherever it is typed: in a form, on the command line, in the body of a request.
+extension Field {
+    /// Why `text` cannot be kept, as the rest of a sentence that starts with the label, or nil.
+    public func reasonAgainst(_ text: String) -> String? {
+        switch rule.checked(text) {
+        case .failure(let broken): broken.reason
+        case .success(let kept): isRequired && kept.isEmpty ? translated("is missing") : nil
+        }
+    }
+
+    /// True where `text` gives something; a switch alone gives nothing, nor does a text that the rule leaves nothing of.
+    public func isGiven(by text: String) -> Bool {
+        guard !isKey, editor != .flag else { return false }
+        return (try? rule.checked(text).get())?.isEmpty == false
+    }
+}
+
+extension Record {
+    /// Why it cannot be kept, a sentence for each field; the key is looked at elsewhere.
+    public var reasonsAgainst: [String] {
+        Self.fields.filter { !$0.isKey }.compactMap { field in
+            field.reasonAgainst(field.written(self)).map { translated("\(field.label) \($0).") }
+        }
+    }
+
+    /// True where some field was given.
+    public var isGiven: Bool { Self.fields.contains { $0.isGiven(by: $0.written(self)) } }
+
+    /// The record at `place` in the list, from 1, where places are counted.
+    public func placed(at place: Int) -> Self {
+        var record = self
+        if let field = Self.placeKey.flatMap(Self.field(named:)) { field.set(.number(place), in: &record) }
+        return record
+    }
+
+    /// What the server says of an order, a line each: the sentence first, then the rest with labels.
+    public var answerLines: [String] {
+        let told = Self.fields.filter { $0.editor == .readOnly && !$0.text(self).isEmpty }
+        return told.enumerated().map { place, field in
+            place == 0 ? field.text(self) : translated("\(field.label): \(field.text(self))")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import DirectoryModel
+public import DirectoryStore
+
+/// A list where it is at home: what is changed is changed here, or on the server first where records live there.
+public struct HomeList<R: Record>: Sendable {
+    private let store: Store
+    private let remote: RemoteList<R>?
+
+    /// - Parameter remote: the server's list, where `R.home.isHosted`; nil elsewhere.
+    public init(store: Store, remote: RemoteList<R>?) {
+        self.store = store
+        self.remote = remote
+    }
+
+    /// Adds a record.
+    /// - Returns: the record as it was added, or nil where its key belongs to another.
+    public func add(_ record: R) async throws(SyncProblem) -> R? {
+        if let remote { return try await remote.add(record) }
+        return try here { () throws(StoreProblem) in
+            if R.numbering == .counted { return try store.addCounted(record) }
+            return try store.insert(record) ? record : nil
+        }
+    }
+
+    /// Puts `changed` in the place of `original`.
+    /// - Returns: the record as it was kept, or nil where its key belongs to another.
+    public func change(_ original: R, to changed: R) async throws(SyncProblem) -> R? {
+        if changed == original { return changed }
+        if let remote { return try await remote.change(changed, from: original) }
+        return try here { () throws(StoreProblem) in
+            try store.save(changed, inPlaceOf: original.key) ? changed : nil
+        }
+    }
+
+    /// What was removed.
+    public struct Deleted: Sendable {
+        public let titles: [String]
+        /// The records themselves, where they were removed on the server.
+        public let there: [R]
+    }
+
+    /// Removes the records that have `keys`.
+    public func delete(_ keys: [Int]) async throws(SyncProblem) -> Deleted {
+        if let remote {
+            let records = try await remote.delete(keys)
+            return Deleted(titles: records.map(\.displayName), there: records)
+        }
+        let titles = try here { () throws(StoreProblem) in try store.delete(R.self, keys: keys) }
+        return Deleted(titles: titles, there: [])
+    }
+
+    /// The record that has `key`, as it is where it is at home, or nil.
+    public func find(_ key: Int) async throws(SyncProblem) -> R? {
+        if let remote { return try await remote.look(up: key) }
+        return try here { () throws(StoreProblem) in try store.find(R.self, key: key) }
+    }
+
+    private func here<T>(_ body: () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
+        do { return try body() } catch { throw .store(error) }
+    }
+}

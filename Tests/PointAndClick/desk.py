@@ -174,10 +174,15 @@ class Desk:
 
     def window(self, title):
         """The window of that title."""
-        return until(lambda: next((w for w in self.program if w and w.name == title), None), f"window {title}")
+        return until(lambda: next((w for w in self.program if w and self.named(w) == title), None), f"window {title}")
 
     def has_window(self, title):
-        return any(w and w.name == title for w in self.program)
+        return any(w and self.named(w) == title for w in self.program)
+
+    @staticmethod
+    def named(node):
+        """What a widget or window is called."""
+        return node.name or ""
 
     def look(self, role, name, inside=None, exact=True):
         """The widget of that role and name, or None; rows of lists are not walked into."""
@@ -186,7 +191,7 @@ class Desk:
         while waiting:
             node = waiting.pop()
             try:
-                if node.getRoleName() == role and matches(node.name or ""):
+                if node.getRoleName() == role and matches(self.named(node)):
                     return node
                 if node.getRoleName() != "list":
                     waiting.extend(child for child in node if child)

@@ -65,14 +65,21 @@ public struct DetailContent: Equatable, Sendable {
         header = RowContent(stored)
         pill = record.pill.line(cutAt: 500)
         summary = record.sentences.line(cutAt: Self.longestSummary)
-        // A number that nobody types is the least of it.
-        let fields = R.numbering == .typed ? R.fields : Array(R.fields.dropFirst() + R.fields.prefix(1))
-        lines = fields.compactMap { Self.line($0, of: record, emojis: emojis) }
+        lines = Self.fields(of: R.self).compactMap { Self.line($0, of: record, emojis: emojis) }
         let emailField = R.fields.first { $0.editor == .text(.email) }
         let address = emailField?.text(record) ?? ""
         email = address.isEmpty ? nil : address
         let families = lines.flatMap(\.families)
         family = families.first { $0 != "other" } ?? families.first
+    }
+
+    /// A number that nobody types is the least of a record; one that the store counted means nothing to people.
+    private static func fields<R: Record>(of type: R.Type) -> [Field<R>] {
+        switch R.numbering {
+        case .typed: R.fields
+        case .byServer: Array(R.fields.dropFirst() + R.fields.prefix(1))
+        case .counted: Array(R.fields.dropFirst())
+        }
     }
 
     /// What a field's rule lets through, in scalars; what others sent may be longer, and takes seconds to wrap.

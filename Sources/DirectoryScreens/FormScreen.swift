@@ -107,9 +107,13 @@ public final class FormScreen<R: Record> {
     /// The words of an entry that lists several, as they stand now.
     public func badges(of entry: FormEntry) -> [String] { DetailContent.several(entry.text) }
 
-    /// The initials and the colour that stand where there is no picture.
+    /// The initials and the colour that stand where there is no picture; what was not given has no letter.
     public var face: (initials: String, colour: Int) {
-        let name = typedRecord().displayName
+        var record = typedRecord()
+        for field in R.fields where field.value(record) != .text("") && field.text(record).isEmpty {
+            if case .text = field.editor { field.set(.text(""), in: &record) }
+        }
+        let name = record.displayName
         return (RowContent.initials(of: name), RowContent.colour(of: name))
     }
 

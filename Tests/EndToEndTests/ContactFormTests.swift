@@ -43,6 +43,27 @@ final class ContactFormTests: XCTestCase {
         }
     }
 
+    func testTheFaceHasALetterOfEachNameThatWasGiven() throws {
+        let people = try window(on: Folder(), collection: "people").screen(of: DukePerson.self)
+        people.appeared()
+        people.addTapped()
+        let form = try XCTUnwrap(people.form)
+        XCTAssertEqual(form.face.initials, "")
+        form.typed("Ada", in: "fName")
+        XCTAssertEqual(form.face.initials, "A")
+        form.typed("Sample", in: "lName")
+        XCTAssertEqual(form.face.initials, "AS")
+    }
+
+    func testANumberThatTheStoreCountedIsNotShown() throws {
+        let screen = try screen()
+        var contact = Contact(key: 0)
+        contact.firstName = "Jo"
+        let key = try screen.store.addCounted(contact).key
+        XCTAssertTrue(screen.open(key: key))
+        XCTAssertEqual(screen.detail.content?.lines.map(\.label), ["First Name"])
+    }
+
     func testAnEmptyContactCannotBeSavedWhateverTheSwitchSays() async throws {
         let screen = try screen()
         screen.addTapped()

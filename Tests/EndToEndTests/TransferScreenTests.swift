@@ -86,6 +86,29 @@ final class TransferScreenTests: XCTestCase {
         }
     }
 
+    func testWhatSomebodyIsToldWhoDoesNotLook() async throws {
+        let folder = Folder()
+        try await withClassServer(people: 12) { server in
+            let screen = try directory(in: folder, server: server)
+            XCTAssertNil(screen.transfer.announcement)
+            // When a list arrives, then its end is told in the toast's words until they are shown
+            await screen.download(.replace)
+            let words = try XCTUnwrap(screen.transfer.report?.words)
+            XCTAssertTrue(words.hasPrefix("12 people downloaded"), words)
+            XCTAssertEqual(screen.transfer.announcement?.title, "Download finished")
+            XCTAssertEqual(screen.transfer.announcement?.body, words)
+            screen.transferEnded()
+            XCTAssertNil(screen.transfer.announcement)
+            // And so is a question, but nothing where the user stops it
+            try await screen.edit(try screen.own().DUID, ["team": "Here"])
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.state, .merging)
+            XCTAssertEqual(screen.transfer.announcement?.title, "Download waits for an answer")
+            screen.transfer.declined()
+            XCTAssertNil(screen.transfer.announcement)
+        }
+    }
+
     /// A list as the server has it, but for one who is changed, one who is gone and one who is only here.
     private func differing(
         _ folder: Folder, _ server: ServerAddress

@@ -48,6 +48,8 @@ test: packages-test
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/desktop.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/everything.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/keyboard.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/accessible.py $(BUILD)
+	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/words.py $(BUILD)
 
 lint: packages-lint
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks

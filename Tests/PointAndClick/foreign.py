@@ -27,14 +27,14 @@ HEAD = {"Content-Type": "text/plain; charset=UTF-8", "Language": LANGUAGE, "Plur
 WORDS_OF_THE_PROGRAM = {"role", "gender", "completed"}
 # GTK says these, in the language of its own catalogue.
 OF_GTK = {
-    "": "(?:Minimize|Maximize|Close) the window|Show Text|Hide Text|Caps Lock is on",
+    "": "(?:(?:Minimize|Maximize|Close)(?: the window)?|\\(None\\))|Show Text|Hide Text|Caps Lock is on",
     "About Duke Directory": "About|About Duke Directory|Credits|Created by|License|System|Website"
                             "|This program comes with absolutely no warranty.*",
     "Keyboard Shortcuts": "Shortcuts|Search Shortcuts|Search Results|No Results Found|Try a different search",
 }
 KEYS = "Ctrl|Shift|Alt|Escape|Delete|Space|Menu|Left|Right"
 PATTERNS = [
-    r"Duke Directory", r"https?://\S+", r"\S+@[\w.-]+", r"\S+\.(?:json|csv|pdf|vcf|png)", r"[A-Z]\d?",
+    r"Duke Directory", r"[a-z]{2}=[\w…]*", r"https?://\S+", r"\S+@[\w.-]+", r"\S+\.(?:json|csv|pdf|vcf|png)", r"[A-Z]\d?",
     r"[0-9A-Z]{4}-[0-9A-Z]{4}",
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Mon|Tue|Wed|Thu|Fri|Sat|Sun|[AP]M|GMT|UTC",
     r"January|February|March|April|May|June|July|August|September|October|November|December",

@@ -93,8 +93,8 @@ def collections(desk, findings):
 
 
 def forms(desk, findings):
-    for title, form in (("People", "New Person"), ("Contacts", "New Contact"), ("To-Dos", "New To-do"),
-                        ("Tours", "Book a Tour"), ("Players", "New Player")):
+    for title, form in (("People", "New person"), ("Contacts", "New contact"), ("To-Dos", "New to-do"),
+                        ("Tours", "Book a tour"), ("Players", "New player")):
         opened(desk, title)
         desk.keys("ctrl+n")
         desk.says(form)
@@ -108,7 +108,7 @@ def searches(desk, findings):
         opened(desk, title)
         entry = desk.find("entry", f"Search {title.lower()}")
         entry.queryEditableText().setTextContents(NONSENSE)
-        until(lambda: not any(row and row.name for row in desk.find("list", title)), "nothing found")
+        until(lambda: not desk.look("list", title), "nothing found")
         findings.walk(desk, WINDOW, f"an empty search of {title}")
         entry.queryEditableText().setTextContents("")
     step("searches that find nothing were read")

@@ -37,7 +37,7 @@ words:
 pot: packages-lint
 	Scripts/words.sh pot
 
-test: packages-test
+test: packages-test lint
 	$(SWIFT_BUILD) --build-tests
 	$(MAKE) words
 	$(HEADLESS) swift test --skip-build -c $(CONFIG)

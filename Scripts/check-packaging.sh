@@ -8,10 +8,13 @@ id=io.github.dukedirectory.DukeDirectory
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-desktop-file-validate "data/$id.desktop"
+# In every language, as installed.
+msgfmt --desktop --template="data/$id.desktop" -d po -o "$work/$id.desktop"
+desktop-file-validate "$work/$id.desktop"
 
-# As installed with an address for the screenshots, and without.
-sed 's|@screenshots@|https://example.org|' "data/$id.metainfo.xml.in" >"$work/$id.metainfo.xml"
+# With an address for the screenshots, and without.
+msgfmt --xml --template="data/$id.metainfo.xml.in" -d po -o "$work/$id.metainfo.xml"
+sed -i 's|@screenshots@|https://example.org|' "$work/$id.metainfo.xml"
 appstreamcli validate --no-net --pedantic "$work/$id.metainfo.xml"
 sed -i '/<screenshots>/,/<\/screenshots>/d' "$work/$id.metainfo.xml"
 appstreamcli validate --no-net --pedantic "$work/$id.metainfo.xml"

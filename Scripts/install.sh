@@ -59,7 +59,9 @@ for kind in scalable symbolic; do
 done
 for language in $(cat po/LINGUAS); do
     [ "$task" = uninstall ] || msgfmt --check "po/$language.po" -o "$work/$language.mo"
-    put 644 "$work/$language.mo" "$share/locale/$language/LC_MESSAGES/duke-directory.mo"
+    for program in duke-directory duke-directory-server; do
+        put 644 "$work/$language.mo" "$share/locale/$language/LC_MESSAGES/$program.mo"
+    done
 done
 put 644 "$(translated desktop "data/$id.desktop")" "$share/applications/$id.desktop"
 put 644 "data/$id.search-provider.ini" "$share/gnome-shell/search-providers/$id.search-provider.ini"

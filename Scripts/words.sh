@@ -50,7 +50,9 @@ case $1 in
     catalogues)
         for language in $(cat po/LINGUAS); do
             mkdir -p "$2/$language/LC_MESSAGES"
-            msgfmt --check --output-file="$2/$language/LC_MESSAGES/duke-directory.mo" "po/$language.po"
+            for program in duke-directory duke-directory-server; do
+                msgfmt --check --output-file="$2/$language/LC_MESSAGES/$program.mo" "po/$language.po"
+            done
         done
         ;;
 esac

@@ -6,8 +6,9 @@ public import Foundation
 /// `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG` choose it, as everywhere. The catalogues rest beside the program's
 /// folder: `bin/dukedir` reads `share/locale/es/LC_MESSAGES/duke-directory.mo`.
 public enum Catalogue {
-    /// The name of the catalogues' files; GTK asks for it where it reads descriptions of its own.
-    public static let domain = "duke-directory"
+    /// The name of the catalogues' files; GTK asks for it where it reads descriptions of its own. The server is packed
+    /// apart from the other programs, and so are its catalogues; what they say is the same.
+    public static let domain = program.lastPathComponent == server ? server : "duke-directory"
 
     /// True where this computer's language has a catalogue; otherwise everything is said in English.
     public static let isThere: Bool = {
@@ -37,8 +38,10 @@ public enum Catalogue {
         said(dngettext(domain, one, many, UInt(count.magnitude)), for: count.magnitude == 1 ? one : many)
     }
 
-    private static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "share/locale")
+    private static let server = "duke-directory-server"
+    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    private static let folder = program.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "share/locale")
 
     private static func said(_ text: UnsafePointer<CChar>?, for english: String) -> String {
         text.map { String(cString: $0) } ?? english

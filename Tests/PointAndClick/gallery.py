@@ -1,0 +1,60 @@
+"""Takes the pictures of the windows that no other run takes: keys, About, help, a file's preview, a roster. Nothing is
+looked for by its words, so that they can be taken in any language (LANGUAGE=es) and at any size of text (GDK_DPI_SCALE=2).
+
+Usage: gallery.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+"""
+
+import json
+import tempfile
+
+from desk import Desk, Server, run, step, until
+
+LISTED = [
+    {"DUID": 3059636, "netid": "tq12", "fName": "Thaddeus", "lName": "Quillfeather", "movie": "Chess"},
+    {"DUID": 7654321, "netid": "cm88", "fName": "Clementine", "lName": "Marrow", "role": "TA"},
+    ["Orla", "Whin"],
+]
+
+
+def gallery(build, pictures, *arguments):
+    file = tempfile.mkdtemp(prefix="directory-file-") + "/class.json"
+    with open(file, "w", encoding="utf-8") as list_of_people:
+        json.dump(LISTED, list_of_people)
+    with Server(build) as server:
+        named = ("--server", server.address, "--netid", "demo", *arguments)
+        with Desk(build, *named, "--download", "replace", still=True) as desk:
+            until(lambda: len([row for row in tables(desk) if row]) > 5, "the class")
+            for name, *keys in (("shortcuts", "ctrl+question"), ("help", "F1"), ("roster", "ctrl+p"),
+                                ("preferences", "ctrl+comma"), ("everywhere", "ctrl+k")):
+                desk.keys(*keys)
+                taken(desk, f"{pictures}/{name}.png")
+            desk.keys("F10")
+            desk.picture(f"{pictures}/menu.png")
+            desk.keys("Up", "Up", "Return")
+            taken(desk, f"{pictures}/about.png")
+        with Desk(build, *named, file, sandbox=desk.sandbox, still=True) as desk:
+            taken(desk, f"{pictures}/import.png")
+
+
+def tables(desk):
+    """The rows of the biggest list that is shown."""
+    found, waiting = [], [window for window in desk.program if window]
+    while waiting:
+        node = waiting.pop()
+        if node.getRoleName() == "list":
+            found.append(node)
+        else:
+            waiting.extend(child for child in node if child)
+    return max(found, key=lambda one: one.childCount, default=[])
+
+
+def taken(desk, file):
+    """The picture of the window that has just opened, which is closed then."""
+    window = until(lambda: next((one for one in desk.program if one and one.name != "Duke Directory"), None), file)
+    desk.portrait(window.name, file)
+    desk.keys("Escape")
+    desk.is_gone(window.name)
+    step(file.rsplit("/", 1)[-1])
+
+
+run(gallery)

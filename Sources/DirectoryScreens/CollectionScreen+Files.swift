@@ -21,7 +21,7 @@ extension CollectionScreen {
     public func importChosen(_ file: URL) async {
         guard canTakeOver else { return }
         guard R.home.canImport else {
-            return say(translated("\(R.collection.title) are not taken in from files"))
+            return say(translated("\(R.collection.manyInHeadings) are not taken in from files"))
         }
         isLoading = true
         defer { isLoading = false }

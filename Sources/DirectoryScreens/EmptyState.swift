@@ -17,7 +17,8 @@ public struct EmptyState: Equatable, Sendable {
     static func nothingHere(_ collection: Collection, at home: Home) -> EmptyState {
         let (body, step, label) = nextStep(collection, at: home)
         return EmptyState(
-            iconName: collection.iconName, title: translated("No \(collection.title) Yet"), body: body, step: step,
+            iconName: collection.iconName, title: translated("No \(collection.manyInHeadings) Yet"), body: body,
+            step: step,
             stepLabel: label)
     }
 

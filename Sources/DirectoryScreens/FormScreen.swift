@@ -63,7 +63,7 @@ public final class FormScreen<R: Record> {
     }
 
     private static var newTitle: String {
-        let one = R.collection.one.capitalizedFirst
+        let one = R.collection.oneInHeadings
         return isBooking ? translated("Book a \(one)") : translated("New \(one)")
     }
 

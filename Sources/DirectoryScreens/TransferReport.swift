@@ -46,15 +46,19 @@ public struct Announcement: Equatable, Sendable {
 extension TransferScreen {
     /// What came of the download, or that it asks something; nil while it runs, and where the user stopped it.
     public var announcement: Announcement? {
-        if let signInReason { return Announcement(title: "Download failed", body: signInReason) }
+        if let signInReason { return Announcement(title: translated("Download failed"), body: signInReason) }
         switch state {
         case .askingToEmpty, .merging, .previewing:
-            return Announcement(title: "Download waits for an answer", body: "Nothing changes before you give it.")
+            return Announcement(
+                title: translated("Download waits for an answer"),
+                body: translated("Nothing changes before you give it."))
         case .choosing, .running: return nil
         case .idle:
             guard let report, report != .cancelled else { return nil }
             let isFailure = report.isFailure && !report.isChange
-            return Announcement(title: isFailure ? "Download failed" : "Download finished", body: report.words)
+            return Announcement(
+                title: isFailure ? translated("Download failed") : translated("Download finished"),
+                body: report.words)
         }
     }
 }

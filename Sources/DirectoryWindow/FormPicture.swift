@@ -54,7 +54,8 @@ final class FormPicture<R: Record> {
     private func choose() {
         guard let window else { return }
         FileChooser.present(
-            over: window, title: translated("Choose a Picture"), accept: translated("Open"), filters: [.pictures, .all]
+            over: window, title: translated("Choose a Picture"), accept: translated("Choose"),
+            filters: [.pictures, .all]
         ) { [weak self] file in
             if let file { self?.open(.file(file)) }
         }

@@ -95,7 +95,8 @@ final class ContactFormTests: XCTestCase {
         let saved = await screen.saveTapped()
         XCTAssertTrue(saved)
         XCTAssertEqual(screen.detail.content?.lines.first { $0.label == "State" }?.value, .text("NC"))
-        XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["N"])
+        let isListed = await until { screen.list.entries.headers.map(\.header.title) == ["N"] }
+        XCTAssertTrue(isListed)
         let row = try XCTUnwrap(screen.list.entries.rows.first)
         XCTAssertEqual(screen.list.content(of: row)?.subtitle, "9195550134")
         XCTAssertEqual(screen.list.content(of: row)?.mark?.meaning, "Emergency contact")

@@ -86,8 +86,8 @@ extension Rule {
     /// Yes or no, in the words people have for them.
     public static let flag = mending({ text in
         let word = text.plain.lowercased()
-        if ["yes", "true", "on", "1"].contains(word) { return "yes" }
-        return ["no", "false", "off", "0"].contains(word) ? "no" : word
+        if ["yes", "true", "on", "1", translated("yes")].contains(word) { return "yes" }
+        return ["no", "false", "off", "0", translated("no")].contains(word) ? "no" : word
     }) { $0 == "yes" || $0 == "no" ? nil : translated("has to be yes or no") }
 
     /// A date and a time as ISO 8601 writes them: `2017-03-29T12:00Z`, with or without seconds and offset.

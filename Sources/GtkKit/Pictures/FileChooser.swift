@@ -47,7 +47,7 @@ public enum FileChooser {
         onChosen: @escaping @MainActor (URL?) -> Void
     ) {
         let made = gtk_file_chooser_native_new(
-            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept ?? translated("Open"),
+            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept ?? translated("Choose"),
             translated("Cancel"))
         run(made, over: window, filters, onChosen)
     }

@@ -132,7 +132,9 @@ extension Record {
         Self.fields.compactMap { field in
             let (before, after) = (field.value(self), field.value(other))
             guard before != after else { return nil }
-            return FieldDifference(key: field.key, label: field.label, before: before, after: after)
+            return FieldDifference(
+                key: field.key, label: field.label, before: before, after: after, beforeText: field.text(self),
+                afterText: field.text(other))
         }
     }
 }
@@ -143,6 +145,9 @@ public struct FieldDifference: Equatable, Sendable {
     public let label: String
     public let before: FieldValue
     public let after: FieldValue
+    /// The values as people read them, "" where they were not given.
+    public let beforeText: String
+    public let afterText: String
 }
 
 /// What a collection is called.

@@ -38,14 +38,14 @@ public final class MergeScreen<R: Record> {
         lines = differences.filter { R.field(named: $0.key)?.isKey != true }.map { difference in
             let isPicture = R.field(named: difference.key)?.isPicture == true
             return Line(
-                id: difference.key, label: difference.label, mine: Self.shown(difference.before, isPicture),
-                theirs: Self.shown(difference.after, isPicture), picked: .mine)
+                id: difference.key, label: difference.label, mine: Self.shown(difference.beforeText, isPicture),
+                theirs: Self.shown(difference.afterText, isPicture), picked: .mine)
         }
     }
 
-    private static func shown(_ value: FieldValue, _ isPicture: Bool) -> String {
-        if value.text.isEmpty { return translated("Nothing") }
-        return isPicture ? translated("A picture") : value.text.line(cutAt: 500)
+    private static func shown(_ text: String, _ isPicture: Bool) -> String {
+        if text.isEmpty { return translated("Nothing") }
+        return isPicture ? translated("A picture") : text.line(cutAt: 500)
     }
 
     // MARK: What the user does

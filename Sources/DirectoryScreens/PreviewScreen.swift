@@ -122,12 +122,12 @@ public final class PreviewScreen<R: Record> {
 
     private static func words(_ difference: FieldDifference) -> String {
         if R.field(named: difference.key)?.isPicture == true {
-            return difference.after.text.isEmpty ? translated("The picture goes.") : translated("Another picture.")
+            return difference.afterText.isEmpty ? translated("The picture goes.") : translated("Another picture.")
         }
         func shown(_ text: String) -> String {
             text.isEmpty ? translated("nothing") : translated("“\(text.line(cutAt: 80))”")
         }
-        let (before, after) = (shown(difference.before.text), shown(difference.after.text))
+        let (before, after) = (shown(difference.beforeText), shown(difference.afterText))
         return translated("\(difference.label): \(before) → \(after)")
     }
 }

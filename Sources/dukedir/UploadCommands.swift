@@ -77,7 +77,7 @@ struct UploadCommand: AsyncParsableCommand {
     }
 
     private static func words(for difference: FieldDifference) -> String {
-        let (label, mine, theirs) = (difference.label, difference.before.text, difference.after.text)
+        let (label, mine, theirs) = (difference.label, difference.beforeText, difference.afterText)
         return DukePerson.field(named: difference.key)?.isPicture == true
             ? translated("\(label): another one")
             : translated("\(label): you have “\(mine)”, the server has “\(theirs)”")

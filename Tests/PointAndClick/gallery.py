@@ -10,7 +10,6 @@ import tempfile
 from desk import Desk, Server, run, step, until
 
 LISTED = [
-    {"DUID": 3059636, "netid": "tq12", "fName": "Thaddeus", "lName": "Quillfeather", "movie": "Chess"},
     {"DUID": 7654321, "netid": "cm88", "fName": "Clementine", "lName": "Marrow", "role": "TA"},
     ["Orla", "Whin"],
 ]
@@ -18,9 +17,10 @@ LISTED = [
 
 def gallery(build, pictures, *arguments):
     file = tempfile.mkdtemp(prefix="directory-file-") + "/class.json"
-    with open(file, "w", encoding="utf-8") as list_of_people:
-        json.dump(LISTED, list_of_people)
     with Server(build) as server:
+        everybody = json.loads(server.ask("/entries/all")[0])
+        with open(file, "w", encoding="utf-8") as list_of_people:
+            json.dump([dict(everybody[7], movie="Pinecone", team="Herons"), everybody[8], *LISTED], list_of_people)
         named = ("--server", server.address, "--netid", "demo", *arguments)
         with Desk(build, *named, "--download", "replace", still=True) as desk:
             until(lambda: len([row for row in tables(desk) if row]) > 5, "the class")

@@ -59,6 +59,17 @@ for name in contacts todos tours players; do shoot "$name-form-dark" --collectio
 shoot todos-narrow --collection todos --size 360x700
 shoot tour-form-narrow --collection tours --edit --size 360x700
 
+# In Spanish, on paper, and with text twice as large.
+LANG=C.UTF-8 LANGUAGE=es shoot spanish --show 3059636
+"$build/duke-directory" --sandbox "$work/sandbox" --roster "$work/roster.pdf" --paper a4 --sign-in 2>/dev/null
+pdftoppm -r 60 -f 1 -l 1 -singlefile -png "$work/roster.pdf" "$into/roster-page"
+/usr/bin/python3 Tests/PointAndClick/gallery.py "$build" "$work/windows"
+for name in shortcuts about import help; do cp "$work/windows/$name.png" "$into/$name.png"; done
+xprop -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER "Xft.dpi: 192"
+shoot large --show 3059636
+shoot large-narrow --size 360x700 --edit --show 3059636
+xprop -root -remove RESOURCE_MANAGER
+
 # Dialog and progress are caught by the runs that click through the program.
 /usr/bin/python3 Tests/PointAndClick/people.py "$build" "$work/clicked"
 for name in dialog progress; do

@@ -123,6 +123,8 @@ final class Session {
 enum Appearance {
     static func install(isDark: Bool) {
         StyleSheet.install(Resources.style)
+        // A checkout has them among its data; what is installed has them where all icons are.
+        if let data = DataFolder.locate() { Desktop.addIcons(in: data.appending(path: "icons").path) }
         Desktop.markNoLabelOnFocus()
         if isDark { Desktop.forceDark(true) } else { Desktop.followColorScheme() }
     }

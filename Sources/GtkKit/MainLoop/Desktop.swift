@@ -10,6 +10,12 @@ public enum Desktop {
         gtk_init_check().isTrue && gdk_display_get_default() != nil
     }
 
+    /// Looks for icons in `folder` too, which holds a folder a theme: "hicolor".
+    public static func addIcons(in folder: String) {
+        guard let icons = gdk_display_get_default().flatMap({ gtk_icon_theme_get_for_display($0) }) else { return }
+        gtk_icon_theme_add_search_path(icons, folder)
+    }
+
     /// Whether windows are drawn dark.
     public static var isDark: Bool {
         settings.map { gtkkit_get_bool($0.raw, "gtk-application-prefer-dark-theme").isTrue } ?? false

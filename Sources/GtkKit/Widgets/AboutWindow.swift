@@ -38,6 +38,8 @@ public enum AboutWindow {
         window.setClass("dark", on: parent.hasClass("dark"))
         window.closesOnEscape()
         window.present()
+        // GTK would put it into the name, as if that were to be changed.
+        gtk_window_set_focus(cast(window.pointer), nil)
         return window
     }
 }

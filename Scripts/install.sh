@@ -27,14 +27,15 @@ put() {
 filled() {
     shots=()
     [ -n "${SCREENSHOTS:-}" ] || shots=(-e '/<screenshots>/,/<\/screenshots>/d')
-    sed "${shots[@]}" -e "s|@bindir@|$prefix/bin|g" -e "s|@screenshots@|${SCREENSHOTS:-}|g" "$1" >"$work/filled"
-    echo "$work/filled"
+    sed "${shots[@]}" -e "s|@bindir@|$prefix/bin|g" -e "s|@screenshots@|${SCREENSHOTS:-}|g" "$1" >"$work/$(basename "$1" .in)"
+    echo "$work/$(basename "$1" .in)"
 }
 
 # translated KIND FILE: the template with every language's words beside the English ones.
 translated() {
-    msgfmt "--$1" --template="$2" -d po -o "$work/translated"
-    echo "$work/translated"
+    mkdir -p "$work/translated"
+    msgfmt "--$1" --template="$2" -d po -o "$work/translated/${2##*/}" || return
+    echo "$work/translated/${2##*/}"
 }
 
 programs="duke-directory dukedir duke-directory-server"

@@ -15,8 +15,9 @@ SCREENSHOTS ?=
 UNITS ?= $(PREFIX)/lib/systemd/system
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 export PREFIX DESTDIR SCREENSHOTS UNITS ZSH_COMPLETIONS
-# One window system of our own, drawn in software, so that every run looks the same.
-HEADLESS = xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp -noreset" dbus-run-session -- \
+# One window system of our own, drawn in software, and one language, so that every run looks the same.
+ENGLISH = env LC_ALL=C.UTF-8 LANGUAGE=
+HEADLESS = $(ENGLISH) xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp -noreset" dbus-run-session -- \
 	env GSK_RENDERER=cairo GDK_DEBUG=gl-disable
 
 .PHONY: run words pot test lint bench screenshots clean build release install uninstall deb \
@@ -25,12 +26,12 @@ HEADLESS = xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp -noreset" dbus-ru
 run: packages-run build
 	@Scripts/run.sh $(BUILD)
 
-build: words
+build:
 	$(SWIFT_BUILD)
+	$(MAKE) words
 
-# The catalogues lie beside the programs' folder, as they do where they are installed.
+# The catalogues lie beside the programs' folder, as they do where they are installed; the build makes that folder.
 words:
-	mkdir -p $(BUILD)
 	Scripts/words.sh catalogues $(BUILD)/../share/locale
 
 # What people read, gathered from the sources for those who translate it.
@@ -41,10 +42,10 @@ test: packages-test lint
 	$(SWIFT_BUILD) --build-tests
 	$(MAKE) words
 	$(HEADLESS) swift test --skip-build -c $(CONFIG)
-	Tests/DirectoryKeyringTests/with-keyring.sh swift test --skip-build -c $(CONFIG) --filter DirectoryKeyringTests
+	$(ENGLISH) Tests/DirectoryKeyringTests/with-keyring.sh swift test --skip-build -c $(CONFIG) --filter DirectoryKeyringTests
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/people.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/editing.py $(BUILD)
-	/usr/bin/python3 Tests/PointAndClick/browser.py $(BUILD)
+	$(ENGLISH) /usr/bin/python3 Tests/PointAndClick/browser.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/desktop.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/everything.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/keyboard.py $(BUILD)

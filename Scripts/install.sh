@@ -33,6 +33,7 @@ filled() {
 
 # translated KIND FILE: the template with every language's words beside the English ones.
 translated() {
+    [ "$task" = install ] || return 0
     mkdir -p "$work/translated"
     msgfmt "--$1" --template="$2" -d po -o "$work/translated/${2##*/}" || return
     echo "$work/translated/${2##*/}"

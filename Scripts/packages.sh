@@ -8,7 +8,7 @@ run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libsecret-1
     adwaita-icon-theme librsvg2-common fonts-noto-color-emoji pkg-config gettext"
 test_packages="xvfb xauth dbus at-spi2-core python3-pyatspi python3-gi gir1.2-gtk-4.0 xdotool
     imagemagick poppler-utils x11-utils xclip time curl chromium gnome-keyring libglib2.0-bin"
-lint_packages="libgtk-4-bin xvfb xauth dbus desktop-file-utils appstream mandoc systemd lintian"
+lint_packages="gettext libgtk-4-bin xvfb xauth dbus desktop-file-utils appstream mandoc systemd lintian"
 # Nothing here imports FoundationNetworking; whatever does needs libcurl4-openssl-dev to be linked statically.
 release_packages="binutils"
 deb_packages="debhelper dpkg-dev"

@@ -20,7 +20,7 @@ mkfifo "$state/said"
 "$build/duke-directory-server" --sample --port 0 >"$state/said" &
 pids="$!"
 read -r line <"$state/said" || { echo "The sample server did not start." >&2; exit 1; }
-server=${line##* }
+server=$(echo "$line" | grep -o "http://[^ ]*")
 echo "The sample class answers at $server; NetID demo, password demo."
 
 if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then

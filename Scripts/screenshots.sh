@@ -60,7 +60,7 @@ shoot todos-narrow --collection todos --size 360x700
 shoot tour-form-narrow --collection tours --edit --size 360x700
 
 # In Spanish, on paper, and with text twice as large.
-LANG=C.UTF-8 LANGUAGE=es shoot spanish --show 3059636
+LC_ALL=C.UTF-8 LANGUAGE=es shoot spanish --show 3059636
 "$build/duke-directory" --sandbox "$work/sandbox" --roster "$work/roster.pdf" --paper a4 --sign-in 2>/dev/null
 pdftoppm -r 60 -f 1 -l 1 -singlefile -png "$work/roster.pdf" "$into/roster-page"
 /usr/bin/python3 Tests/PointAndClick/gallery.py "$build" "$work/windows"

@@ -132,9 +132,12 @@ extension Record {
         Self.fields.compactMap { field in
             let (before, after) = (field.value(self), field.value(other))
             guard before != after else { return nil }
+            let texts = (field.text(self), field.text(other))
+            // Two ways to say nothing are told as they were written.
+            let (beforeText, afterText) = texts.0 == texts.1 ? (before.text, after.text) : texts
             return FieldDifference(
-                key: field.key, label: field.label, before: before, after: after, beforeText: field.text(self),
-                afterText: field.text(other))
+                key: field.key, label: field.label, before: before, after: after, beforeText: beforeText,
+                afterText: afterText)
         }
     }
 }

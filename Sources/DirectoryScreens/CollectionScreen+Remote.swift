@@ -70,7 +70,7 @@ extension CollectionScreen {
         perform { [self] () throws(SyncProblem) in
             let found = try await keeper.look(up: key)
             lookup = Lookup(
-                title: "\(R.collection.one.capitalizedFirst) \(key)",
+                title: translated("\(R.collection.oneInHeadings) \(key)"),
                 answer: found?.displayName.line(cutAt: 500) ?? translated("Not Found"))
         }
         return true
@@ -124,9 +124,4 @@ extension CollectionScreen {
             } catch { toast = Toast(text: error.description) }
         }
     }
-}
-
-extension String {
-    /// The text with a capital at its beginning: "To-do".
-    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

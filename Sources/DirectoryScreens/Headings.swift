@@ -5,7 +5,7 @@ import Language
 /// English writes words in headings with a capital, others do not.
 extension Collection {
     /// "Person": what a heading calls one of it.
-    public var oneInHeadings: String { Catalogue.isThere ? one : one.capitalizedFirst }
+    public var oneInHeadings: String { Catalogue.isThere ? one : one.capitalized }
 
     /// "People": what a heading calls several of it.
     public var manyInHeadings: String { Catalogue.isThere ? many : title }

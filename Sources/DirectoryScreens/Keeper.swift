@@ -41,10 +41,9 @@ struct Keeper<R: Record> {
     func change(
         _ key: Int, _ original: R, _ change: @escaping @Sendable (R) -> R
     ) async throws(SyncProblem) -> R? {
-        let now = try await here { () throws(StoreProblem) in try store.find(R.self, key: key) } ?? original
-        let changed = change(now)
         // Nobody has to be asked about nothing.
-        return changed == now ? changed : try await home().change(now, to: changed)
+        if change(original) == original { return original }
+        return try await home().change(key, original, change)
     }
 
     /// Removes the records that have `keys`.

@@ -84,14 +84,7 @@ public final class PreviewScreen<R: Record> {
                 sameCount, one: "Everything is here already: \(counted), all the same.",
                 many: "Everything is here already: \(counted), all the same.")
         }
-        let (new, changed, same, aside) = (now.new, now.changed, sameCount, now.setAside)
-        let parts = [
-            (new, translated(new, one: "\(new) new", many: "\(new) new")),
-            (changed, translated(changed, one: "\(changed) changed", many: "\(changed) changed")),
-            (same, translated(same, one: "\(same) the same", many: "\(same) the same")),
-            (aside, translated(aside, one: "\(aside) set aside", many: "\(aside) set aside")),
-        ]
-        let said = parts.filter { $0.0 > 0 }.map(\.1)
+        let said = now.parts(same: sameCount)
         return said.isEmpty ? translated("Nothing is taken over.") : said.joined(separator: translated(", "))
     }
 

@@ -34,14 +34,19 @@ public struct ChangeSummary: Equatable, Sendable {
 
     /// "150 new, 3 changed, 1 removed, 2 set aside"; what is nought is left out.
     public var words: String {
-        let parts = [
+        let parts = parts()
+        return parts.isEmpty ? translated("nothing changed") : parts.joined(separator: translated(", "))
+    }
+
+    /// "150 new", "3 changed", "85 the same", "1 removed", "2 set aside"; what is nought is left out.
+    public func parts(same: Int = 0) -> [String] {
+        [
             (new, translated(new, one: "\(new) new", many: "\(new) new")),
             (changed, translated(changed, one: "\(changed) changed", many: "\(changed) changed")),
+            (same, translated(same, one: "\(same) the same", many: "\(same) the same")),
             (removed, translated(removed, one: "\(removed) removed", many: "\(removed) removed")),
             (setAside, translated(setAside, one: "\(setAside) set aside", many: "\(setAside) set aside")),
         ].filter { $0.0 > 0 }.map(\.1)
-        guard let first = parts.first else { return translated("nothing changed") }
-        return parts.dropFirst().reduce(first) { translated("\($0), \($1)") }
     }
 }
 

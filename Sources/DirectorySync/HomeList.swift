@@ -32,6 +32,14 @@ public struct HomeList<R: Record>: Sendable {
         }
     }
 
+    /// Changes the record that has `key` as it is now, so that what others changed meanwhile in other fields stays.
+    /// - Parameter original: what it was when it was looked at, for it may be gone.
+    /// - Returns: the record as it was kept, or nil where its new key belongs to another.
+    public func change(_ key: Int, _ original: R, _ change: @Sendable (R) -> R) async throws(SyncProblem) -> R? {
+        let now = try here { () throws(StoreProblem) in try store.find(R.self, key: key) } ?? original
+        return try await self.change(now, to: change(now))
+    }
+
     /// What was removed.
     public struct Deleted: Sendable {
         public let titles: [String]

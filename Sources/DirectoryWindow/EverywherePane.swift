@@ -51,7 +51,9 @@ final class EverywherePane {
     }
 
     /// "People, Contacts, To-Dos".
-    private static var titles: String { Collections.all.map { $0.collection.title }.joined(separator: ", ") }
+    private static var titles: String {
+        Collections.all.map { $0.collection.title }.joined(separator: translated(", "))
+    }
 
     private func draw() {
         let found = screen.everywhere

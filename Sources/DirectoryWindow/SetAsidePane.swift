@@ -52,7 +52,7 @@ final class SetAsidePane<R: Record> {
         let words = translated("These elements were no \(R.collection.one). Mend the text and try again.")
         let count = screen.untoldCount
         let more = translated(
-            count, one: "\(count) more are not shown.", many: "\(count) more are not shown.")
+            count, one: "\(count) more is not shown.", many: "\(count) more are not shown.")
         return count > 0 ? "\(words) \(more)" : words
     }
 

@@ -12,6 +12,8 @@ public enum Catalogue {
 
     /// True where this computer's language has a catalogue; otherwise everything is said in English.
     public static let isThere: Bool = {
+        // English has no catalogue, so gettext would go on to the second language somebody reads.
+        if ProcessInfo.processInfo.environment["LANGUAGE"]?.hasPrefix("en") == true { return false }
         _ = setlocale(LC_CTYPE, "")
         _ = setlocale(LC_MESSAGES, "")
         bindtextdomain(domain, folder.path)

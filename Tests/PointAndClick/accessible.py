@@ -113,7 +113,7 @@ def collections(build, pictures, *arguments):
                 desk.keys(f"ctrl+{place}")
                 until(lambda: desk.look("entry", f"Search {title.lower()}"), title)
                 clean(desk, WINDOW, title)
-            for place, form in ((1, "New Person"), (2, "New Contact"), (3, "New To-do"), (4, "Book a Tour"),
+            for place, form in ((1, "New Person"), (2, "New Contact"), (3, "New To-Do"), (4, "Book a Tour"),
                                 (5, "New Player")):
                 desk.keys(f"ctrl+{place}", "ctrl+n")
                 desk.says(form[:6])

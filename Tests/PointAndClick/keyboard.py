@@ -266,7 +266,7 @@ def has_row(desk, words):
 
 def add(desk, before):
     desk.keys("ctrl+n")
-    desk.says("New To-do")
+    desk.says("New To-Do")
     until(lambda: desk.focused() == "Task", "the keyboard on the task")
     desk.type("Water the plants")
     desk.keys("ctrl+s")

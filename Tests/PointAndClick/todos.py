@@ -29,7 +29,7 @@ def add_to_do(desk, shown, task, user):
 
 def add_to_dos(desk, shown, server):
     desk.press("push button", "Add")
-    shown.says("New To-do")
+    shown.says("New To-Do")
     entries = [node.name for node in tree(shown.detail) if node.getRoleName() in ("text", "combo box", "check box")]
     step("Add asks for task and user and nothing else", entries == ["Task", "User"])
     shown.press("push button", "Save")
@@ -85,10 +85,10 @@ def look_up(desk):
         desk.keys("ctrl+f", "ctrl+a")
         desk.type(number)
         desk.keys("Return")
-        told = desk.window(f"To-do {number}")
+        told = desk.window(f"To-Do {number}")
         desk.find("label", answer, told)
         desk.keys("Escape")
-        desk.is_gone(f"To-do {number}")
+        desk.is_gone(f"To-Do {number}")
         step(f"looking up {number} shows “{answer}”")
     desk.keys("ctrl+f", "ctrl+a", "BackSpace")
 

@@ -18,10 +18,14 @@ extension Choice {
     /// The case `word` names in any case; "" is not given, any other word not known (REQUIREMENTS 1.1).
     public init(word: String) {
         let word = word.trimmed
+        guard !word.isEmpty else {
+            self = Self.notGiven
+            return
+        }
         self =
             Self.allCases.first { $0.rawValue.caseInsensitiveEquals(word) }
             ?? Self.allCases.first { $0.option.isMeant(by: word) }
-            ?? (word.isEmpty ? Self.notGiven : Self.notKnown)
+            ?? Self.notKnown
     }
 
     var option: ChoiceOption { ChoiceOption(value: rawValue, label: label, shortLabel: shortLabel) }

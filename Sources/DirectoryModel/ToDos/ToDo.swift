@@ -72,7 +72,7 @@ extension ToDo: Hosted {
         SortOrder(id: "order", label: Words("Sort by Order")) { todo in
             todo.order.map { $0 < 0 ? "0" : "1" + String($0).leftPadded(to: 20) } ?? "2"
         },
-        SortOrder(id: "name", label: Words("Sort by Task")) { $0.displayName },
+        SortOrder(id: "name", label: Words("Sort by Task")) { $0.title ?? "" },
     ]
 
     public static let queries: [SavedQuery<ToDo>] = [

@@ -41,7 +41,7 @@ public struct FileFilter: Hashable, Sendable {
 public enum FileChooser {
     /// Lets the user choose a file, and calls back exactly once: with the file, or with nil when they changed their mind
     /// or the window underneath is closed. The first filter is in use at first; the
-    /// button says Open where `accept` does not say otherwise.
+    /// button says Choose where `accept` does not say otherwise.
     public static func present(
         over window: Window, title: String, accept: String? = nil, filters: [FileFilter] = [],
         onChosen: @escaping @MainActor (URL?) -> Void

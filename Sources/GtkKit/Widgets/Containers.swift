@@ -1,6 +1,5 @@
 internal import CGtk
 internal import CGtkShim
-internal import CGtkShim
 
 /// Which way children are laid out.
 public enum Orientation: UInt32, Sendable {

@@ -48,6 +48,8 @@ public protocol Record: Codable, Equatable, Sendable {
     var sentences: String { get }
     /// What free text search looks at.
     var summary: String { get }
+    /// The record as the command line tells it: its sentences, or else its fields.
+    var told: String { get }
     /// The line under the name in a list.
     var rowSubtitle: String { get }
     /// The dim line under that.
@@ -83,6 +85,11 @@ extension Record {
             if case .choice = field.editor { field.searched(self) } else { field.text(self) }
         }
         return texts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    public var told: String {
+        guard sentences.isEmpty else { return sentences }
+        return Self.fields.filter { !$0.isPicture }.map { $0.text(self) }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     public var rowSubtitle: String { "" }

@@ -81,6 +81,7 @@ extension Player: Record {
     public var displayName: String { name.isEmpty ? translated("Player \(id)") : name }
     public var identity: String { name.isEmpty ? "" : Folding.text("\(name)\u{1F}\(team)") }
     public var summary: String { "\(displayName) \(rowSubtitle)" }
+    public var told: String { summary }
     public var rowSubtitle: String {
         translated("Team: \(team) - Rating: \(Self.oneDecimal(FieldValue.decimal(rating).text))")
     }

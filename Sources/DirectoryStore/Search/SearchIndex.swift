@@ -32,8 +32,9 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         guard !query.isEmpty else { return SearchHits(exact: nil, similar: []) }
         try refresh()
         try load(query.conditions.map(\.column) + (query.nameWords.isEmpty ? [] : [.title]))
-        let slots = matching(query.conditions)
+        var slots = matching(query.conditions)
         previous = (query.conditions, slots)
+        if slots.isEmpty { slots = matching(query.otherwise) }
         var exact = Set64(upTo: rows.last ?? 0)
         for slot in slots { exact.insert(rows[slot]) }
         return SearchHits(exact: exact, similar: similar(to: query.nameWords, except: exact))

@@ -10,6 +10,8 @@ public struct SearchQuery<R: Record>: Sendable {
 
     /// All of these have to hold.
     let conditions: [Condition]
+    /// All of these have to hold where nothing fulfils `conditions`: the words of a text, wherever they stand.
+    let otherwise: [Condition]
     /// The words to look for in names, allowing for a typing error; empty where fields were named.
     let nameWords: [[UInt8]]
     /// The texts a list marks in its rows, folded.
@@ -26,8 +28,12 @@ public struct SearchQuery<R: Record>: Sendable {
     /// True where nothing is looked for, so that everything is found.
     public var isEmpty: Bool { conditions.isEmpty && problem == nil }
 
-    private init(conditions: [Condition], nameWords: [[UInt8]], marked: [[UInt8]], problem: String?) {
+    private init(
+        conditions: [Condition], otherwise: [Condition] = [], nameWords: [[UInt8]] = [], marked: [[UInt8]] = [],
+        problem: String? = nil
+    ) {
         self.conditions = conditions
+        self.otherwise = otherwise
         self.nameWords = nameWords
         self.marked = marked
         self.problem = problem
@@ -41,11 +47,12 @@ public struct SearchQuery<R: Record>: Sendable {
 
     private static func freeText(_ text: String) -> SearchQuery {
         let needle = Folding.bytes(text)
-        guard !needle.isEmpty else { return SearchQuery(conditions: [], nameWords: [], marked: [], problem: nil) }
+        guard !needle.isEmpty else { return SearchQuery(conditions: []) }
         let words = needle.split(separator: UInt8(ascii: " ")).map(Array.init)
         return SearchQuery(
-            conditions: [Condition(column: .summary, needle: needle)], nameWords: words,
-            marked: [needle] + (words.count > 1 ? words : []), problem: nil)
+            conditions: [Condition(column: .summary, needle: needle)],
+            otherwise: words.count > 1 ? words.map { Condition(column: .summary, needle: $0) } : [], nameWords: words,
+            marked: [needle] + (words.count > 1 ? words : []))
     }
 
     private static func fields(_ text: String) -> SearchQuery {
@@ -54,9 +61,9 @@ public struct SearchQuery<R: Record>: Sendable {
                 token.text.commaSeparated.filter { $0 != "*" }
                     .map { Condition(column: .field(token.field.key), needle: Folding.bytes($0)) }
             }
-            return SearchQuery(conditions: conditions, nameWords: [], marked: [], problem: nil)
+            return SearchQuery(conditions: conditions)
         } catch {
-            return SearchQuery(conditions: [], nameWords: [], marked: [], problem: "\(error)")
+            return SearchQuery(conditions: [], problem: "\(error)")
         }
     }
 }

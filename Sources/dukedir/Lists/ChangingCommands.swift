@@ -11,7 +11,7 @@ struct AddRecord<R: Record>: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
     @Argument(help: ArgumentHelp(translated("The fields, as in '\(R.searchExample)'."))) var fields: String
 
-    func run() async throws { Terminal.say(try await RecordsHome<R>(options).add(fields).summary) }
+    func run() async throws { Terminal.say(try await RecordsHome<R>(options).add(fields).told) }
 }
 
 struct UpdateRecord<R: Record>: AsyncParsableCommand {
@@ -30,7 +30,7 @@ struct UpdateRecord<R: Record>: AsyncParsableCommand {
         guard let original = try await home.find(number) else { throw notFound() }
         var changed = original
         try tokens.apply(to: &changed)
-        Terminal.say(try await home.change(original, to: changed).summary)
+        Terminal.say(try await home.change(original, to: changed).told)
     }
 }
 
@@ -61,6 +61,6 @@ struct DeleteRecord<R: Record>: AsyncParsableCommand {
 
     func run() async throws {
         guard let gone = try await RecordsHome<R>(options).delete(number) else { throw notFound() }
-        Terminal.say(gone.summary)
+        Terminal.say(gone.told)
     }
 }

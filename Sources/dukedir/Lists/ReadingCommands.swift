@@ -58,7 +58,7 @@ struct FindRecords<R: Record>: AsyncParsableCommand {
     }
 
     private func found() async throws -> [String] {
-        if let key = Int(wanted) { return try await options.look(up: key, of: R.self).map { [$0.summary] } ?? [] }
+        if let key = Int(wanted) { return try await options.look(up: key, of: R.self).map { [$0.told] } ?? [] }
         return try await options.openList(of: R.self).found(wanted, of: R.self)
     }
 }
@@ -67,15 +67,15 @@ extension Store {
     /// The sentences of the record whose key is `wanted`, or else of all that fit it, those that are only like it last.
     /// - Throws: `TokenProblem` where fields were named wrong.
     func found<R: Record>(_ wanted: String, of type: R.Type) async throws -> [String] {
-        if let key = Int(wanted) { return try find(type, key: key).map { [$0.summary] } ?? [] }
+        if let key = Int(wanted) { return try find(type, key: key).map { [$0.told] } ?? [] }
         if wanted.contains("=") { _ = try Tokens<R>(wanted) }
         let hits = try await SearchIndex<R>(store: self).search(SearchQuery(wanted))
         var found: [String] = []
         try each(type) { stored in
-            if hits.exact?.contains(stored.row) ?? true { found.append(stored.record.summary) }
+            if hits.exact?.contains(stored.row) ?? true { found.append(stored.record.told) }
         }
         for row in hits.similar {
-            if let record = try stored(type, row: row)?.record { found.append(record.summary) }
+            if let record = try stored(type, row: row)?.record { found.append(record.told) }
         }
         return found
     }

@@ -3,7 +3,7 @@ import Language
 
 /// An element of a list that is no record: kept with its reason, so that somebody can mend it.
 public struct SetAside: Equatable, Sendable {
-    /// Why, as a sentence.
+    /// Why, as a sentence; it is kept in the language it was found in.
     public let reason: String
     /// What stood there; at most the first 64 KB.
     public let raw: String

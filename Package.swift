@@ -173,7 +173,7 @@ let package = Package(
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations", "Hostile",
                 nioCore, nioPosix, subprocess, system, grdb,
                 // The real programs, which the tests start.
-                "dukedir", "duke-directory-server", "ChangeLoop",
+                "duke-directory", "dukedir", "duke-directory-server", "ChangeLoop",
             ],
             swiftSettings: house),
     ],

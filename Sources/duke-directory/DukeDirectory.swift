@@ -20,17 +20,21 @@ struct DukeDirectory: ParsableCommand {
             """),
         version: "0.1.0")
 
-    @Option(help: ArgumentHelp(translated("The folder the directory rests in."))) var sandbox: String?
+    @Option(help: ArgumentHelp(translated("The folder the directory rests in.")), completion: .directory)
+    var sandbox: String?
     @Option(help: ArgumentHelp(translated("The class server's address."))) var server: String?
     @Option(help: ArgumentHelp(translated("Your NetID."))) var netid: String?
     @Option(help: ArgumentHelp(translated("What to search for."))) var search: String?
-    @Option(help: ArgumentHelp(translated("The collection to open: \(Errand.collectionNames).")))
+    @Option(
+        help: ArgumentHelp(translated("The collection to open: \(Errand.collectionNames).")),
+        completion: .list(Collections.all.map { $0.collection.name }))
     var collection: String?
     @Option(
         help: ArgumentHelp(
             translated("The DUID of the person to open, or the number of a record of the open collection.")))
     var show: Int?
-    @Option(help: ArgumentHelp(translated("The saved query to show."))) var query: String?
+    @Option(help: ArgumentHelp(translated("The saved query to show.")), completion: .list(Errand.queryNames))
+    var query: String?
     @Flag(help: ArgumentHelp(translated("Open an empty form, or that of the record --show names."))) var edit = false
     @Option(help: ArgumentHelp(translated("Download at once: replace or update."))) var download: Errand.Download?
     @Option(
@@ -50,7 +54,10 @@ struct DukeDirectory: ParsableCommand {
         help: ArgumentHelp(
             translated("Type this text, say how long each letter took to paint, and end."), visibility: .hidden))
     var measure: String?
-    @Argument(help: ArgumentHelp(translated("Files to take in.")), completion: .file()) var files: [String] = []
+    @Argument(
+        help: ArgumentHelp(translated("Files to take in.")),
+        completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
+    var files: [String] = []
 
     func validate() throws {
         if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox needs the name of a folder.")) }

@@ -77,31 +77,62 @@ final class ErrandRunner {
         let firstFrame = Date()
         screen.firstFrameDrawn()
         if !errand.ends { pane.firstFrameDrawn() }
+        guard await isShown() else {
+            if errand.ends { end(1) }
+            return
+        }
+        if let text = errand.measure { await measure(text, firstFrame: firstFrame) }
+        if let file = errand.roster.file, await !isWritten(roster: file) { return }
+        if let path = errand.screenshot { await shoot(path) }
+    }
+
+    /// Brings up what was asked for, and says what of it there is not.
+    /// - Returns: false where something is not there.
+    private func isShown() async -> Bool {
+        let missing = errand.missing(in: screen.open.collection)
+        for sentence in missing { complain(sentence) }
+        if errand.ends, !missing.isEmpty { return false }
         if let how = errand.download { await download(how) }
         // What is opened below may be on its way.
         while !screen.open.listState.canTakeOver { await frame() }
         if let text = errand.search { screen.open.searchChanged(text) }
-        if let query = errand.query, !screen.open.queryChosen(id: query) {
-            complain(translated("There is no query “\(query)” here."))
-        }
-        if let key = errand.show, !screen.open.open(key: key) { complain(notThere(key)) }
-        if errand.isEditing { if errand.show == nil { screen.open.addTapped() } else { screen.open.editTapped(nil) } }
-        if let text = errand.measure { await measure(text, firstFrame: firstFrame) }
-        if let file = errand.roster.file { await write(roster: file) }
-        if let path = errand.screenshot { await shoot(path) }
+        if let query = errand.query { _ = screen.open.queryChosen(id: query) }
+        return isOpened() && missing.isEmpty
     }
 
-    private func write(roster file: String) async {
+    /// Opens the record and the form that were asked for.
+    /// - Returns: false where nobody has the key, which is said.
+    private func isOpened() -> Bool {
+        guard let key = errand.show else {
+            if errand.isEditing { screen.open.addTapped() }
+            return true
+        }
+        guard screen.open.open(key: key) else {
+            complain(notThere(key))
+            return false
+        }
+        if errand.isEditing { screen.open.editTapped(nil) }
+        return true
+    }
+
+    /// - Returns: false where the roster could not be written, which ends the program.
+    private func isWritten(roster file: String) async -> Bool {
         await settled()
-        // Who is not there has no card; that has been said.
-        if let key = errand.show, screen.open.openKey != key { return end(1) }
+        // What is fetched meanwhile may take somebody away.
+        if let key = errand.show, screen.open.openKey != key {
+            complain(notThere(key))
+            end(1)
+            return false
+        }
         do throws(PrintProblem) {
             _ = try await pane.exportRoster(
                 errand.roster.options(isCard: errand.show != nil), to: URL(filePath: file))
             if errand.screenshot == nil { end(0) }
+            return true
         } catch {
             complain(error.description)
             end(4)
+            return false
         }
     }
 

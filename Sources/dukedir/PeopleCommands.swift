@@ -7,7 +7,8 @@ import Language
 
 /// What every command takes, before or after its name.
 struct CommonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(translated("The folder the directory rests in."))) var sandbox: String?
+    @Option(help: ArgumentHelp(translated("The folder the directory rests in.")), completion: .directory)
+    var sandbox: String?
     @Option(help: ArgumentHelp(translated("The server's address; remembered."))) var server: String?
     @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
 

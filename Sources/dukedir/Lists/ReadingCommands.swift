@@ -9,7 +9,7 @@ struct ListRecords<R: Record>: AsyncParsableCommand {
         CommandConfiguration(commandName: "list", abstract: translated("Show the \(R.collection.many), a line each."))
     }
     @OptionGroup var options: CommonOptions
-    @Option(help: ArgumentHelp(Self.queryHelp, valueName: "id"))
+    @Option(help: ArgumentHelp(Self.queryHelp, valueName: "id"), completion: .list(R.queries.map(\.id)))
     var query: String?
 
     func run() async throws {

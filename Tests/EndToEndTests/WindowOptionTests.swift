@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// The real `duke-directory` where its options name what is not there; it needs a display.
+struct WindowOptionTests {
+    let folder = Folder()
+
+    private func run(_ arguments: [String]) async throws -> RealProgram.Ran {
+        // The display and how to draw on it, but no language and no folder of whoever runs the tests.
+        let environment = ProcessInfo.processInfo.environment.filter {
+            ["DISPLAY", "XAUTHORITY", "GSK_RENDERER", "GDK_DEBUG", "DBUS_SESSION_BUS_ADDRESS"].contains($0.key)
+        }
+        return try await RealProgram(
+            "duke-directory", ["--sandbox", folder.url.path] + arguments, environment: environment
+        ).run()
+    }
+
+    private func path(_ name: String) -> String { folder.url.appending(path: name).path }
+
+    @Test(arguments: [
+        (["--collection", "players", "--query", "nix"], "There is no query “nix” here; there are all, top5, candd.\n"),
+        (["--query", "nix"], "There is no query “nix” here; this list has none.\n"),
+        (["--show", "99"], "No person has the DUID 99.\n"),
+        (["--edit", "--show", "99"], "No person has the DUID 99.\n"),
+    ])
+    func whatIsNotThereIsSaidAndNothingIsWritten(named: [String], sentence: String) async throws {
+        for (option, file) in [("--screenshot", path("z.png")), ("--roster", path("z.pdf"))] {
+            let ran = try await run(named + [option, file])
+            #expect(ran.complaint.contains(sentence))
+            #expect(ran.status == 1)
+            #expect(!FileManager.default.fileExists(atPath: file))
+        }
+    }
+
+    @Test(arguments: [
+        ("people", "There is no grouping “nix” here; there are role, team.\n"),
+        ("tours", "There is no grouping “nix” here; there is only time.\n"),
+    ])
+    func aGroupingThatIsNotThereIsSaid(collection: String, sentence: String) async throws {
+        let ran = try await run(["--collection", collection, "--roster", path("z.pdf"), "--group-by", "nix"])
+        #expect(ran.complaint.contains(sentence))
+        #expect(ran.status == 1)
+        #expect(!FileManager.default.fileExists(atPath: path("z.pdf")))
+    }
+
+    @Test func whatIsThereIsWritten() async throws {
+        let players = ["--collection", "players", "--query", "top5"]
+        let ran = try await run(players + ["--roster", path("z.pdf"), "--screenshot", path("z.png")])
+        #expect(ran.status == 0)
+        #expect(FileManager.default.fileExists(atPath: path("z.pdf")))
+        #expect(FileManager.default.fileExists(atPath: path("z.png")))
+    }
+
+    @Test(arguments: [
+        ["--paper", "a4"], ["--landscape"], ["--group-by", "role"], ["--columns", "3"], ["--sign-in"],
+        ["--title", "x"],
+    ])
+    func theLooksOfARosterNeedARoster(options: [String]) async throws {
+        let ran = try await run(options + ["--screenshot", path("z.png")])
+        #expect(ran.complaint.contains("\(options[0]) belongs to --roster."))
+        #expect(ran.status == 64)
+        #expect(!FileManager.default.fileExists(atPath: path("z.png")))
+    }
+}

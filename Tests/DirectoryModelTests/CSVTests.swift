@@ -60,6 +60,14 @@ struct CSVTests {
         #expect(throws: ListProblem.notAList) { try read("one,two\n1,2", as: DukePerson.self) }
     }
 
+    /// No word stands for a text that no cell said.
+    @Test(arguments: ["id,fn,ln\n7,Cher,\n", "id,fn,ln,email\n7,Cher,  , \n", "id;fn\n7;Cher\n"])
+    func whatANewPersonsRowDoesNotSayIsEmpty(text: String) throws {
+        let cher = DukePerson(DUID: 7, fName: "Cher", lName: "", email: "", from: "")
+        #expect(try records(text, as: DukePerson.self) == [cher])
+        #expect(cher.displayName == "Cher")
+    }
+
     @Test func whatBreaksARuleIsNamed() throws {
         let text = "fn,ln,zi,sa\nAna,Li,27701,NC\nBo,Ek,277,NC\nCy,Oz,27701,Atlantis\n,,,\n"
         #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li"])

@@ -9,11 +9,14 @@ public struct KeptAside: Equatable, Sendable, Identifiable {
 }
 
 extension Store {
+    /// How many of the elements that were set aside are told one by one.
+    static let mostToldAside = 200
+
     /// What was set aside by the last download or file, in the order it came; the first 200 of it.
     public func keptAside<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> [KeptAside] {
         try read { db in
-            let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT 200"
-            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name])
+            let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
+            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name, Self.mostToldAside])
                 .map { KeptAside(id: $0[0], element: SetAside(reason: $0[1], raw: $0[2])) }
         }
     }

@@ -14,7 +14,8 @@ public enum StoreProblem: Explained, Equatable {
     case cannotWrite(file: String, reason: String)
     case notAList(file: String, many: String)
     case unreadableList(file: String)
-    case nothingInFile(file: String, one: String)
+    /// `aside` are the first of the elements that were set aside, and `more` the number of the others.
+    case nothingInFile(file: String, one: String, aside: [SetAside] = [], more: Int = 0)
     case tooLarge(file: String, megabytes: Int)
     case other(String)
 
@@ -30,7 +31,7 @@ public enum StoreProblem: Explained, Equatable {
         case .cannotWrite(let file, let reason): translated("“\(file)” could not be written: \(reason).")
         case .notAList(let file, let many): translated("“\(file)” holds no list of \(many).")
         case .unreadableList(let file): translated("“\(file)” ends too early or is damaged, so nothing was changed.")
-        case .nothingInFile(let file, let one):
+        case .nothingInFile(let file, let one, _, _):
             translated("“\(file)” holds no \(one) that can be read, so nothing was changed.")
         case .tooLarge(let file, let megabytes):
             translated("“\(file)” is a property list of more than \(megabytes) MB, so nothing was changed.")

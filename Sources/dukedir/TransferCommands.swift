@@ -105,11 +105,15 @@ extension DirectoryModel.Collection {
 func sayReasons<R: Record>(of type: R.Type, _ summary: ChangeSummary, in store: Store) throws {
     guard summary.setAside > 0 else { return }
     let reasons = try store.setAside(type)
+    sayReasons(reasons, more: summary.setAside - reasons.count)
+}
+
+/// Says these reasons, and how many more there are.
+func sayReasons(_ reasons: [SetAside], more: Int) {
     for setAside in reasons {
         let start = setAside.raw.prefix(60).description.printable
         Terminal.complain(translated("Set aside: \(setAside.reason) \(start)"))
     }
-    let more = summary.setAside - reasons.count
     if more > 0 { Terminal.complain(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
 }
 
@@ -139,9 +143,7 @@ struct Import: ParsableCommand {
         let model = try options.open()
         let summary: ChangeSummary
         if let file {
-            summary = try model.store.load(
-                ListFile<DukePerson>(URL(filePath: file), isStrict: true), replace ? .replace : .update,
-                mayEmpty: !replace)
+            summary = try importList(of: DukePerson.self, in: model.store, from: file, replace: replace)
             try model.saveFile()
         } else {
             summary = try model.loadFromDisk()

@@ -6,9 +6,13 @@ import Testing
 struct CSVTests {
     /// The rows of `text`, which arrives in pieces of so many bytes.
     private func rows(_ text: String, pieces: Int = 7) throws -> [CSVRow] {
+        try rows(of: Array(text.utf8), pieces: pieces)
+    }
+
+    private func rows(of bytes: [UInt8], pieces: Int = 7) throws -> [CSVRow] {
         var splitter = CSVSplitter()
         var rows: [CSVRow] = []
-        var bytes = Array(text.utf8)[...]
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             Array(bytes.prefix(pieces)).withUnsafeBytes { splitter.push($0) { rows.append($0) } }
             bytes = bytes.dropFirst(pieces)
@@ -37,7 +41,10 @@ struct CSVTests {
     }
 
     private func read<R: Record>(_ text: String, as type: R.Type) throws -> [ReadElement<R>] {
-        let rows = try rows(text)
+        try read(try rows(text), as: type)
+    }
+
+    private func read<R: Record>(_ rows: [CSVRow], as type: R.Type) throws -> [ReadElement<R>] {
         let reader = try CSVReader<R>(header: try #require(rows.first))
         return rows.dropFirst().map { reader.read($0) { $0.isNumbered || R.numbering == .counted ? $0.record : nil } }
     }
@@ -47,7 +54,11 @@ struct CSVTests {
     }
 
     private func reasons<R: Record>(_ text: String, as type: R.Type) throws -> [String] {
-        try read(text, as: type).compactMap { if case .setAside(let setAside) = $0 { setAside.reason } else { nil } }
+        try reasons(try rows(text), as: type)
+    }
+
+    private func reasons<R: Record>(_ rows: [CSVRow], as type: R.Type) throws -> [String] {
+        try read(rows, as: type).compactMap { if case .setAside(let setAside) = $0 { setAside.reason } else { nil } }
     }
 
     @Test func columnsByLabelKeyTokenOrAliasInAnyCase() throws {
@@ -58,6 +69,14 @@ struct CSVTests {
             #expect(try records("\(header)\n\(cells)", as: DukePerson.self).map(\.name) == ["Ana Li"])
         }
         #expect(throws: ListProblem.notAList) { try read("one,two\n1,2", as: DukePerson.self) }
+    }
+
+    /// No word stands for a text that no cell said.
+    @Test(arguments: ["id,fn,ln\n7,Cher,\n", "id,fn,ln,email\n7,Cher,  , \n", "id;fn\n7;Cher\n"])
+    func whatANewPersonsRowDoesNotSayIsEmpty(text: String) throws {
+        let cher = DukePerson(DUID: 7, fName: "Cher", lName: "", email: "", from: "")
+        #expect(try records(text, as: DukePerson.self) == [cher])
+        #expect(cher.displayName == "Cher")
     }
 
     @Test func whatBreaksARuleIsNamed() throws {
@@ -72,19 +91,58 @@ struct CSVTests {
         #expect(try reasons("na,yd\nA,many\nB,1.5", as: Player.self).count == 2)
     }
 
-    @Test func aRowOfAnotherEncodingIsSetAsideWithItsText() throws {
-        var splitter = CSVSplitter()
-        var rows: [CSVRow] = []
-        let bytes = Array("fn,ln\nJos".utf8) + [0xE9] + Array(",Li\nAna,Li".utf8)
-        bytes.withUnsafeBytes { splitter.push($0) { rows.append($0) } }
-        try splitter.finish { rows.append($0) }
-        #expect(rows.map { $0.cells == nil } == [false, true, false])
-        #expect(rows[1].raw == "Jos\u{FFFD},Li")
+    /// The bytes of `text` in UTF-16, after its mark.
+    private func utf16(_ text: String, isBig: Bool) -> [UInt8] {
+        "\u{FEFF}\(text)".utf16.flatMap { unit in
+            let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+            return isBig ? bytes : bytes.reversed()
+        }
+    }
+
+    @Test(arguments: [true, false], [1, 2, 3, 1000])
+    func aMarkedTableOfUTF16IsRead(isBig: Bool, pieces: Int) throws {
+        let text = "fn\tln\r\nJosé\t\"Ł\t日\"\r\n🦆ĊČ\tLi"
+        let read = try rows(of: utf16(text, isBig: isBig), pieces: pieces)
+        #expect(read.map(\.cells) == [["fn", "ln"], ["José", "Ł\t日"], ["🦆ĊČ", "Li"]])
+        #expect(read.last?.raw == "🦆ĊČ\tLi")
+    }
+
+    @Test func aTableOfUTF16ThatEndsWithinACharacterIsNotWhole() throws {
+        for cut in [1, 2, 3] {
+            let bytes = utf16("fn,ln\nAna,🦆", isBig: false).dropLast(cut)
+            #expect(throws: ListProblem.unfinished) { try rows(of: Array(bytes)) }
+        }
+        // Half a mark is none, and so is another's.
+        for (start, raw): ([UInt8], String) in [
+            ([0xFF], "ÿ"), ([0xFE], "þ"), ([0xFF, 0x2C], "ÿ,"), ([0xFE, 0x61], "þa"),
+        ] {
+            for pieces in [1, 2] { #expect(try rows(of: start, pieces: pieces).map(\.raw) == [raw]) }
+        }
+    }
+
+    @Test func rowsThatAreNoUTF8AreWindows1252() throws {
+        let other = Array("Jos".utf8) + [0xE9, 0x2C, 0x80, 0x8A, 0x92, 0x9F]
+        let read = try rows(of: Array("fn,ln\nZoë,Ł\n".utf8) + other + Array("\nAna,Łi".utf8))
+        #expect(read.map(\.cells) == [["fn", "ln"], ["Zoë", "Ł"], ["José", "€Š’Ÿ"], ["Ana", "Łi"]])
+        #expect(read[2].raw == "José,€Š’Ÿ")
+        #expect(try rows(of: [0x6E, 0xFA, 0x6D]).map(\.cells) == [["núm"]])
+    }
+
+    /// Some bytes stand for nothing in either.
+    @Test(arguments: [0x81, 0x8D, 0x8F, 0x90, 0x9D] as [UInt8])
+    func aRowThatIsNoTextIsSetAsideWithIt(byte: UInt8) throws {
+        let read = try rows(of: Array("fn,ln\nJos".utf8) + [byte] + Array(",Li\nAna,Li".utf8))
+        #expect(read.map { $0.cells == nil } == [false, true, false])
+        #expect(read[1].raw == "Jos\u{FFFD},Li")
+        #expect(
+            try reasons(read, as: Contact.self) == ["This is no contact: it is neither UTF-8 nor Windows-1252."])
     }
 
     @Test func aRowLargerThanAnyRecordIsSetAside() throws {
         let large = "fn,ln\n" + String(repeating: "x", count: CSVSplitter.largestRow + 10) + ",Li\nAna,Li\n"
-        #expect(try rows(large, pieces: 1 << 18).map { $0.cells == nil } == [false, true, false])
+        let read = try rows(large, pieces: 1 << 18)
+        #expect(read.map { $0.cells == nil } == [false, true, false])
+        #expect(try reasons(read, as: Contact.self) == ["This is no contact: it is larger than 4 MB."])
     }
 
     @Test(arguments: [

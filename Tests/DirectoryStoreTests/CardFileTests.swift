@@ -49,6 +49,25 @@ struct CardFileTests {
         #expect(try everybody(store) == Self.people)
     }
 
+    /// Who has one name has one elsewhere too, and here nothing becomes another.
+    @Test(arguments: ["vcf", "csv"])
+    func oneNameStaysOne(suffix: String) throws {
+        let (store, elsewhere) = (try sandbox.store(), Sandboxed())
+        let people = [
+            DukePerson(DUID: 1, netid: "a1", fName: "Cher", lName: ""), DukePerson(DUID: 2, fName: "Sade"),
+        ]
+        try store.saveAll(people)
+        let list = ListFile<DukePerson>(sandbox.url.appending(path: "one.\(suffix)"), isStrict: true)
+        try list.write(from: store)
+        #expect(try !store.load(list, .update).isChange)
+        #expect(try everybody(store) == people)
+        let other = try elsewhere.store()
+        #expect(try other.load(list, .update).new == 2)
+        #expect(try everybody(other).map(\.displayName) == ["Cher", "Sade"])
+        #expect(try everybody(other).map { $0.email + $0.from } == ["", ""])
+        #expect(try !other.load(list, .replace).isChange)
+    }
+
     @Test(arguments: ["vcf", "csv"])
     func contactsComeBack(suffix: String) throws {
         let store = try sandbox.store()

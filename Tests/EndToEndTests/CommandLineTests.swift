@@ -95,6 +95,27 @@ struct CommandLineTests {
         #expect(try await run("list").output.hasPrefix("1. "))
     }
 
+    @Test func aListAllOfWhichIsSetAsideSaysWhy() async throws {
+        let before = try await run("list").output
+        let file = try folder.file("bad.json", #"[{"DUID": "x"}, 7]"#)
+        for replace in [[], ["--replace"]] {
+            let ran = try await RealProgram(
+                "dukedir", ["--sandbox", folder.url.path, "import", file.path] + replace
+            ).run()
+            #expect(ran.status == 4 && ran.output.isEmpty)
+            #expect(
+                ran.complaint == """
+                    Set aside: This is no person: its DUID “x” is not a number. {"DUID": "x"}
+                    Set aside: This is no person: it is not an object. 7
+                    “bad.json” holds no person that can be read, so nothing was changed. Choose another file.\n
+                    """)
+        }
+        let many = try folder.file("many.json", "[\(Array(repeating: "7", count: 203).joined(separator: ", "))]")
+        let lines = try await run("import", many.path).complaint.split(separator: "\n")
+        #expect(lines.count == 202 && lines[200] == "… and 3 more.")
+        #expect(try await run("list").output == before)
+    }
+
     @Test func aSandboxOfOnlyAFileIsReadFromIt() async throws {
         _ = try folder.file("people.json", #"[{"DUID": 44, "fName": "Kept\u001b[31m"}]"#)
         #expect(try await run("list").output == "1. Kept [31m lastname, Unknown, unknown – 0000044\n")

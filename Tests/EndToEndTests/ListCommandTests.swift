@@ -102,6 +102,19 @@ struct ListCommandTests {
         #expect(try await run("contacts", "import", "/nowhere.csv").status == 4)
     }
 
+    @Test func aListAllOfWhichIsSetAsideSaysWhy() async throws {
+        #expect(try await run("contacts", "add", "fn=Ana").status == 0)
+        let file = try folder.file("bad.csv", "FIRST NAME;zi\nBo;1\n")
+        let ran = try await run("contacts", "import", file.path)
+        #expect(ran.status == 4 && ran.output.isEmpty)
+        #expect(
+            ran.complaint == """
+                Set aside: The ZIP Code has to be exactly 5 digits. Bo;1
+                “bad.csv” holds no contact that can be read, so nothing was changed. Choose another file.\n
+                """)
+        #expect(try await run("contacts").output == "1. Ana – 1\n")
+    }
+
     /// The standard output may hold something already.
     @Test func anExportIsWrittenAfterWhatIsThere() throws {
         let store = try folder.model().store

@@ -2,7 +2,7 @@ import Language
 
 /// A record that a card or a row of a table brought along, before it is known which one here it is.
 public struct Brought<R: Record>: Sendable {
-    /// What was brought, and every other field at its default.
+    /// What was brought, and every other field at what a new record that is brought says.
     public let record: R
     /// True where it says its number.
     public let isNumbered: Bool
@@ -44,14 +44,36 @@ struct BroughtField<R: Record> {
 }
 
 extension Record {
+    /// A new record before anything is said of it: every field at its default, but no word that stands for a text.
+    static func unsaid(key: Int) -> Self {
+        var record = Self(key: key)
+        for field in fields where field.hasTextWordsForNothing { field.set(.text(""), in: &record) }
+        return record
+    }
+
     /// The record with what was brought; what says the same as stands here already changes nothing.
     func with(_ brought: [BroughtField<Self>]) -> Self {
         var record = self
         let empty = Self(key: key)
-        for value in brought where value.field.written(self) != value.text {
+        for value in brought where !value.isSaid(by: self) {
             value.field.set(value.kept.text.isEmpty ? value.field.value(empty) : value.kept, in: &record)
         }
         return record
+    }
+}
+
+extension BroughtField {
+    /// True where `record` says the same, or both say nothing.
+    fileprivate func isSaid(by record: R) -> Bool {
+        let written = field.written(record)
+        return written == text || (written.isEmpty && kept.text.isEmpty)
+    }
+}
+
+extension Field {
+    /// True for a text that may say by a word of its own that it was not given.
+    fileprivate var hasTextWordsForNothing: Bool {
+        if case .text = editor { !unsetWords.isEmpty } else { false }
     }
 }
 
@@ -62,7 +84,7 @@ extension ReadElement {
     ) throws(Failure) -> Result<R, NotARecord> {
         let written = fields.first { $0.field.isKey }?.kept.text ?? ""
         let number = Int(written)
-        let record = R(key: number ?? 0).with(fields)
+        let record = R.unsaid(key: number ?? 0).with(fields)
         if R.numbering == .counted, record.identity.isEmpty {
             return .failure(NotARecord(reason: translated("it has nothing to know it by")))
         }

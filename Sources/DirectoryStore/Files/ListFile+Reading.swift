@@ -99,7 +99,10 @@ extension Store {
         let revision = try revision(of: R.self)
         let incoming = try read(file)
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
-            throw .nothingInFile(file: file.url.lastPathComponent, one: R.collection.one)
+            let aside = try incoming.setAside(limit: Store.mostToldAside)
+            throw .nothingInFile(
+                file: file.url.lastPathComponent, one: R.collection.one, aside: aside,
+                more: try incoming.setAsideCount - aside.count)
         }
         return try apply(
             incoming, how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, expecting: revision)

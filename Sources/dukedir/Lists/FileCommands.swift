@@ -21,8 +21,7 @@ struct ImportList<R: Record>: ParsableCommand {
 
     func run() throws {
         let store = try options.openStore(for: R.self)
-        let summary = try store.load(
-            ListFile<R>(URL(filePath: file), isStrict: true), replace ? .replace : .update, mayEmpty: !replace)
+        let summary = try importList(of: R.self, in: store, from: file, replace: replace)
         Terminal.say(summary.read(of: R.collection))
         try sayReasons(of: R.self, summary, in: store)
     }
@@ -46,6 +45,19 @@ struct ExportList<R: Record>: ParsableCommand {
         let store = try options.openStore(for: R.self)
         let count = try exportList(of: R.self, in: store, to: file, format)
         Terminal.complain(R.collection.written(count))
+    }
+}
+
+/// Takes over the list in the file of that name; where all of it is set aside, that is told before it ends.
+func importList<R: Record>(
+    of type: R.Type, in store: Store, from name: String, replace: Bool
+) throws -> ChangeSummary {
+    let file = ListFile<R>(URL(filePath: name), isStrict: true)
+    do {
+        return try store.load(file, replace ? .replace : .update, mayEmpty: !replace)
+    } catch StoreProblem.nothingInFile(let file, let one, let aside, let more) {
+        sayReasons(aside, more: more)
+        throw StoreProblem.nothingInFile(file: file, one: one)
     }
 }
 

@@ -49,7 +49,9 @@ public struct CSVReader<R: Record>: Sendable {
 
     private func fields(_ row: CSVRow) throws(NotARecord) -> [BroughtField<R>] {
         guard let cells = row.cells else {
-            throw NotARecord(reason: translated("it is not UTF-8, or larger than 4 MB"))
+            throw NotARecord(
+                reason: row.isTooLarge
+                    ? translated("it is larger than 4 MB") : translated("it is neither UTF-8 nor Windows-1252"))
         }
         var fields: [BroughtField<R>] = []
         for column in columns {

@@ -1,18 +1,12 @@
-/// One row of a table of comma separated values.
-public struct CSVRow: Equatable, Sendable {
-    /// The cells without the quotes around them; nil where the bytes are no UTF-8 or too many.
-    public let cells: [String]?
-    /// What stood there; at most the first 64 KB.
-    public let raw: String
-}
-
 /// Finds the rows of a CSV file (RFC 4180) in bytes that arrive in pieces, and keeps no more than one row.
 ///
 /// Lines may end in LF, CRLF or CR; a byte order mark is left out, and so are empty lines. What separates the cells,
-/// a comma, a semicolon or a tab, is whichever the first line has most of.
+/// a comma, a semicolon or a tab, is whichever the first line has most of. Text is UTF-8, or else Windows-1252, row by
+/// row, or UTF-16 where the file begins with its mark.
 public struct CSVSplitter {
     private enum Place { case cellStart, plain, quoted, afterQuote }
 
+    private var encoding = TableEncoding()
     private var separator: UInt8?
     private var place = Place.cellStart
     /// The bytes of the row as they stood.
@@ -28,21 +22,28 @@ public struct CSVSplitter {
 
     /// Takes the next bytes and hands every row that became whole to `body`, in order.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (CSVRow) throws -> Void) rethrows {
-        for byte in bytes {
-            if separator == nil {
-                try collectFirstLine(byte, body)
-            } else {
-                try step(byte, body)
-            }
+        if let text = encoding.utf8(of: bytes) {
+            for byte in text { try take(byte, body) }
+        } else {
+            for byte in bytes { try take(byte, body) }
         }
     }
 
     /// Ends the file, whose last row needs no line break.
-    /// - Throws: `ListProblem.unfinished` where it ends within quotes, or what `body` throws.
+    /// - Throws: `ListProblem.unfinished` where it ends within quotes or a character, or what `body` throws.
     public mutating func finish(_ body: (CSVRow) throws -> Void) throws {
+        for byte in try encoding.finish() { try take(byte, body) }
         if separator == nil { try endFirstLine(body) }
         guard place != .quoted else { throw ListProblem.unfinished }
         try endRow(body)
+    }
+
+    private mutating func take(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
+        if separator == nil {
+            try collectFirstLine(byte, body)
+        } else {
+            try step(byte, body)
+        }
     }
 
     // MARK: The first line
@@ -112,10 +113,7 @@ public struct CSVSplitter {
     private mutating func endRow(_ body: (CSVRow) throws -> Void) rethrows {
         guard !raw.isEmpty else { return }
         endCell()
-        let texts = isTooLarge ? [] : cells.compactMap { String(validating: $0, as: UTF8.self) }
-        let row = CSVRow(
-            cells: isTooLarge || texts.count < cells.count ? nil : texts,
-            raw: String(decoding: raw.prefix(SetAside.longestRaw), as: UTF8.self))
+        let row = CSVRow(cells: isTooLarge ? nil : cells, raw: raw, isTooLarge: isTooLarge)
         (raw, cells, isTooLarge) = ([], [], false)
         try body(row)
     }

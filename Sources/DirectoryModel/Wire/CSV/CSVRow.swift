@@ -1,0 +1,29 @@
+/// One row of a table of comma separated values.
+public struct CSVRow: Equatable, Sendable {
+    /// The cells without the quotes around them; nil where the bytes are no text or too many.
+    public let cells: [String]?
+    /// True where they are too many.
+    public let isTooLarge: Bool
+    /// What stood there; at most the first 64 KB.
+    public let raw: String
+}
+
+extension CSVRow {
+    /// The row of these bytes, which are UTF-8, or else all of them Windows-1252.
+    init(cells: [[UInt8]]?, raw: [UInt8], isTooLarge: Bool) {
+        let start = raw.prefix(SetAside.longestRaw)
+        let asItStands = String(decoding: start, as: UTF8.self)
+        let utf8 = Self.texts(cells) { String(validating: $0, as: UTF8.self) }
+        let other = utf8 == nil ? Self.texts(cells) { Windows1252.text($0) } : nil
+        self.init(
+            cells: utf8 ?? other, isTooLarge: isTooLarge,
+            raw: other == nil ? asItStands : Windows1252.text(start) ?? asItStands)
+    }
+
+    /// The text of every cell; nil where one has none.
+    private static func texts(_ cells: [[UInt8]]?, _ text: ([UInt8]) -> String?) -> [String]? {
+        guard let cells else { return nil }
+        let texts = cells.compactMap(text)
+        return texts.count == cells.count ? texts : nil
+    }
+}

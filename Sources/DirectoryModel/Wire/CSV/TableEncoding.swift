@@ -1,0 +1,77 @@
+/// Tells how a table is written, and hands on as UTF-8 one that begins with a UTF-16 byte order mark.
+struct TableEncoding {
+    private enum Order { case unknown, none, big, little }
+
+    private var order = Order.unknown
+    /// What has come and not been handed on: the start of a mark, of a character.
+    private var rest: [UInt8] = []
+
+    /// The characters that became whole with `bytes`, in UTF-8; nil where the table is read as it stands.
+    mutating func utf8(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        if order == .none { return nil }
+        rest += bytes
+        if order == .unknown { readMark() }
+        switch order {
+        case .unknown: return []
+        case .none: return takeRest()
+        case .big, .little: return decoded(wholeCharacters)
+        }
+    }
+
+    /// What is left at the end of the file.
+    /// - Throws: `ListProblem.unfinished` where it ends within a character.
+    mutating func finish() throws(ListProblem) -> [UInt8] {
+        guard order == .big || order == .little else { return takeRest() }
+        guard rest.isEmpty else { throw .unfinished }
+        return []
+    }
+
+    private mutating func readMark() {
+        switch rest.prefix(2) {
+        case [], [0xFE], [0xFF]: return
+        case [0xFE, 0xFF]: order = .big
+        case [0xFF, 0xFE]: order = .little
+        default: order = .none
+        }
+        if order != .none { rest.removeFirst(2) }
+    }
+
+    /// How many bytes are whole characters; one of two units comes to its end with the second.
+    private var wholeCharacters: Int {
+        let count = rest.count & ~1
+        return count > 0 && UTF16.isLeadSurrogate(unit(at: count - 2)) ? count - 2 : count
+    }
+
+    private func unit(at place: Int) -> UInt16 {
+        let (first, second) = (UInt16(rest[place]), UInt16(rest[place + 1]))
+        return order == .big ? first << 8 | second : second << 8 | first
+    }
+
+    private mutating func decoded(_ count: Int) -> [UInt8] {
+        let units = stride(from: 0, to: count, by: 2).map(unit)
+        rest.removeFirst(count)
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    private mutating func takeRest() -> [UInt8] {
+        defer { rest = [] }
+        return rest
+    }
+}
+
+/// The encoding that Excel and Outlook write tables in.
+enum Windows1252 {
+    /// What the bytes from 0x80 to 0x9F stand for; "\0" where they stand for nothing.
+    private static let special = Array("€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ".unicodeScalars)
+
+    /// The text in `bytes`; nil where one of them stands for nothing.
+    static func text(_ bytes: some Sequence<UInt8>) -> String? {
+        var text = String.UnicodeScalarView()
+        for byte in bytes {
+            let scalar = 0x80...0x9F ~= byte ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
+            if scalar == "\0", byte != 0 { return nil }
+            text.append(scalar)
+        }
+        return String(text)
+    }
+}

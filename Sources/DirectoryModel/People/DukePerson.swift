@@ -56,5 +56,8 @@ public struct DukePerson: Equatable, Sendable {
     public func compareUpdate(_ other: DukePerson) -> [FieldDifference] { differences(from: other) }
 
     /// The line `list()` shows: "Ric Telford, Professor, ric.telford@duke.edu – 0664541".
-    public var listLine: String { "\(displayName), \(role.rawValue), \(email) – \(paddedDUID)".printable }
+    public var listLine: String {
+        let parts = [displayName, role.label, email].filter { !$0.isEmpty }
+        return "\(parts.joined(separator: ", ")) – \(paddedDUID)".printable
+    }
 }

@@ -13,7 +13,8 @@ struct RosterErrand: ParsableArguments {
     @Option(help: ArgumentHelp(translated("The roster's paper: \(Self.papers)."))) var paper = Paper.a4.id
     @Flag(help: ArgumentHelp(translated("The roster lies on its side."))) var landscape = false
     @Option(help: ArgumentHelp(translated("What divides the roster into sections, such as team."))) var groupBy = ""
-    @Option(help: ArgumentHelp(translated("How many faces stand side by side."))) var columns: Int?
+    @Option(help: ArgumentHelp(translated("How many faces stand side by side, if the paper has room for so many.")))
+    var columns: Int?
     @Flag(help: ArgumentHelp(translated("Everybody on the roster gets a line to sign on."))) var signIn = false
     @Option(help: ArgumentHelp(translated("The roster's title."))) var title = ""
 

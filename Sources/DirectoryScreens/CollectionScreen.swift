@@ -152,11 +152,14 @@ public final class CollectionScreen<R: Record> {
         leaveForm { [self] in isDetailOpen = false }
     }
 
-    /// Opens the record that has `key`.
+    /// Opens the record that has `key`, and brings it into view in the list.
     /// - Returns: false where none has.
     public func open(key: Int) -> Bool {
         guard let row = (try? store.rows(of: R.self, keys: [key]))?.first else { return false }
-        leaveForm { [self] in open(row: row) }
+        leaveForm { [self] in
+            open(row: row)
+            list.reveal(row)
+        }
         return true
     }
 

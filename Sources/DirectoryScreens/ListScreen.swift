@@ -20,6 +20,8 @@ public final class ListScreen<R: Record> {
     private var arrangement: ListArrangement
     /// The rows that are selected, whether or not the search shows them.
     public private(set) var selectedRows: [Int64] = []
+    /// The row of a record that was opened from elsewhere, until it was brought into view.
+    public private(set) var rowToReveal: Int64?
     /// What stands in the list's place where it has no rows, or nil.
     public private(set) var emptyState: EmptyState?
     /// How many records there are, found or not.
@@ -119,6 +121,10 @@ public final class ListScreen<R: Record> {
         selectedKeys = (try? store.keys(of: R.self, rows: rows)) ?? []
         if rows != selectedRows { selectedRows = rows }
     }
+
+    func reveal(_ row: Int64) { rowToReveal = row }
+
+    public func rowRevealed() { rowToReveal = nil }
 
     /// The row the keyboard goes on with once the selected ones are gone, or nil.
     var rowAfterSelected: Int64? {

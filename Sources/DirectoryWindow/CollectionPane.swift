@@ -154,5 +154,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     func focusList() { list.focus() }
     func focusDetail() { if screen.form == nil { detail.focus() } else { form.focus() } }
 
-    var isSettled: Bool { list.pictures.isIdle && !list.isFilling && !detail.isLoading && !form.isLoading }
+    var isSettled: Bool {
+        list.pictures.isIdle && !list.isFilling && !list.isRevealing && !detail.isLoading && !form.isLoading
+    }
 }

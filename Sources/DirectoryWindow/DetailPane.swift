@@ -133,6 +133,8 @@ final class DetailPane<R: Record> {
         label.yalign = 0
         label.widthChars = 11
         label.valign = .center
+        // Twelve pixels from the value, as in a form.
+        label.setMargins(end: 6)
         label.addClass("dim-label")
         labels.add(label)
         let copy = Button(iconName: "edit-copy-symbolic")

@@ -23,7 +23,7 @@ final class FormBar<R: Record> {
         start.append(problem)
         let end = Box(.horizontal, spacing: 12, [cancel, save])
         end.halign = .end
-        widget = SideBySide(start, end, spacing: 12)
+        widget = SideBySide(start, end, lineSpacing: 12)
         widget.addClass("form-bar")
     }
 

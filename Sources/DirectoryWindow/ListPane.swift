@@ -89,6 +89,16 @@ final class ListPane<R: Record>: RowSource {
         }
         pages.visibleName = list.emptyState == nil ? "list" : "empty"
         tellFound()
+        if isRevealing { reveal() }
+    }
+
+    /// Brings a record that was opened from elsewhere into view, once all rows are there and laid out.
+    private func reveal() {
+        window?.afterNextFrame { [weak self] in
+            guard let self, let row = screen.list.rowToReveal, !isFilling else { return }
+            screen.list.rowRevealed()
+            list?.reveal(id: Self.id(row))
+        }
     }
 
     /// Tells assistive programs how much there is now.
@@ -134,6 +144,7 @@ final class ListPane<R: Record>: RowSource {
                 guard let self, self.showing == turn else { return }
                 self.list?.replace(ids)
                 self.list?.select(self.selectedIDs)
+                if self.isRevealing { self.reveal() }
             }
         }
     }
@@ -155,6 +166,9 @@ final class ListPane<R: Record>: RowSource {
 
     /// Puts the keyboard on a row, and returns whether it is there to take it.
     func focus(row: Int64) -> Bool { list?.focus(id: Self.id(row)) ?? false }
+
+    /// True while a record is still to be brought into view.
+    var isRevealing: Bool { screen.list.rowToReveal != nil }
 
     /// True while rows that do not fit the window are still to come.
     var isFilling: Bool { model.count < screen.list.entries.count }

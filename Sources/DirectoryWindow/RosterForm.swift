@@ -10,18 +10,21 @@ final class RosterForm<R: Record> {
     private let screen: RosterScreen<R>
     private let title = Entry()
     private let faces = Box(.vertical, spacing: 12)
-    private let columns: DropDown
+    private let columns = DropDown(RosterForm.words(of: []))
     private let signIn = CheckButton()
+    /// True while the columns are being brought to what fits the paper, which nobody chose.
+    private var isUpdating = false
 
     init(screen: RosterScreen<R>) {
         self.screen = screen
-        columns = DropDown([translated("As many as look well")] + Self.columnCounts.map { "\($0)" })
         widget.margin(18)
         build()
         redraw(self) { $0.draw() }
     }
 
-    private static var columnCounts: ClosedRange<Int> { 1...8 }
+    private static func words(of columns: [Int]) -> [String] {
+        [translated("As many as look well")] + columns.map { "\($0)" }
+    }
 
     private func build() {
         let subjects = screen.subjects
@@ -60,14 +63,21 @@ final class RosterForm<R: Record> {
                     screen.groupingChosen(groupings[$0].id)
                 }, to: faces)
         }
-        let first = Self.columnCounts.lowerBound
-        columns.selected = screen.options.columns.map { $0 - first + 1 } ?? 0
-        columns.onSelected { [screen] in screen.columnsChosen($0 == 0 ? nil : first + $0 - 1) }
+        columns.onSelected { [weak self] in self?.columnsSelected($0) }
         add(.columns, columns, to: faces)
         signIn.setLabel(marked: RosterLabel.signIn.marked)
         signIn.isActive = screen.options.hasSignIn
         signIn.onToggled { [screen] in screen.signInToggled($0) }
         faces.append(signIn)
+    }
+
+    /// How many choices of columns there are, and which is shown.
+    var columnsOffered: (count: Int, chosen: String) { (columns.count, columns.selectedWord) }
+
+    private func columnsSelected(_ place: Int) {
+        guard !isUpdating else { return }
+        let choices = screen.columnChoices
+        screen.columnsChosen(choices.indices.contains(place - 1) ? choices[place - 1] : nil)
     }
 
     private func choice(_ words: [String], _ chosen: Int?, _ handler: @escaping @MainActor (Int) -> Void) -> DropDown {
@@ -89,5 +99,15 @@ final class RosterForm<R: Record> {
     private func draw() {
         faces.isVisible = screen.hasFaces
         if title.text != screen.options.title { title.text = screen.options.title }
+        drawColumns()
+    }
+
+    /// Offers as many columns as fit the paper.
+    private func drawColumns() {
+        isUpdating = true
+        defer { isUpdating = false }
+        let choices = screen.columnChoices
+        columns.offer(Self.words(of: choices))
+        columns.selected = screen.columns.flatMap(choices.firstIndex).map { $0 + 1 } ?? 0
     }
 }

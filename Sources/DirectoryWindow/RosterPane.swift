@@ -77,6 +77,9 @@ final class RosterPane<R: Record> {
     /// True where the preview has its pictures and nothing is being written.
     var isSettled: Bool { preview.isSettled && !screen.isWriting }
 
+    /// How many choices of columns there are, and which is shown.
+    var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
+
     /// What the window says came of it.
     var sentence: String { message.text }
 

@@ -19,7 +19,8 @@ struct RosterErrand: ParsableArguments {
         help: ArgumentHelp(translated("What divides the roster into sections, such as team.")),
         completion: .list(Errand.groupingNames))
     var groupBy: String?
-    @Option(help: ArgumentHelp(translated("How many faces stand side by side."))) var columns: Int?
+    @Option(help: ArgumentHelp(translated("How many faces stand side by side, if the paper has room for so many.")))
+    var columns: Int?
     @Flag(help: ArgumentHelp(translated("Everybody on the roster gets a line to sign on."))) var signIn = false
     @Option(help: ArgumentHelp(translated("The roster's title."))) var title: String?
 

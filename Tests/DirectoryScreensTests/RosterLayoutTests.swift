@@ -16,7 +16,7 @@ struct RosterLayoutTests {
 
     static let cases: [Case] = sheets.flatMap { sheet in
         [0, 1, 7, 150, 1000].flatMap { count in
-            [(nil, false), (nil, true), (1, false), (8, false), (3, true)].map { columns, hasSignIn in
+            [(nil, false), (nil, true), (1, false), (8, false), (12, false), (3, true)].map { columns, hasSignIn in
                 Case(sheet: sheet, counts: divided(count), columns: columns, hasSignIn: hasSignIn)
             }
         }
@@ -115,6 +115,27 @@ struct RosterLayoutTests {
         #expect(cell.columns == columns)
         let centimetres = cell.portrait.width / Paper.millimetre / 10
         #expect((2.2...3).contains(centimetres))
+    }
+
+    @Test(arguments: cases)
+    func noColumnIsNarrowerThanWhatStandsInIt(_ test: Case) {
+        let cell = layout(test).cell
+        let millimetres = { (width: Double) in width / Paper.millimetre }
+        guard let signature = cell.signature else {
+            return #expect(millimetres(cell.width) > 18.9)
+        }
+        #expect(millimetres(cell.words.width) > 27.9)
+        // The smallest paper has no room for more beside a face and a name.
+        #expect(millimetres(signature.width) > (test.sheet.width == Paper.a6.width ? 38 : 44.9))
+    }
+
+    @Test(arguments: [
+        (Paper.a4, 12, false, 8), (.a4, 5, false, 5), (.a6, 12, false, 3), (.a3, 12, false, 12), (.a4, 3, true, 1),
+        (.legal, 12, true, 1), (.a3, 12, true, 2),
+    ])
+    func moreColumnsThanFitAreNotLaidOut(paper: Paper, wished: Int, hasSignIn: Bool, columns: Int) {
+        let layout = RosterLayout(PaperSheet(paper), counts: [20], columns: wished, hasSignIn: hasSignIn)
+        #expect(layout.cell.columns == columns)
     }
 
     @Test func moreThanAPrinterCanIsNotPrintedOn() {

@@ -94,6 +94,20 @@ final class RosterScreenTests {
         #expect(words(marks(screen)[0]).contains("Signature"))
     }
 
+    @Test func onlyColumnsThatFitThePaperCanBeChosen() throws {
+        let screen = try roster()
+        #expect((screen.columnChoices, screen.columns) == (Array(1...8), nil))
+        screen.columnsChosen(6)
+        #expect(screen.columns == 6)
+        screen.paperChosen(.a6)
+        #expect((screen.columnChoices, screen.columns) == (Array(1...3), 3))
+        screen.signInToggled(true)
+        #expect((screen.columnChoices, screen.columns) == ([1], 1))
+        screen.signInToggled(false)
+        screen.paperChosen(.letter)
+        #expect((screen.columnChoices, screen.columns) == (Array(1...8), 6))
+    }
+
     @Test func theTitleFollowsWhatIsPrintedUntilItIsTyped() throws {
         let screen = try roster(selected: [1])
         #expect((screen.options.title, screen.fileName) == ("People", "People.pdf"))

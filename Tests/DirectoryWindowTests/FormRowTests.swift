@@ -133,6 +133,24 @@ final class FormRowTests: XCTestCase {
         }
     }
 
+    func testALongLabelKeepsOffItsEntry() throws {
+        try onDisplay {
+            let shown = try Shown(Contact.self, "email")
+            shown.row.setLabel(marked: "Dirección de correo electrónico")
+            let row = shown.row.widget
+            let window = Window()
+            window.setDefaultSize(width: 700, height: 200)
+            window.child = row
+            window.present()
+            let (label, value) = (try XCTUnwrap(row.children.first), try XCTUnwrap(row.children.last))
+            XCTAssertTrue(until { value.width > 0 })
+            XCTAssertGreaterThan(label.width, 150)
+            let (before, after) = (try XCTUnwrap(label.place(in: row)), try XCTUnwrap(value.place(in: row)))
+            XCTAssertEqual(after.x - before.x - Double(label.width), 12)
+            window.destroy()
+        }
+    }
+
     func testAWholeRowCanBeInsensitive() throws {
         try onDisplay {
             let shown = try Shown(Contact.self, "isEmergencyContact")

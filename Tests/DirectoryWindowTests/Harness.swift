@@ -67,6 +67,9 @@ extension DirectoryPane {
     /// The rows that are drawn as selected.
     var selectedRows: [Int64] { people.list.shownSelection }
 
+    /// The rows that are seen at least in part.
+    var rowsInView: Set<Int64> { Set(people.list.shownPlaces.keys) }
+
     /// Whether the open record's picture is shown.
     var showsPicture: Bool { people.detail.showsPicture }
 }

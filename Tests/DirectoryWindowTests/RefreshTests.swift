@@ -54,6 +54,40 @@ final class RefreshTests: XCTestCase {
         }
     }
 
+    func testARecordOpenedFromElsewhereComesIntoView() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, list, window) = try Self.openList(folder)
+            for key in [290, 3, 150] {
+                XCTAssertNil(list.shownPlaces[Int64(key)])
+                XCTAssertTrue(screen.open(key: key))
+                XCTAssertTrue(until { list.shownSelection == [Int64(key)] && !list.isRevealing })
+                for _ in 0..<3 { try drawn(window) }
+                let top = try XCTUnwrap(list.shownPlaces[Int64(key)])
+                XCTAssertTrue((0...660).contains(top), "\(key) at \(top)")
+            }
+            let before = list.shownPlaces
+            XCTAssertTrue(screen.open(key: 148))
+            XCTAssertTrue(until { list.shownSelection == [148] && !list.isRevealing })
+            for _ in 0..<3 { try drawn(window) }
+            XCTAssertEqual(list.shownPlaces, before)
+            window.destroy()
+        }
+    }
+
+    func testARecordOpenedBeforeTheListIsFilledComesIntoView() throws {
+        let folder = self.folder
+        try onDisplay {
+            Desktop.setAnimations(enabled: false)
+            let (screen, pane) = try open(folder, Self.people)
+            XCTAssertTrue(screen.open(key: 200))
+            XCTAssertTrue(until { pane.isSettled })
+            for _ in 0..<3 { try drawn(pane.window) }
+            XCTAssertTrue(pane.rowsInView.contains(200), "\(pane.rowsInView)")
+            pane.window.destroy()
+        }
+    }
+
     func testAListOutOfSightComesBackAsItWas() throws {
         let folder = self.folder
         try onDisplay {

@@ -132,9 +132,15 @@ final class RosterTests: XCTestCase {
             let shown = RosterPane(screen: roster, over: window) { closed.isClosed = true }
             XCTAssertTrue(until { shown.isSettled })
             shoot(shown.window, "roster")
+            roster.columnsChosen(5)
+            XCTAssertTrue(until { shown.isSettled && shown.columnsOffered.chosen == "5" })
+            XCTAssertEqual(shown.columnsOffered.count, 9)
             roster.signInToggled(true)
             roster.paperChosen(.letter)
-            XCTAssertTrue(until { shown.isSettled })
+            XCTAssertTrue(until { shown.isSettled && shown.columnsOffered.chosen == "1" })
+            XCTAssertEqual(shown.columnsOffered.count, 2)
+            // What was chosen is kept for when it fits.
+            XCTAssertEqual(roster.options.columns, 5)
             shoot(shown.window, "sign-in")
             let file = folder.appending(path: "window.pdf")
             shown.export(to: file)

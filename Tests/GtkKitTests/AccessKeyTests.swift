@@ -68,7 +68,7 @@ final class AccessKeyTests: GtkTestCase {
                 both.valign = .start
                 let holder = ScrolledWindow(child: Box(.vertical, [both]))
                 let window = show(holder, width: width)
-                XCTAssertEqual(second.place(in: both).map { [$0.x, $0.y] }, top == 0 ? [156, 0] : [0, 26])
+                XCTAssertEqual(second.place(in: both).map { [$0.x, $0.y] }, top == 0 ? [162, 0] : [0, 26])
                 XCTAssertEqual(both.width, width)
                 XCTAssertEqual(both.height, top == 0 ? 30 : 56)
                 close(window)

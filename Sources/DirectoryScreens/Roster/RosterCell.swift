@@ -32,11 +32,12 @@ public struct RosterCell: Equatable, Sendable {
     /// - Parameters:
     ///   - width: what all columns have.
     ///   - height: what a cell has at most.
+    ///   - columns: how many there are if so many fit; nil for as many as look well.
     init(width: Double, height: Double, columns: Int?, hasSignIn: Bool, _ metrics: RosterMetrics) {
         let scale = metrics.scale
         let wished = columns ?? Self.columns(width: width / scale, hasSignIn: hasSignIn)
-        self.columns = min(max(wished, 1), hasSignIn ? Self.mostSignInColumns : Self.mostColumns)
-        columnGap = (hasSignIn ? 20 : 10) * scale
+        self.columns = min(max(wished, 1), Self.mostColumns(width: width / scale, hasSignIn: hasSignIn))
+        columnGap = Self.columnGap(hasSignIn) * scale
         self.width = max(1, (width - columnGap * Double(self.columns - 1)) / Double(self.columns))
         // Names in narrow cells are smaller rather than cut.
         let narrow = hasSignIn ? 1 : min(1, max(0.7, self.width / (96 * scale)))
@@ -53,8 +54,25 @@ public struct RosterCell: Equatable, Sendable {
 
     private typealias Shape = (height: Double, portrait: PaperRect, words: PaperRect, signature: PaperRect?)
 
-    private static let mostColumns = 12
-    private static let mostSignInColumns = 4
+    /// How many columns names can be read in, and lines signed on: at least one.
+    static func mostColumns(width: Double, hasSignIn: Bool) -> Int {
+        let gap = columnGap(hasSignIn)
+        let fitting = (width + gap) / ((hasSignIn ? narrowestSignIn : narrowest) + gap)
+        return Int(max(1, min(fitting, 12)))
+    }
+
+    private static func columnGap(_ hasSignIn: Bool) -> Double { hasSignIn ? 20 : 10 }
+
+    /// What the words of a usual name take in the smallest letters.
+    private static let narrowest = 19 * Paper.millimetre
+    /// The same in letters of usual size.
+    private static let narrowestName = 28 * Paper.millimetre
+    /// What a hand needs to sign.
+    private static let shortestLine = 45 * Paper.millimetre
+    private static let besideGap = 10.0
+    /// What the face has of a cell with a line.
+    private static let faceShare = 0.14
+    private static let narrowestSignIn = (narrowestName + shortestLine + 2 * besideGap) / (1 - faceShare)
 
     /// As many as leave each of them some 42 mm, or 130 with a line to sign on.
     private static func columns(width: Double, hasSignIn: Bool) -> Int {
@@ -72,13 +90,15 @@ public struct RosterCell: Equatable, Sendable {
     }
 
     private static func beside(width: Double, height: Double, text: Double, _ scale: Double) -> Shape {
-        let gap = 10 * scale
+        let gap = besideGap * scale
         let most = 16 * Paper.millimetre * scale
-        let side = max(1, min(most, width * 0.2, height))
+        let side = max(1, min(most, width * faceShare, height))
         let whole = max(side, min(text, height))
         let rest = max(2, width - side - 2 * gap)
         let portrait = PaperRect(x: 0, y: (whole - side) / 2, width: side, height: side)
-        let words = PaperRect(x: side + gap, y: (whole - text) / 2, width: rest * 0.52, height: text)
+        // Where both are short of room, the line has its length before the name has more than it needs.
+        let name = max(1, min(rest * 0.52, max(rest - shortestLine * scale, narrowestName * scale), rest - 1))
+        let words = PaperRect(x: side + gap, y: (whole - text) / 2, width: name, height: text)
         let signature = PaperRect(
             x: words.right + gap, y: 0, width: max(1, width - words.right - gap), height: whole * 0.82)
         return (

@@ -35,7 +35,7 @@ public struct RosterLayout: Equatable, Sendable {
     /// - Parameters:
     ///   - counts: how many entries each section has.
     ///   - hasHeaders: false where sections have no titles.
-    ///   - columns: how many faces stand side by side; nil for as many as look well.
+    ///   - columns: how many faces stand side by side if so many fit; nil for as many as look well.
     public init(
         _ sheet: PaperSheet, counts: [Int], hasHeaders: Bool = true, columns: Int? = nil, hasSignIn: Bool = false
     ) {
@@ -43,6 +43,11 @@ public struct RosterLayout: Equatable, Sendable {
         for (section, count) in counts.enumerated() where count > 0 { flow.place(section: section, count: count) }
         pages = flow.finished
         cell = flow.cell
+    }
+
+    /// How many faces can stand side by side on the sheet so that names can be read, and lines signed on.
+    public static func mostColumns(_ sheet: PaperSheet, hasSignIn: Bool) -> Int {
+        RosterCell.mostColumns(width: sheet.content.width / sheet.scale, hasSignIn: hasSignIn)
     }
 }
 

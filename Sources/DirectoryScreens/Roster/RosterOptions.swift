@@ -15,7 +15,7 @@ public struct RosterOptions: Equatable, Sendable {
     public var subject: Subject
     /// The id of the grouping that makes the sections.
     public var grouping: String
-    /// How many faces stand side by side; nil for as many as look well.
+    /// How many faces stand side by side if so many fit the paper; nil for as many as look well.
     public var columns: Int?
     /// True where everybody gets a line to sign on.
     public var hasSignIn: Bool

@@ -62,6 +62,14 @@ public final class RosterScreen<R: Record> {
         R.groupings.map { Arrangements.Item(id: $0.id, label: $0.label) }
     }
 
+    /// How many faces can be chosen to stand side by side: from one to as many as fit the paper.
+    public var columnChoices: [Int] {
+        Array(1...min(8, RosterLayout.mostColumns(sheet, hasSignIn: options.hasSignIn)))
+    }
+
+    /// The one of them that is printed, or nil for as many as look well. What was chosen is kept for paper it fits.
+    public var columns: Int? { options.columns.flatMap { wished in columnChoices.last { $0 <= wished } } }
+
     /// True where the options of faces mean something.
     public var hasFaces: Bool { options.subject != .card }
 

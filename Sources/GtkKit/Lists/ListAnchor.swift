@@ -12,6 +12,15 @@ extension ListView {
         }.sorted { $0.top < $1.top }
     }
 
+    /// Scrolls just as far as it takes to see the row whole, and nowhere if it is. GTK knows where rows are once they
+    /// were laid out.
+    public func reveal(id: UInt64) {
+        if let row = row(id: id), let top = top(of: row), top >= 0, top + Double(row.widget.height) <= Double(height) {
+            return
+        }
+        scrollTo(id: id)
+    }
+
     /// When the next frame is painted, the list has these rows, and those that were seen and are still there are seen
     /// where they were. GTK by itself would keep the number of pixels scrolled, and so slip with every row that comes
     /// or goes above. A list that shows its beginning goes on showing it.

@@ -31,6 +31,19 @@ public final class DropDown: Widget {
         set { if newValue != selected { gtk_drop_down_set_selected(pointer, guint(clamping: newValue)) } }
     }
 
+    /// How many words there are.
+    public var count: Int { gtk_drop_down_get_model(pointer).map { Int(g_list_model_get_n_items($0)) } ?? 0 }
+
+    /// Has the list offer these words from now on. What is chosen stays so if the words up to it stay; otherwise the
+    /// handlers of `onSelected` learn what GTK chose instead.
+    public func offer(_ words: [String]) {
+        guard let list = gtk_drop_down_get_model(pointer) else { return }
+        let before = (0..<g_list_model_get_n_items(list)).map { borrowedText(gtk_string_list_get_string(list, $0)) }
+        let same = zip(before, words).prefix { $0 == $1 }.count
+        if same < before.count { gtk_string_list_splice(list, guint(same), guint(before.count - same), nil) }
+        for word in words[same...] { gtk_string_list_append(list, word) }
+    }
+
     /// The word that is chosen, as the list shows it; empty where there is none.
     public var selectedWord: String { word(of: gtk_drop_down_get_selected_item(pointer)) }
 

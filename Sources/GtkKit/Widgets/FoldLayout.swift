@@ -50,18 +50,26 @@ final class FoldLayout: ChildLayout {
     override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
         setMode(width < twoPanesFrom ? .folded : width < threePanesFrom ? .twoPanes : .threePanes)
         let widths = self.widths(in: width)
+        show(widths)
         var x = 0
-        for part in [Part.sidebar, .listSeparator, .list, .detailSeparator, .detail] {
-            guard let child = parts[part] else { continue }
-            let width = widths[part]
-            gtk_widget_set_child_visible(child, (width != nil).g)
-            guard let width else { continue }
+        for part in Self.panes {
+            guard let child = parts[part], let width = widths[part] else { continue }
             Self.place(child, x: x, y: 0, width: width, height: height)
             if part == .detailSeparator { line = x }
             x += width
         }
         placeHandle(height: height, isThere: widths[.detailSeparator] != nil)
         shownListWidth = widths[.list] ?? 0
+    }
+
+    private static let panes = [Part.sidebar, .listSeparator, .list, .detailSeparator, .detail]
+
+    /// Shows those that have a width, before any is placed: what goes hands keyboard and pointer to what stays, and
+    /// that may want another size then, for which it would have to be placed again.
+    private func show(_ widths: [Part: Int]) {
+        for part in Self.panes {
+            if let child = parts[part] { gtk_widget_set_child_visible(child, (widths[part] != nil).g) }
+        }
     }
 
     private func placeHandle(height: Int, isThere: Bool) {

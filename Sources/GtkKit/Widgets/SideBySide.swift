@@ -3,17 +3,18 @@ internal import CGtk
 /// Two widgets beside each other, the second with all the room the first leaves; where that is too little for it, one
 /// above the other. So large letters and narrow windows clip neither.
 public final class SideBySide: Widget {
-    /// The two, with so many pixels between them.
-    public convenience init(_ first: Widget, _ second: Widget, spacing: Int = 6) {
-        self.init(handle: SideBySideLayout(spacing: spacing).makeContainer())
+    /// The two, with so many pixels between them, and `lineSpacing` where one is above the other.
+    public convenience init(_ first: Widget, _ second: Widget, spacing: Int = 12, lineSpacing: Int = 6) {
+        self.init(handle: SideBySideLayout(spacing: spacing, lineSpacing: lineSpacing).makeContainer())
         for child in [first, second] { gtk_box_append(cast(pointer), child.widget) }
     }
 }
 
 private final class SideBySideLayout: ChildLayout {
     private let spacing: Int
+    private let lineSpacing: Int
 
-    init(spacing: Int) { self.spacing = spacing }
+    init(spacing: Int, lineSpacing: Int) { (self.spacing, self.lineSpacing) = (spacing, lineSpacing) }
 
     override func width(of container: WidgetPointer) -> Lengths {
         let all = Self.shownChildren(container).map { Self.width($0) }
@@ -26,7 +27,7 @@ private final class SideBySideLayout: ChildLayout {
         guard let width, let widths = besides(children, in: width) else {
             let isBeside = width == nil
             let all = children.map { Self.height($0, forWidth: width) }
-            let between = isBeside ? 0 : spacing * max(0, all.count - 1)
+            let between = isBeside ? 0 : lineSpacing * max(0, all.count - 1)
             let sum = { (heights: [Int]) in isBeside ? heights.max() ?? 0 : heights.reduce(between, +) }
             return (sum(all.map(\.minimum)), sum(all.map(\.natural)))
         }
@@ -48,7 +49,7 @@ private final class SideBySideLayout: ChildLayout {
         for child in children {
             let needed = Self.height(child, forWidth: width).natural
             Self.place(child, x: 0, y: y, width: width, height: needed)
-            y += needed + spacing
+            y += needed + lineSpacing
         }
     }
 

@@ -14,6 +14,8 @@ protocol AnyCollectionPane: AnyObject {
     var detailSide: Widget { get }
     /// True where every picture that is wanted is there.
     var isSettled: Bool { get }
+    /// The form leaves its title to the header, where that says it.
+    func fold(isFolded: Bool)
     func focusList()
     func focusDetail()
     func openSetAside()
@@ -71,6 +73,8 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         buildListSide()
         redraw(self) { $0.draw() }
     }
+
+    func fold(isFolded: Bool) { form.showsTitle = !isFolded }
 
     private func buildListSide() {
         guard let side = listSide as? Box else { return }

@@ -134,6 +134,7 @@ public final class DirectoryPane {
         let isDetailOpen = screen.open.isDetailOpen
         let isTurned = fold.mode == .folded && fold.showsDetail != isDetailOpen
         fold.showsDetail = isDetailOpen
+        pane.fold(isFolded: fold.mode == .folded)
         header.fold(isFolded: fold.mode == .folded, hasSidebar: fold.mode == .threePanes, isDetailOpen: isDetailOpen)
         guard isTurned else { return }
         // The keyboard goes with what is seen, once it is.

@@ -11,6 +11,11 @@ final class FormPane<R: Record> {
     let widget = Box(.vertical)
     private let screen: CollectionScreen<R>
     private let title = Label()
+    /// False where the title stands elsewhere.
+    var showsTitle: Bool {
+        get { title.isVisible }
+        set { title.isVisible = newValue }
+    }
     private let avatar = Avatar(size: 160)
     private let names = Box(.horizontal, spacing: 12)
     private let fields = Box(.vertical)

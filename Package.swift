@@ -143,7 +143,8 @@ let package = Package(
             path: "Tests/Support/ChangeLoop", swiftSettings: house),
         // Tests: one folder a target. XCTest where GTK is touched, Swift Testing elsewhere.
         .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: house),
-        .testTarget(name: "DirectoryModelTests", dependencies: ["DirectoryModel", "Language"], swiftSettings: house),
+        .testTarget(
+            name: "DirectoryModelTests", dependencies: ["DirectoryModel", "Hostile", "Language"], swiftSettings: house),
         .testTarget(
             name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", grdb],
             swiftSettings: house),

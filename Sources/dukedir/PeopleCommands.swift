@@ -110,10 +110,7 @@ struct Delete: ParsableCommand {
 struct Find: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: translated("Show a person by DUID, or everybody that fits."),
-        discussion:
-            translated(
-                "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere."
-            ))
+        discussion: FindRecords<DukePerson>.waysToFind)
     @OptionGroup var options: CommonOptions
     @Argument(help: ArgumentHelp(translated("A DUID, fields as in 'ln=Telford, fn=Ric', or any text.")))
     var wanted: String

@@ -158,15 +158,10 @@ struct Export: ParsableCommand {
         abstract: translated("Write everybody to a file: \(DukePerson.writtenKinds)."),
         discussion: translated("CSV goes without pictures."))
     @OptionGroup var options: CommonOptions
-    @Argument(
-        help: ArgumentHelp(translated("The file; - writes to the standard output.")),
-        completion: .file(extensions: ["json", "csv", "vcf"]))
-    var file: String
-    @Option(help: ArgumentHelp(translated("How it is written, where that is not what the name says.")))
-    var format: ListFormat?
+    @OptionGroup var target: ExportTarget
 
     func run() throws {
-        let count = try exportList(of: DukePerson.self, in: try options.open().store, to: file, format)
+        let count = try exportList(of: DukePerson.self, in: try options.open().store, to: target.file, target.format)
         Terminal.complain(DukePerson.collection.written(count))
     }
 }

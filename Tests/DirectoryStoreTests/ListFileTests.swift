@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import Hostile
 import Testing
 
 /// Lists in files of every kind: numbers that the store counts, what is kept, what is refused.
@@ -161,7 +162,9 @@ struct ListFileTests {
         let lists = try [PropertyListSerialization.PropertyListFormat.xml, .binary].map {
             try PropertyListSerialization.data(fromPropertyList: plain, format: $0, options: 0)
         }
-        var random = Seeded(state: 564)
+        var random = Spoiler(
+            seed: 564, places: 1...6, doubled: 40, signs: [0x22, 0x2C, 0x3C, 0x3E, 0x0A, 0xFF]
+        ) { $0 / 4 }
         for (name, whole) in [("a.csv", csv), ("a.plist", lists[0]), ("b.plist", lists[1])] {
             for _ in 0..<40 {
                 let before = try store.whole(Player.self) { _ in true }
@@ -172,31 +175,5 @@ struct ListFileTests {
             }
         }
         #expect(try store.count(of: Player.self) >= 20)
-    }
-}
-
-/// The same numbers in every run.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 16 ^ state << 21
-    }
-
-    /// `content` with a few bytes changed, left out, doubled, or its end cut off.
-    mutating func spoiled(_ content: Data) -> Data {
-        var bytes = [UInt8](content)
-        for _ in 0..<Int.random(in: 1...6, using: &self) {
-            let place = Int.random(in: 0..<bytes.count, using: &self)
-            switch Int.random(in: 0..<5, using: &self) {
-            case 0: bytes[place] = UInt8.random(in: 0...255, using: &self)
-            case 1: bytes.remove(at: place)
-            case 2: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 40)], at: place)
-            case 3: bytes[place] = [0x22, 0x2C, 0x3C, 0x3E, 0x0A, 0xFF].randomElement(using: &self) ?? 0
-            default: bytes.removeLast(min(bytes.count - 40, Int.random(in: 0...bytes.count / 4, using: &self)))
-            }
-        }
-        return Data(bytes)
     }
 }

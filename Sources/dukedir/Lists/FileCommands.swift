@@ -27,6 +27,16 @@ struct ImportList<R: Record>: ParsableCommand {
     }
 }
 
+/// Where a list is written to, and how.
+struct ExportTarget: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(translated("The file; - writes to the standard output.")),
+        completion: .file(extensions: ["json", "csv", "vcf"]))
+    var file: String
+    @Option(help: ArgumentHelp(translated("How it is written, where that is not what the name says.")))
+    var format: ListFormat?
+}
+
 struct ExportList<R: Record>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -34,16 +44,11 @@ struct ExportList<R: Record>: ParsableCommand {
             abstract: translated("Write all \(R.collection.many) to a file: \(R.writtenKinds)."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(
-        help: ArgumentHelp(translated("The file; - writes to the standard output.")),
-        completion: .file(extensions: ["json", "csv", "vcf"]))
-    var file: String
-    @Option(help: ArgumentHelp(translated("How it is written, where that is not what the name says.")))
-    var format: ListFormat?
+    @OptionGroup var target: ExportTarget
 
     func run() throws {
         let store = try options.openStore(for: R.self)
-        let count = try exportList(of: R.self, in: store, to: file, format)
+        let count = try exportList(of: R.self, in: store, to: target.file, target.format)
         Terminal.complain(R.collection.written(count))
     }
 }

@@ -42,10 +42,11 @@ struct FindRecords<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "find", abstract: translated("Show one \(R.collection.one) by its number, or all that fit."),
-            discussion:
-                translated(
-                    "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere."
-                ))
+            discussion: Self.waysToFind)
+    }
+    static var waysToFind: String {
+        translated(
+            "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere.")
     }
     @OptionGroup var options: CommonOptions
     @Argument(help: ArgumentHelp(translated("A number, fields as in '\(R.searchExample)', or any text.")))

@@ -1,5 +1,6 @@
 import DirectoryModel
 import Foundation
+import Hostile
 import Testing
 
 /// vCards, as programs write them and people spoil them.
@@ -133,7 +134,9 @@ struct CardTests {
     }
 
     @Test func spoiledCards() throws {
-        var random = Spoiler(state: 564)
+        var random = Spoiler(
+            seed: 564, places: 1...40, doubled: 90, signs: Array(";:,=\\\n\r \"".utf8)
+        ) { $0 / 50 }
         let writer = try #require(CardWriter<Contact>())
         let whole =
             Data(OddCard.all.filter { $0.bytes.count < 10_000 }.flatMap(\.bytes))
@@ -146,31 +149,5 @@ struct CardTests {
             for contact in read.contacts { #expect((try? contact.mended()) == contact) }
             _ = try readCards(spoiled, as: DukePerson.self)
         }
-    }
-}
-
-/// The same numbers in every run.
-private struct Spoiler: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 16 ^ state << 21
-    }
-
-    /// `content` with some bytes changed, left out or doubled, or its end cut off.
-    mutating func spoiled(_ content: Data) -> Data {
-        var bytes = [UInt8](content)
-        for _ in 0..<Int.random(in: 1...40, using: &self) {
-            let place = Int.random(in: 0..<bytes.count, using: &self)
-            switch Int.random(in: 0..<5, using: &self) {
-            case 0: bytes[place] = UInt8.random(in: 0...255, using: &self)
-            case 1: bytes.remove(at: place)
-            case 2: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 90)], at: place)
-            case 3: bytes[place] = Array(";:,=\\\n\r \"".utf8).randomElement(using: &self) ?? 0
-            default: bytes.removeLast(Int.random(in: 0...bytes.count / 50, using: &self))
-            }
-        }
-        return Data(bytes)
     }
 }

@@ -59,8 +59,12 @@ let package = Package(
         .target(name: "Language", dependencies: ["CIntl"], swiftSettings: house),
         // The macros, variadics and dispatch pair of GTK that Swift cannot import.
         .target(name: "CGtkShim", dependencies: ["CGtk"]),
+        // What pictures' headers say, read without decoding anything. No I/O.
+        .target(name: "PictureOutlines", swiftSettings: house),
         // GTK in Swift; knows nothing of people.
-        .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim", "CQRencode", "Language"], swiftSettings: house),
+        .target(
+            name: "GtkKit", dependencies: ["CGtk", "CGtkShim", "CQRencode", "Language", "PictureOutlines"],
+            swiftSettings: house),
         // The computer's camera. No GTK.
         .target(name: "CameraKit", dependencies: ["CGStreamer", "Language"], swiftSettings: house),
         // What is compiled in: user interface descriptions, style, hobby emojis.
@@ -75,7 +79,7 @@ let package = Package(
             ],
             swiftSettings: house),
         // What records are: values, fields, rules, sentences, wire forms. No I/O.
-        .target(name: "DirectoryModel", dependencies: ["Language"], swiftSettings: house),
+        .target(name: "DirectoryModel", dependencies: ["Language", "PictureOutlines"], swiftSettings: house),
         // Where they rest: SQLite, search, the data model, import and export.
         .target(
             name: "DirectoryStore", dependencies: ["DirectoryModel", "Language", "CSodium", grdb, sqlite],

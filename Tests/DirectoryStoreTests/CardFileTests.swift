@@ -12,8 +12,8 @@ struct CardFileTests {
     private static let people: [DukePerson] = (1...1000).compactMap { number in
         let texts = HostileText.all.compactMap(\.kept).filter { !$0.isEmpty }
         func text(_ place: Int) -> String { texts[(number * 7 + place) % texts.count] }
-        let kinds: [[UInt8]] = [[0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]]
-        let picture = Data(kinds[number % 2] + (0..<number * 13 % 5000).map { UInt8(($0 * number) % 256) })
+        let filler = (0..<number * 13 % 5000).map { UInt8(($0 * number) % 256) }
+        let picture = number % 2 == 0 ? HeaderOnlyPicture.jpeg(filler: filler) : HeaderOnlyPicture.png(filler: filler)
         return try? DukePerson(
             DUID: number, netid: "n\(number)", fName: text(0), lName: text(1), email: "n\(number)@duke.edu",
             from: text(2), gender: Gender.allCases[number % 4], role: Role.allCases[number % 5], program: text(3),

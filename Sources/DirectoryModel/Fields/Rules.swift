@@ -1,5 +1,6 @@
 public import Foundation
 import Language
+import PictureOutlines
 
 extension Rule {
     /// Mends `text`, then asks `wrong` what is still wrong with it; the empty text is always fine.
@@ -88,11 +89,19 @@ extension Rule {
         }
     }
 
-    /// A JPEG or PNG as base64 of less than 100 KB (REQUIREMENTS 1.7).
+    /// A JPEG or PNG as base64 of less than 100 KB, whose header promises no more pixels than a list shows.
     public static let picture = mending({ $0.filter { !$0.isWhitespace } }) { text in
         guard text.utf8.count < PictureKind.mostBase64 else { return translated("is larger than 100 KB") }
         guard let data = Data(base64Encoded: text) else { return translated("is no picture in base64") }
-        return PictureKind(data) == nil ? translated("is neither a JPEG nor a PNG") : nil
+        guard PictureKind(data) != nil else { return translated("is neither a JPEG nor a PNG") }
+        do throws(OutlineProblem) {
+            _ = try PictureOutline.of(data, atMost: PictureOutline.mostPixelsInLists)
+            return nil
+        } catch .tooLarge(let width, let height) {
+            return translated("is too large (\(width) × \(height) pixels)")
+        } catch {
+            return translated("is cut short or damaged")
+        }
     }
 }
 

@@ -1,4 +1,6 @@
+import Foundation
 internal import Language
+import PictureOutlines
 
 /// Why there is no picture: one sentence for people, and what they can do about it.
 public enum PictureProblem: Error, Equatable, CustomStringConvertible {
@@ -32,6 +34,21 @@ public enum PictureProblem: Error, Equatable, CustomStringConvertible {
         case .notAFile(let name): translated("“\(name)” is no file. Choose a picture file.")
         case .notRead(let name):
             translated("“\(name)” could not be read. Check that it is there and that you may open it.")
+        }
+    }
+}
+
+extension PictureOutline {
+    /// The outline, or why there is none in words for people. Throws `PictureProblem`.
+    static func checked(_ data: Data, atMost pixels: Int = .max) throws(PictureProblem) -> PictureOutline {
+        do { return try of(data, atMost: pixels) } catch {
+            switch error {
+            case .empty: throw .empty
+            case .notAPicture: throw .notAPicture
+            case .kindNotTaken(let kind): throw .kindNotTaken(kind)
+            case .tooLarge(let width, let height): throw .tooLarge(width: width, height: height)
+            case .damaged: throw .damaged
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import CGtk
 public import Foundation
+import PictureOutlines
 
 /// A decoded picture, turned as it was meant to be seen, without metadata, ready to be cropped. It never changes, and
 /// may go from thread to thread.
@@ -43,7 +44,7 @@ public enum PictureIntake {
     }
 
     static func read(_ data: Data) throws(PictureProblem) -> UprightPicture {
-        let outline = try PictureOutline.of(data)
+        let outline = try PictureOutline.checked(data)
         return UprightPicture(try PixbufReader.read(data, outline) { fitting($0) })
     }
 

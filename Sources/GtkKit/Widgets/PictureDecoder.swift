@@ -1,5 +1,6 @@
 internal import CGtk
 internal import Foundation
+import PictureOutlines
 
 /// One reference to an immutable GdkTexture on its way to the main actor, where exactly one Texture adopts it.
 /// Nobody touches the pointer in between, and GObject reference counts are atomic: hence unchecked.
@@ -9,8 +10,6 @@ struct DecodedTexture: @unchecked Sendable {
 
 /// Turns untrusted data into textures, on any thread.
 enum PictureDecoder {
-    private static let pixelLimit = 4_000_000
-
     static func decode(_ data: Data, side: Int) throws -> DecodedTexture {
         // Nothing else holds the pixels until the texture does.
         let texture = withExtendedLifetime(try square(data, side: side)) { gdk_texture_new_for_pixbuf($0.pixbuf) }
@@ -21,10 +20,7 @@ enum PictureDecoder {
     /// A square of at most side x side pixels, cut from the middle. Throws `TextureError`.
     static func square(_ data: Data, side: Int) throws -> Pixels {
         do throws(PictureProblem) {
-            let outline = try PictureOutline.of(data)
-            guard outline.width * outline.height <= pixelLimit else {
-                throw .tooLarge(width: outline.width, height: outline.height)
-            }
+            let outline = try PictureOutline.checked(data, atMost: PictureOutline.mostPixelsInLists)
             let side = max(1, side)
             return try square(try PixbufReader.read(data, outline) { covering($0, side: side) }, side: side)
         } catch .tooLarge(let width, let height) {

@@ -28,7 +28,7 @@ struct CardTests {
         #expect(aside.raw.trimmingCharacters(in: .newlines) == text.trimmingCharacters(in: .newlines))
     }
 
-    private let picture = Data([0xFF, 0xD8, 0xFF] + (0..<500).map { UInt8($0 % 256) }).base64EncodedString()
+    private let picture = HeaderOnlyPicture.jpeg(filler: (0..<500).map { UInt8($0 % 256) }).base64EncodedString()
 
     private var person: DukePerson {
         DukePerson(

@@ -1,23 +1,26 @@
-internal import Foundation
+public import Foundation
 
 /// What a picture's bytes say about it before anything is decoded.
-struct PictureOutline {
+public struct PictureOutline: Sendable {
     /// The kinds that are decoded, by gdk-pixbuf's names.
-    enum Kind: String {
+    public enum Kind: String, Sendable {
         case png, jpeg, gif, bmp, webp
     }
 
-    let kind: Kind
-    let width: Int
-    let height: Int
+    public let kind: Kind
+    public let width: Int
+    public let height: Int
     /// How many bytes decoding takes at most, apart from the picture that comes out of it.
     let cost: Int
     /// EXIF's number of how it must be turned, 1 to 8.
-    var orientation = 1
+    public internal(set) var orientation = 1
     /// Where the picture is in the bytes. What lies between is metadata, later frames, or worse, and never decoded.
-    let pieces: [Range<Int>]
+    public let pieces: [Range<Int>]
     /// What ends the picture if the pieces do not.
-    var tail: [UInt8] = []
+    public internal(set) var tail: [UInt8] = []
+
+    /// The most pixels of a picture that is shown beside others.
+    public static let mostPixelsInLists = 4_000_000
 
     private static let longestEdge = 20_000
     private static let costLimit = 50_000_000
@@ -27,8 +30,8 @@ struct PictureOutline {
         min(width, 1 << 28) * min(height, 1 << 28) * bytesPerPixel
     }
 
-    /// The outline of a picture that may be decoded. Throws `PictureProblem`.
-    static func of(_ data: Data) throws(PictureProblem) -> PictureOutline {
+    /// The outline of a picture that may be decoded and has no more than `pixels` pixels. Throws `OutlineProblem`.
+    public static func of(_ data: Data, atMost pixels: Int = .max) throws(OutlineProblem) -> PictureOutline {
         guard !data.isEmpty else { throw .empty }
         let bytes = ByteReader(data)
         let outline =
@@ -40,14 +43,15 @@ struct PictureOutline {
             case .webp: WebPHeader.outline(bytes)
             }
         guard let outline, outline.width > 0, outline.height > 0 else { throw .damaged }
-        guard max(outline.width, outline.height) <= longestEdge, outline.cost <= costLimit else {
-            throw .tooLarge(width: outline.width, height: outline.height)
+        let (width, height) = (outline.width, outline.height)
+        guard max(width, height) <= longestEdge, outline.cost <= costLimit, width * height <= pixels else {
+            throw .tooLarge(width: width, height: height)
         }
         return outline
     }
 
     // By its first bytes and never by its name, so that no other decoder is ever started.
-    private static func kind(of bytes: ByteReader) throws(PictureProblem) -> Kind {
+    private static func kind(of bytes: ByteReader) throws(OutlineProblem) -> Kind {
         let first = bytes.prefix(16)
         let starts: [(Kind, [UInt8])] = [
             (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), (.jpeg, [0xFF, 0xD8, 0xFF]),
@@ -70,6 +74,20 @@ struct PictureOutline {
         let opening = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
         return opening.contains("<svg") ? "SVG" : nil
     }
+}
+
+/// Why a picture is not decoded.
+public enum OutlineProblem: Error, Equatable, Sendable {
+    /// There are no bytes at all.
+    case empty
+    /// The bytes are of no known kind of picture.
+    case notAPicture
+    /// A picture of a kind that is not taken, such as TIFF.
+    case kindNotTaken(String)
+    /// Its header promises more pixels than are decoded; nothing of it was.
+    case tooLarge(width: Int, height: Int)
+    /// It ends early, or what it holds contradicts itself.
+    case damaged
 }
 
 /// Parts of the bytes, neighbours taken together.

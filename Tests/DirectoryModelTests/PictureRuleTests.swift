@@ -1,0 +1,32 @@
+import DirectoryModel
+import Foundation
+import Hostile
+import Testing
+
+/// What the picture field keeps, as its header says; nothing is decoded.
+struct PictureRuleTests {
+    private static let kept = [
+        HeaderOnlyPicture.jpeg(200, 200), HeaderOnlyPicture.png(200, 200), HeaderOnlyPicture.png(2000, 2000),
+    ]
+
+    @Test(arguments: kept)
+    func aPictureThatListsShowIsKept(picture: Data) {
+        #expect(Rule.picture.verdict(picture.base64EncodedString()) == .fine)
+    }
+
+    private static let refused: [(Data, String)] = [
+        (HeaderOnlyPicture.png(22_000, 22_000), "is too large (22000 × 22000 pixels)"),
+        (HeaderOnlyPicture.png(1, 22_000), "is too large (1 × 22000 pixels)"),
+        (HeaderOnlyPicture.jpeg(2001, 2000), "is too large (2001 × 2000 pixels)"),
+        // Browsers draw what comes before the end is missed
+        (HeaderOnlyPicture.png(22_000, 22_000).dropLast(12), "is cut short or damaged"),
+        (HeaderOnlyPicture.jpeg().dropLast(2), "is cut short or damaged"),
+        (HeaderOnlyPicture.jpeg(0, 8), "is cut short or damaged"),
+        (Data("GIF89a".utf8), "is neither a JPEG nor a PNG"),
+    ]
+
+    @Test(arguments: refused)
+    func aPictureThatDecodesToTooMuchIsNot(picture: Data, reason: String) {
+        #expect(Rule.picture.verdict(picture.base64EncodedString()) == .wrong(reason))
+    }
+}

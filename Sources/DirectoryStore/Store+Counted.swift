@@ -64,12 +64,19 @@ struct Numbers<R: DirectoryModel.Record> {
         return last
     }
 
+    /// The largest number that counting goes on from. A record of a server may have a larger one, and counting goes on
+    /// from none above half of it, so that there is always a next number.
+    static var largest: Int { 1 << 53 }
+
     /// The number that was given last.
     static func last(in db: Database) throws -> Int {
         let table = RecordTable<R>()
         let kept = try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [setting])
-        let highest = try Int.fetchOne(db, sql: "SELECT MAX(\"\(table.keyColumn)\") FROM \(table.name)")
-        return max(kept.flatMap { Int($0) } ?? 0, highest ?? 0)
+        let highest = try Int.fetchOne(
+            db, sql: "SELECT MAX(\"\(table.keyColumn)\") FROM \(table.name) WHERE \"\(table.keyColumn)\" <= ?",
+            arguments: [largest])
+        let last = kept.flatMap { Int($0) } ?? 0
+        return max(last <= largest ? last : 0, highest ?? 0)
     }
 
     /// Remembers the number that was given last, for its record may be deleted.
@@ -108,9 +115,10 @@ extension Store {
         return try write(R.self) { db in
             let last = try Numbers<R>.last(in: db)
             let isKept = try Self.isKept(record, in: db)
-            let kept = record.key > last || isKept ? record : record.keyed(last + 1)
+            let isNext = record.key > last && record.key <= Numbers<R>.largest / 2
+            let kept = isNext || isKept ? record : record.keyed(last + 1)
             _ = try table.save(table.prepare(kept), key: kept.key, in: db)
-            try Numbers<R>.keep(last: max(last, kept.key), in: db)
+            if kept.key <= Numbers<R>.largest { try Numbers<R>.keep(last: max(last, kept.key), in: db) }
             return kept
         }
     }

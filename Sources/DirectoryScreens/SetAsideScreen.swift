@@ -61,7 +61,7 @@ public final class SetAsideScreen<R: Record> {
         guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
         let text = elements[place].text
         switch CardReader<R>.read(mended: text) ?? ElementReader<R>(isStrict: true).read(.whole(Data(text.utf8))) {
-        case .setAside(let problem): elements[place].reason = problem.reason
+        case .setAside(let problem), .partly(_, _, let problem): elements[place].reason = problem.reason
         case .record(let record):
             do throws(StoreProblem) {
                 guard try store.takeIn(record, from: elements[place].kept) else {

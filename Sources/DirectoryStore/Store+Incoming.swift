@@ -65,7 +65,9 @@ extension Store {
             while let row = try rows.next() { known[row[0]] = row[1] }
             return known
         }
-        return try Incoming(sandbox: sandbox, known: known, numbers: try read { try Numbers<R>(in: $0) })
+        return try Incoming(sandbox: sandbox, known: known, numbers: try read { try Numbers<R>(in: $0) }) {
+            try self.find(type, key: $0)
+        }
     }
 
     /// Takes over what arrived, in one transaction: when it returns, the local list is the new one, and

@@ -18,7 +18,7 @@ extension Client {
     /// - Parameter label: what people call the field of a key.
     func answer(to route: Route, label: @Sendable (String) -> String?) async throws(SyncProblem) -> Answer? {
         do throws(SyncProblem) {
-            return try await send(route, isShort: true) { response throws(SyncProblem) in
+            return try await send(route) { response throws(SyncProblem) in
                 switch response.status.code {
                 case 404: return nil
                 case 409: throw try await refusal(response, label) ?? .existsAlready(server: server.description)
@@ -37,10 +37,14 @@ extension Client {
         }
     }
 
+    /// The whole of a short answer, which has to be there in four times the server's patience.
     private func whole(_ response: HTTPClientResponse) async throws(SyncProblem) -> Data {
         var whole = Data()
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(4 * patience)
         do {
             for try await buffer in response.body {
+                guard clock.now < end else { throw SyncProblem.stalled(server: server.description) }
                 whole.append(contentsOf: buffer.readableBytesView)
                 guard whole.count <= Self.largestAnswer else { throw SyncProblem.tooLarge(server: server.description) }
             }

@@ -4,11 +4,15 @@ import NIOHTTP1
 
 /// Records below a path that is open to everybody: no credentials are sent there.
 extension Client {
+    /// The largest list that is kept in memory, in bytes.
+    private static let largestInMemory = 256 << 20
+
     /// The whole list.
     /// - Throws: `notAnAnswer` where anything in it is no record.
     func records<R: Record>(at path: String) async throws(SyncProblem) -> [R] {
         let list = Gathered<R>()
-        let answer = try await bring(.open(.GET, path)) { (elements: [ReadElement<R>]) in
+        let answer = try await bring(.open(.GET, path), largest: min(Self.largestInMemory, limits.largestList)) {
+            (elements: [ReadElement<R>]) in
             for element in elements {
                 guard case .record(let record) = element else {
                     throw SyncProblem.notAnAnswer(server: "\(self.server)")

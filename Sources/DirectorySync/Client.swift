@@ -12,12 +12,17 @@ public struct Client: Sendable {
     public let server: ServerAddress
     public let credentials: Credentials?
     /// How long the server may be silent, in seconds.
-    private let patience: Int64
+    let patience: Int64
+    let limits: TransferLimits
 
-    public init(server: ServerAddress, credentials: Credentials?, patience: Int64 = 30) {
+    public init(
+        server: ServerAddress, credentials: Credentials?, patience: Int64 = 30,
+        limits: TransferLimits = TransferLimits()
+    ) {
         self.server = server
         self.credentials = credentials
         self.patience = patience
+        self.limits = limits
     }
 
     /// Asks whether anybody answers there.
@@ -34,34 +39,55 @@ public struct Client: Sendable {
         }
     }
 
-    /// Streams a route's answer: `body` gets every piece as it arrives and holds the network back meanwhile.
+    /// Streams a route's answer: `piece` gets every piece as it arrives and holds the network back meanwhile.
+    /// - Parameter largest: how many bytes are read at most.
     /// - Returns: the tag of the answer, or nil where the server has nothing newer than `route.knownTag`.
     func stream(
-        _ route: Route, head: @Sendable (_ length: Int?) -> Void, piece: (UnsafeRawBufferPointer) throws -> Void
+        _ route: Route, largest: Int, head: @Sendable (_ length: Int?) -> Void,
+        piece: (UnsafeRawBufferPointer) throws -> Void
     ) async throws(SyncProblem) -> StreamAnswer {
         try await send(route) { response throws(SyncProblem) in
             if response.status == .notModified { return .notModified }
             try refuseFailure(response.status)
-            head(response.headers.first(name: "content-length").flatMap { Int($0) })
-            do {
-                for try await buffer in response.body {
-                    try Task.checkCancellation()
-                    try buffer.withUnsafeReadableBytes(piece)
-                }
-            } catch { throw problem(for: error, isAfterHead: true) }
+            let length = response.headers.first(name: "content-length").flatMap { Int($0) }
+            guard length ?? 0 <= largest else { throw .listTooLarge(server: server.description, bytes: largest) }
+            head(length)
+            do { try await read(response.body, largest: largest, piece) } catch {
+                throw problem(for: error, isAfterHead: true)
+            }
             return .whole(tag: response.headers.first(name: "etag"))
         }
     }
 
-    /// Sends a request and hands the head of its answer to `body`.
-    /// - Parameter isShort: true where the whole answer has to be there in four times the server's patience.
+    private func read(
+        _ body: HTTPClientResponse.Body, largest: Int, _ piece: (UnsafeRawBufferPointer) throws -> Void
+    ) async throws {
+        var pace = Pace(limits)
+        var received = 0
+        let clock = ContinuousClock()
+        var asked = clock.now
+        for try await buffer in body {
+            try Task.checkCancellation()
+            guard pace.goesOn(with: buffer.readableBytes, after: clock.now - asked) else {
+                throw SyncProblem.tooSlow(server: server.description)
+            }
+            received += buffer.readableBytes
+            guard received <= largest else {
+                throw SyncProblem.listTooLarge(server: server.description, bytes: largest)
+            }
+            try buffer.withUnsafeReadableBytes(piece)
+            asked = clock.now
+        }
+    }
+
+    /// Sends a request and hands the head of its answer, for which four times the server's patience is left, to `body`.
     func send<T: Sendable>(
-        _ route: Route, isShort: Bool = false, _ body: (HTTPClientResponse) async throws(SyncProblem) -> T
+        _ route: Route, _ body: (HTTPClientResponse) async throws(SyncProblem) -> T
     ) async throws(SyncProblem) -> T {
         let request = try request(for: route)
         do {
             return try await HTTPClient.withHTTPClient(configuration: configuration(for: route)) { client in
-                let deadline = isShort ? NIODeadline.now() + .seconds(4 * patience) : .distantFuture
+                let deadline = NIODeadline.now() + .seconds(4 * patience)
                 return try await body(try await client.execute(request, deadline: deadline))
             }
         } catch { throw problem(for: error, isAfterHead: false) }
@@ -93,6 +119,8 @@ public struct Client: Sendable {
         configuration.redirectConfiguration = route.method == .GET ? .follow(max: 5, allowCycles: false) : .disallow
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
+        let url = server.url
+        configuration.http1_1ConnectionDebugInitializer = { AnswerGuard.guarding($0, server: url) }
         return configuration
     }
 
@@ -111,6 +139,8 @@ public struct Client: Sendable {
         switch error {
         case let problem as SyncProblem: return problem
         case let problem as StoreProblem: return .store(problem)
+        case AnswerGuard.Refused.status: return .notAnAnswer(server: name)
+        case AnswerGuard.Refused.redirect(let status): return .failed(server: name, status: status)
         case is CancellationError: return .cancelled
         case let error as HTTPClientError where error == .cancelled: return .cancelled
         case let error as HTTPClientError where error == .readTimeout: return .stalled(server: name)

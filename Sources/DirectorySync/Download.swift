@@ -48,7 +48,8 @@ public struct Download<R: Record>: Sendable {
         let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self, owner: owner) }
         let published = try stored { () throws(StoreProblem) in try store.publishedHashes(of: R.self) }
         let knownTag = try knownTag()
-        let answer = try await client.bring(.all(R.self, knownTag: knownTag), progress: progress) {
+        let largest = client.limits.largestList(for: store)
+        let answer = try await client.bring(.all(R.self, knownTag: knownTag), largest: largest, progress: progress) {
             try incoming.add($0)
         }
         guard case .whole(let tag) = answer else {

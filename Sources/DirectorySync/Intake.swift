@@ -1,21 +1,23 @@
 import DirectoryModel
 import Foundation
-import Language
 
 extension Client {
     /// Streams the list at `route`, and hands its elements to `keep` as they become whole.
+    /// - Parameter largest: how many bytes are read at most.
     /// - Throws: `SyncProblem`, which tells a cut, a damaged and a refused answer apart; or what `keep` throws.
     func bring<R: Record>(
-        _ route: Route, progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
+        _ route: Route, largest: Int, progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
         keep: @escaping ([ReadElement<R>]) throws -> Void
     ) async throws(SyncProblem) -> StreamAnswer {
         let intake = Intake<R>(server: server.description, progress: progress, keep: keep)
-        let answer = try await stream(route) {
+        let answer = try await stream(route, largest: largest) {
             intake.expect($0)
         } piece: {
             try intake.take($0)
         }
-        if case .whole = answer { try intake.finish() }
+        if case .whole = answer {
+            do { try intake.finish() } catch { throw problem(for: error, isAfterHead: true) }
+        }
         return answer
     }
 }
@@ -25,7 +27,7 @@ private final class Intake<R: Record>: @unchecked Sendable {
     private let server: String
     private let progress: @Sendable (TransferProgress) -> Void
     private let keep: ([ReadElement<R>]) throws -> Void
-    private let reader = ElementReader<R>()
+    private var reader = ListReader<R>(isNumbered: R.numbering == .byServer)
     private var splitter = ElementSplitter()
     private var expected: Int?
     private var received = 0
@@ -48,7 +50,7 @@ private final class Intake<R: Record>: @unchecked Sendable {
     func take(_ piece: UnsafeRawBufferPointer) throws {
         var batch: [ReadElement<R>] = []
         do {
-            try splitter.push(piece) { batch.append(read($0)) }
+            try splitter.push(piece) { batch += reader.read($0) }
         } catch let problem as ListProblem { throw explained(problem) }
         if !batch.isEmpty { try keep(batch) }
         received += piece.count
@@ -56,8 +58,13 @@ private final class Intake<R: Record>: @unchecked Sendable {
         report()
     }
 
-    func finish() throws(SyncProblem) {
+    func finish() throws {
         do { try splitter.finish() } catch { throw explained(error) }
+        let last = reader.finish()
+        guard !last.isEmpty else { return }
+        try keep(last)
+        records += last.count
+        report()
     }
 
     private func explained(_ problem: ListProblem) -> SyncProblem {
@@ -66,18 +73,6 @@ private final class Intake<R: Record>: @unchecked Sendable {
         case .unfinished: .cutShort(server: server)
         case .damaged: .damaged(server: server)
         }
-    }
-
-    /// What the server has to number and did not is no record.
-    private func read(_ element: ListElement) -> ReadElement<R> {
-        let read = reader.read(element)
-        guard R.numbering == .byServer, case .record(let record) = read, record.key <= 0,
-            case .whole(let bytes) = element
-        else { return read }
-        return .setAside(
-            SetAside(
-                reason: translated("This is no \(R.collection.one): it has no number."),
-                raw: String(decoding: bytes, as: UTF8.self)))
     }
 
     private func report() { progress(TransferProgress(received: received, expected: expected, records: records)) }

@@ -33,7 +33,9 @@ public struct RemoteList<R: Record>: Sendable {
         let revision = try stored { () throws(StoreProblem) in try store.revision(of: R.self) }
         let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self) }
         for path in try listPaths() {
-            let answer = try await client.bring(.open(.GET, path)) { try incoming.add($0) }
+            let answer = try await client.bring(.open(.GET, path), largest: client.limits.largestList(for: store)) {
+                try incoming.add($0)
+            }
             guard case .whole = answer else { throw .noAnswer(server: "\(client.server)") }
         }
         try refuseNothing(in: incoming)

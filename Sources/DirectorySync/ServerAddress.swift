@@ -17,6 +17,7 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
         }
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             let host = url.host(percentEncoded: false), !host.isEmpty, url.user == nil, url.query == nil,
+            Self.hasPort(url),
             !text.contains(where: \.isWhitespace)
         else { throw .badAddress(text) }
         self.url = url
@@ -29,6 +30,9 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
 
     /// The address as people know it: host and port.
     public var description: String { url.port.map { "\(host):\($0)" } ?? host }
+
+    /// True where the port is one that there is, or is not said.
+    static func hasPort(_ url: URL) -> Bool { url.port.map((1...65_535).contains) ?? true }
 
     private static func isLoopback(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }

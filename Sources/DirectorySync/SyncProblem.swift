@@ -12,6 +12,10 @@ public enum SyncProblem: Explained, Equatable {
     case untrusted(server: String)
     case noAnswer(server: String)
     case stalled(server: String)
+    /// So little arrives that it would take hours.
+    case tooSlow(server: String)
+    /// A list has more than the `bytes` that are read of one.
+    case listTooLarge(server: String, bytes: Int)
     case signInNeeded(server: String)
     case notAllowed(server: String)
     case failed(server: String, status: Int)
@@ -55,6 +59,12 @@ public enum SyncProblem: Explained, Equatable {
         case .untrusted(let server): translated("The server at \(server) cannot prove that it is who it says.")
         case .noAnswer(let server): translated("The server at \(server) closed the connection without an answer.")
         case .stalled(let server): translated("The server at \(server) stopped sending.")
+        case .tooSlow(let server):
+            translated("The list from \(server) arrives too slowly, so your list was left as it was.")
+        case .listTooLarge(let server, let bytes):
+            translated(
+                "The list from \(server) is larger than the \(TransferProgress.words(forBytes: bytes)) there is room for, so your list was left as it was."
+            )
         case .signInNeeded(let server): translated("The server at \(server) does not know this NetID and password.")
         case .notAllowed(let server): translated("The server at \(server) does not let you do this.")
         case .failed(let server, let status):
@@ -102,6 +112,8 @@ public enum SyncProblem: Explained, Equatable {
         case .unreachable: translated("Check the address and your network, then try again.")
         case .untrusted: translated("Check the address; if it is right, tell whoever runs the server.")
         case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: translated("Try again.")
+        case .tooSlow: translated("Try again when the network is faster.")
+        case .listTooLarge: translated("Free some space, or check the address in Preferences.")
         case .signInNeeded: translated("Check both in Preferences.")
         case .notAllowed: translated("Sign in with the NetID that owns the record.")
         case .failed: translated("Try again later, or tell whoever runs the server.")

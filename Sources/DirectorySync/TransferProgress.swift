@@ -31,7 +31,7 @@ public struct TransferProgress: Equatable, Sendable {
         return faces[min(faces.count - 1, Int(fraction * Double(faces.count)))]
     }
 
-    private static func words(forBytes bytes: Int) -> String {
+    static func words(forBytes bytes: Int) -> String {
         switch bytes {
         case ..<1000: translated(bytes, one: "\(bytes) byte", many: "\(bytes) bytes")
         case ..<1_000_000: translated("\(bytes / 1000) KB")

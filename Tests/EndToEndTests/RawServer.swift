@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A server that answers a request with exactly these bytes, and then closes or falls silent.
+/// A server that answers a request with exactly these bytes, and then closes, falls silent or goes on for ever.
 struct RawServer {
     let port: Int
     private let channel: any Channel
@@ -12,7 +12,11 @@ struct RawServer {
     var heard: [String] { requests.texts.withLock { $0 } }
 
     /// What it does after its bytes.
-    enum End: Sendable { case closes, fallsSilent }
+    enum End: Sendable, Equatable {
+        case closes, fallsSilent
+        /// It sends these bytes again and again, until nobody listens.
+        case repeats([UInt8])
+    }
 
     /// Runs one for as long as `body` takes.
     static func with<T>(
@@ -90,8 +94,18 @@ private final class AnswerOnce: ChannelInboundHandler {
         before()
         let written = context.eventLoop.makePromise(of: Void.self)
         let channel = context.channel
-        if end == .closes { written.futureResult.whenComplete { _ in channel.close(promise: nil) } }
+        switch end {
+        case .closes: written.futureResult.whenComplete { _ in channel.close(promise: nil) }
+        case .repeats(let bytes):
+            let bytes = ByteBuffer(bytes: bytes)
+            written.futureResult.whenSuccess { Self.write(bytes, forEverTo: channel) }
+        case .fallsSilent: break
+        }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer)), promise: written)
+    }
+
+    private static func write(_ bytes: ByteBuffer, forEverTo channel: any Channel) {
+        channel.writeAndFlush(bytes).whenSuccess { write(bytes, forEverTo: channel) }
     }
 
     /// True where the request is there with its body, for closing on what nobody has read yet loses the answer.

@@ -20,9 +20,14 @@ public struct SetAside: Equatable, Sendable {
 /// Reads the elements of a JSON list one by one; a bad one costs only itself.
 public struct ElementReader<R: Record>: Sendable {
     private let isStrict: Bool
+    private let isNumbered: Bool
 
-    /// - Parameter isStrict: true where records are held against their fields' rules: mended, or set aside.
-    public init(isStrict: Bool = false) { self.isStrict = isStrict }
+    /// - Parameters:
+    ///   - isStrict: true where records are held against their fields' rules: mended, or set aside.
+    ///   - isNumbered: true where what has no number is no record.
+    public init(isStrict: Bool = false, isNumbered: Bool = false) {
+        (self.isStrict, self.isNumbered) = (isStrict, isNumbered)
+    }
 
     /// The record `element` holds, or the element set aside with its reason.
     public func read(_ element: ListElement) -> ReadElement<R> {
@@ -34,18 +39,43 @@ public struct ElementReader<R: Record>: Sendable {
             )
         case .whole(let bytes):
             do {
-                let record = try JSONDecoder().decode(R.self, from: bytes)
-                return .record(isStrict ? try record.mended() : record)
-            } catch {
-                let raw = String(decoding: bytes.prefix(SetAside.longestRaw), as: UTF8.self)
-                return .setAside(SetAside(reason: Self.reason(for: error), raw: raw))
-            }
+                guard !hasTooManyValues(bytes) else { throw NotARecord(reason: translated("it has too many values")) }
+                return try read(bytes)
+            } catch { return .setAside(aside(error, bytes)) }
         }
     }
+
+    private func read(_ bytes: Data) throws -> ReadElement<R> {
+        do {
+            return .record(try checked(try JSONDecoder().decode(R.self, from: bytes)))
+        } catch let partly as PartlyRead<R> {
+            return .partly(try checked(partly.record), unread: partly.unread, aside(partly, bytes))
+        }
+    }
+
+    private func checked(_ record: R) throws -> R {
+        if isNumbered, record.key <= 0 { throw NotARecord(reason: translated("it has no number")) }
+        return isStrict ? try record.mended() : record
+    }
+
+    private func aside(_ error: any Error, _ bytes: Data) -> SetAside {
+        SetAside(
+            reason: Self.reason(for: error), raw: String(decoding: bytes.prefix(SetAside.longestRaw), as: UTF8.self))
+    }
+
+    /// A decoder needs some hundred bytes for each value, however short it is.
+    private func hasTooManyValues(_ bytes: Data) -> Bool {
+        guard bytes.count > Self.mostValues else { return false }
+        return bytes.withUnsafeBytes { $0.reduce(0) { $1 == UInt8(ascii: ",") ? $0 + 1 : $0 } > Self.mostValues }
+    }
+
+    /// How many commas an element may have.
+    private static var mostValues: Int { 20_000 }
 
     /// The sentence an element is set aside with; `otherwise` where it could not even be read.
     static func reason(for error: any Error, otherwise: String = translated("The element is not valid JSON.")) -> String
     {
+        if let partly = error as? PartlyRead<R> { return partly.reason.sentence(about: R.self) }
         if let broken = error as? FieldBroken { return NotARecord(broken.label, broken.reason).sentence(about: R.self) }
         if case DecodingError.typeMismatch(_, let place) = error {
             let key = place.codingPath.last { $0.intValue == nil }
@@ -61,4 +91,6 @@ public struct ElementReader<R: Record>: Sendable {
 public enum ReadElement<R: Record>: Sendable {
     case record(R)
     case setAside(SetAside)
+    /// A record some of whose fields, whose keys are in `unread`, are broken: they stay as they are here.
+    case partly(R, unread: Set<String>, SetAside)
 }

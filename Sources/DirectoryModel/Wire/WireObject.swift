@@ -26,6 +26,15 @@ struct NotARecord: Error {
     }
 }
 
+/// A record some of whose fields are broken in the JSON; those are at their default.
+struct PartlyRead<R: Record>: Error {
+    let record: R
+    /// The keys of the fields that are broken.
+    let unread: Set<String>
+    /// What is wrong with the first of them.
+    let reason: NotARecord
+}
+
 /// A JSON object whose keys are found in any case and under any of their names.
 struct WireObject {
     private let container: KeyedDecodingContainer<WireKey>
@@ -36,20 +45,24 @@ struct WireObject {
         keys = Dictionary(container.allKeys.map { ($0.stringValue.lowercased(), $0) }) { first, _ in first }
     }
 
-    /// The value under `field`'s key, or else under the first of its aliases that says anything; nil where none does.
+    /// The value under `field`'s key, or else under the first of its aliases that says anything; nil where none does,
+    /// and a broken one where there is no other.
     func value<R>(of field: Field<R>) -> WireValue? {
+        var broken: WireValue?
         for name in [field.key] + field.aliases {
             guard let key = keys[name.lowercased()] else { continue }
-            let value = (try? container.decode(WireValue.self, forKey: key)) ?? .nothing(isNull: true)
+            let value = (try? container.decode(WireValue.self, forKey: key)) ?? .broken(.text)
             if value.text != nil { return value }
+            if case .broken = value { broken = value }
         }
-        return nil
+        return broken
     }
 }
 
 extension Record {
     /// Reads every dialect (REQUIREMENTS 1.1): keys in any case, values of another type, older names.
-    /// - Throws: where the element has no usable key or is no object, or where a number is none.
+    /// - Throws: where the element has no usable key or is no object, or where a number is none; `PartlyRead` where all
+    ///   that is wrong are fields whose JSON is broken.
     public init(from decoder: any Decoder) throws {
         let object: WireObject
         do { object = try WireObject(decoder) } catch { throw NotARecord(reason: translated("it is not an object")) }
@@ -58,8 +71,13 @@ extension Record {
 
     private static func read(_ object: WireObject) throws -> Self {
         var record = Self(key: try key(of: object))
+        var unread: [(field: Field<Self>, broken: BrokenValue)] = []
         for field in fields.dropFirst() {
             guard let sent = object.value(of: field) else { continue }
+            if case .broken(let broken) = sent {
+                unread.append((field, broken))
+                continue
+            }
             guard let value = field.fieldValue(of: sent) else {
                 throw NotARecord(field.label, translated("“\(sent.text?.prefix(40) ?? "")” is not a number"))
             }
@@ -67,6 +85,11 @@ extension Record {
         }
         if numbering == .counted, record.identity.isEmpty {
             throw NotARecord(reason: translated("it has nothing to know it by"))
+        }
+        if let first = unread.first {
+            throw PartlyRead(
+                record: record, unread: Set(unread.map(\.field.key)),
+                reason: NotARecord(first.field.label, first.broken.reason))
         }
         return record
     }

@@ -1,3 +1,5 @@
+import Language
+
 /// Any JSON value, as far as a field can use it.
 enum WireValue: Decodable {
     case text(String)
@@ -7,12 +9,14 @@ enum WireValue: Decodable {
     case list([String])
     /// null, or an object, or a list within a list: nothing a field can use.
     case nothing(isNull: Bool)
+    /// What stands there breaks the rules of JSON, though the object around it holds to them.
+    case broken(BrokenValue)
 
     init(from decoder: any Decoder) throws {
         if let scalar = Self.scalar(try decoder.singleValueContainer()) {
             self = scalar
         } else if var items = try? decoder.unkeyedContainer() {
-            self = .list(Self.texts(&items))
+            self = Self.list(&items)
         } else {
             self = .nothing(isNull: false)
         }
@@ -21,20 +25,24 @@ enum WireValue: Decodable {
     /// What an object found where a list or a text was meant is called when it is set aside.
     static func scalar(_ value: any SingleValueDecodingContainer) -> WireValue? {
         if value.decodeNil() { return .nothing(isNull: true) }
-        if let text = try? value.decode(String.self) { return .text(text) }
+        do { return .text(try value.decode(String.self)) } catch DecodingError.typeMismatch {} catch {
+            return .broken(.text)
+        }
         if let number = try? value.decode(Int.self) { return .number(number) }
         if let bool = try? value.decode(Bool.self) { return .bool(bool) }
-        if let decimal = try? value.decode(Double.self) { return .decimal(decimal) }
-        return nil
+        do { return .decimal(try value.decode(Double.self)) } catch DecodingError.typeMismatch { return nil } catch {
+            return .broken(.number)
+        }
     }
 
-    private static func texts(_ items: inout any UnkeyedDecodingContainer) -> [String] {
+    private static func list(_ items: inout any UnkeyedDecodingContainer) -> WireValue {
         var texts: [String] = []
         while !items.isAtEnd {
             guard let item = try? items.decode(WireItem.self) else { break }
+            if case .broken = item.value { return item.value }
             if let text = item.value.text?.trimmed, !text.isEmpty { texts.append(text) }
         }
-        return texts
+        return .list(texts)
     }
 
     /// The value as text, or nil where it says nothing.
@@ -45,7 +53,7 @@ enum WireValue: Decodable {
         case .decimal(let decimal): Int(exactly: decimal).map(String.init) ?? String(decimal)
         case .bool(let bool): bool ? "true" : "false"
         case .list(let items): items.joined(separator: ", ")
-        case .nothing: nil
+        case .nothing, .broken: nil
         }
     }
 
@@ -55,7 +63,20 @@ enum WireValue: Decodable {
         case .number(let number): number
         case .decimal(let decimal): Int(exactly: decimal)
         case .text(let text): Int(text.trimmed)
-        case .bool, .list, .nothing: nil
+        case .bool, .list, .nothing, .broken: nil
+        }
+    }
+}
+
+/// What is broken in a value.
+enum BrokenValue {
+    case text, number
+
+    /// What is wrong, as it goes on after the field's label.
+    var reason: String {
+        switch self {
+        case .text: translated("holds text that is not valid JSON, so it was not taken over")
+        case .number: translated("holds a number that cannot be read, so it was not taken over")
         }
     }
 }

@@ -40,6 +40,11 @@ enum EntryCheck {
         switch ElementReader<DukePerson>().read(.whole(body)) {
         case .record(let person) where person.DUID > 0: return person
         case .record: throw Refusal(field: "DUID", label: "DUID", reason: translated("has to be greater than 0"))
+        case .partly(_, let unread, let problem):
+            var refusal = Refusal(.unprocessableContent, problem.reason)
+            refusal.field = DukePerson.fields.map(\.key).first { unread.contains($0) }
+            refusal.reason = translated("cannot be read")
+            throw refusal
         case .setAside(let problem):
             var refusal = Refusal(.unprocessableContent, problem.reason)
             refusal.field = "DUID"

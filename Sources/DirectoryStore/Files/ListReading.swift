@@ -21,19 +21,19 @@ extension ListReading {
 /// A JSON list, element by element.
 final class JSONReading<R: Record>: ListReading {
     private var splitter = ElementSplitter()
-    private let reader: ElementReader<R>
+    private var reader: ListReader<R>
 
-    init(isStrict: Bool) { reader = ElementReader(isStrict: isStrict) }
+    init(isStrict: Bool) { reader = ListReader(isStrict: isStrict) }
 
     func push(_ piece: Data) throws -> [ReadElement<R>] {
         var elements: [ReadElement<R>] = []
-        try piece.withUnsafeBytes { try splitter.push($0) { elements.append(reader.read($0)) } }
+        try piece.withUnsafeBytes { try splitter.push($0) { elements += reader.read($0) } }
         return elements
     }
 
     func finish() throws -> [ReadElement<R>] {
         try splitter.finish()
-        return []
+        return reader.finish()
     }
 }
 

@@ -10,6 +10,8 @@ import Synchronization
 public final class Incoming<R: DirectoryModel.Record>: Sendable {
     let queue: DatabaseQueue
     private let known: [Int: Int64]
+    /// The record here that has a key, or nil.
+    private let here: @Sendable (Int) throws -> R?
     /// What numbers are given to records that come without one.
     private let numbers: Mutex<Numbers<R>>
     let table = RecordTable<R>()
@@ -18,8 +20,12 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     private let insertWholeSQL: String
 
     /// - Parameter known: the hash of every record the store has, by key; those are not kept twice.
-    init(sandbox: URL, known: [Int: Int64], numbers: Numbers<R>) throws(StoreProblem) {
+    /// - Parameter here: the record the store has under a key, whole.
+    init(
+        sandbox: URL, known: [Int: Int64], numbers: Numbers<R>, here: @escaping @Sendable (Int) throws -> R?
+    ) throws(StoreProblem) {
         self.known = known
+        self.here = here
         self.numbers = Mutex(numbers)
         let file = WorkFile.url(in: sandbox)
         self.file = file
@@ -67,13 +73,28 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
                 for element in elements {
                     switch element {
                     case .record(let record): try insert(areNumbered ? record : numbered(record), in: db)
-                    case .setAside(let setAside):
-                        try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)")
-                            .execute(arguments: [setAside.reason, setAside.raw])
+                    case .setAside(let setAside): try keep(setAside, in: db)
+                    case .partly(let record, let unread, let setAside):
+                        let record = areNumbered ? record : numbered(record)
+                        try insert(try asHere(unread, in: record), in: db)
+                        try keep(setAside, in: db)
                     }
                 }
             }
         }
+    }
+
+    private func keep(_ setAside: SetAside, in db: Database) throws {
+        try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)")
+            .execute(arguments: [setAside.reason, setAside.raw])
+    }
+
+    /// `record` with the fields that could not be read as they are here.
+    private func asHere(_ unread: Set<String>, in record: R) throws -> R {
+        guard let here = try here(record.key) else { return record }
+        var record = record
+        for field in R.fields where unread.contains(field.key) { field.set(field.value(here), in: &record) }
+        return record
     }
 
     private func insert(_ record: R, in db: Database) throws {

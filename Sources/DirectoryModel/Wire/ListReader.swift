@@ -1,0 +1,75 @@
+import Foundation
+
+/// Reads the elements of a JSON list in the order they arrive, and finds out on the way how its letters are written.
+///
+/// JSON is UTF-8. A list in which nothing is, but which has other letters than those of ASCII, is one that an old
+/// program wrote in Latin-1, and is read as such. Until either is certain, such elements are held.
+public struct ListReader<R: Record>: Sendable {
+    private enum Letters { case unknown, utf8, latin1 }
+
+    private let reader: ElementReader<R>
+    private var letters = Letters.unknown
+    /// Elements that are not UTF-8, as long as nothing else said how the list is written.
+    private var held: [Data] = []
+    private var heldBytes = 0
+    /// How many bytes of them are held before it is certain enough.
+    private static var mostHeld: Int { ElementSplitter.largestElement }
+
+    /// - Parameters:
+    ///   - isStrict: true where records are held against their fields' rules: mended, or set aside.
+    ///   - isNumbered: true where what has no number is no record.
+    public init(isStrict: Bool = false, isNumbered: Bool = false) {
+        reader = ElementReader(isStrict: isStrict, isNumbered: isNumbered)
+    }
+
+    /// What can be said now of `element`, and of those before it that were held.
+    public mutating func read(_ element: ListElement) -> [ReadElement<R>] {
+        guard case .whole(let bytes) = element, bytes.hasLettersBeyondASCII else { return [reader.read(element)] }
+        if bytes.isUTF8 {
+            if letters == .unknown { letters = .utf8 }
+            return takeHeld() + [reader.read(element)]
+        }
+        guard letters == .unknown else { return [read(bytes)] }
+        held.append(bytes)
+        heldBytes += bytes.count
+        if heldBytes <= Self.mostHeld { return [] }
+        letters = .latin1
+        return takeHeld()
+    }
+
+    /// What can be said at the end of the list of those that were held.
+    public mutating func finish() -> [ReadElement<R>] {
+        letters = .latin1
+        return takeHeld()
+    }
+
+    private mutating func takeHeld() -> [ReadElement<R>] {
+        defer { (held, heldBytes) = ([], 0) }
+        return held.map(read)
+    }
+
+    /// An element that is not UTF-8, read as the rest of the list is.
+    private func read(_ bytes: Data) -> ReadElement<R> {
+        let text = letters == .latin1 ? Windows1252.text(bytes) : nil
+        return reader.read(.whole(text.map { Data($0.utf8) } ?? bytes))
+    }
+}
+
+extension Data {
+    fileprivate var hasLettersBeyondASCII: Bool {
+        withUnsafeBytes { bytes in
+            var place = 0
+            while place + 8 <= bytes.count {
+                if bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
+                    return true
+                }
+                place += 8
+            }
+            return bytes[place...].contains { $0 >= 0x80 }
+        }
+    }
+
+    fileprivate var isUTF8: Bool {
+        withUnsafeBytes { String(validating: $0.assumingMemoryBound(to: UInt8.self), as: UTF8.self) != nil }
+    }
+}

@@ -1,0 +1,80 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// JSON that is broken inside a value: the rest is read, and what is wrong is said.
+struct BrokenJSONTests {
+    private static func text(_ bytes: [UInt8]) -> [UInt8] { Array("\"Jo".utf8) + bytes + Array("s\"".utf8) }
+
+    /// What stands in the place of a value.
+    static let values: [(String, [UInt8])] = [
+        ("Latin-1", text([0xE9])), ("a raw line feed", text([0x0A])), ("a raw tab", text([0x09])),
+        ("a raw zero", text([0])), ("half a character", text([0xC3])), ("an overlong character", text([0xC0, 0x80])),
+        ("a surrogate in UTF-8", text([0xED, 0xA0, 0x80])), ("an impossible byte", text([0xFF])),
+        ("a lone high surrogate", Array(#""\ud800""#.utf8)), ("a lone low surrogate", Array(#""\udc00x""#.utf8)),
+        (#"\q"#, Array(#""\q""#.utf8)), (#"\x41"#, Array(#""\x41""#.utf8)), (#"\uZZZZ"#, Array(#""\uZZZZ""#.utf8)),
+        ("1e400", Array("1e400".utf8)), ("-1e400", Array("-1e400".utf8)), ("01", Array("01".utf8)),
+        ("1.", Array("1.".utf8)), ("1e", Array("1e".utf8)), ("--1", Array("--1".utf8)),
+        ("broken in a list", Array(#"["a", "\q", "b"]"#.utf8)),
+    ]
+
+    @Test(arguments: values)
+    func theFieldIsNamedAndTheRestIsRead(name: String, value: [UInt8]) {
+        let element = Data(Array(#"{"DUID": 7, "fName": "#.utf8) + value + Array(#", "lName": "Li"}"#.utf8))
+        guard case .partly(let person, let unread, let aside) = ElementReader<DukePerson>().read(.whole(element)) else {
+            Issue.record("It was read, or set aside")
+            return
+        }
+        #expect(person == DukePerson(DUID: 7, lName: "Li") && unread == ["fName"])
+        #expect(aside.reason.hasPrefix("The First Name holds ") && aside.reason.hasSuffix("so it was not taken over."))
+        #expect(throws: (any Error).self) { try JSONDecoder().decode(DukePerson.self, from: element) }
+    }
+
+    @Test func anAliasThatIsWholeTakesThePlaceOfWhatIsBroken() throws {
+        let element = Data(#"{"DUID": 7, "fName": "\q", "firstname": "Ana"}"#.utf8)
+        #expect(try JSONDecoder().decode(DukePerson.self, from: element).fName == "Ana")
+    }
+
+    @Test func aBrokenKeyIsNoKey() {
+        guard case .setAside(let aside) = ElementReader<DukePerson>().read(.whole(Data(#"{"DUID": 1e400}"#.utf8)))
+        else {
+            Issue.record("It was read")
+            return
+        }
+        #expect(aside.reason == "This is no person: its DUID “” is not a number.")
+    }
+
+    // MARK: Letters
+
+    private func names(_ elements: [[UInt8]]) -> [String] {
+        var reader = ListReader<DukePerson>()
+        let read = elements.flatMap { reader.read(.whole(Data($0))) } + reader.finish()
+        return read.map {
+            switch $0 {
+            case .record(let person): person.fName
+            case .partly: "partly"
+            case .setAside: "set aside"
+            }
+        }
+    }
+
+    private func element(_ name: [UInt8]) -> [UInt8] {
+        Array(#"{"DUID": 1, "fName": ""#.utf8) + name + Array("\"}".utf8)
+    }
+
+    @Test func aListThatIsAllLatin1IsRead() {
+        let jose = element(Array("Jos".utf8) + [0xE9])
+        #expect(
+            names([element(Array("Ana".utf8)), jose, element([0x8A] + Array("ime".utf8))]) == ["Ana", "José", "Šime"])
+    }
+
+    @Test func oneThatIsUTF8ElsewhereIsNot() {
+        let (jose, zoe) = (element(Array("Jos".utf8) + [0xE9]), element(Array("Zoë".utf8)))
+        #expect(names([jose, zoe]) == ["partly", "Zoë"])
+        #expect(names([zoe, jose]) == ["Zoë", "partly"])
+    }
+
+    @Test func aByteThatIsNoLetterInLatin1EitherIsBroken() {
+        #expect(names([element([0x81])]) == ["partly"])
+    }
+}

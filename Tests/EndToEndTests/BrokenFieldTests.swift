@@ -1,0 +1,54 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// A field whose JSON is broken stays as it was here, and the element is listed with what was wrong.
+struct BrokenFieldTests {
+    let folder = Folder()
+
+    private func download(_ list: [UInt8], into store: Store, _ how: TakeOver = .replace) async throws -> String {
+        try await RawServer.with(RawServer.answer(list)) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let download = Download<DukePerson>(client: client, store: store, how: how)
+            guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { return "" }
+            return try download.takeOver(arrival).words
+        }
+    }
+
+    @Test(arguments: TakeOver.allCases)
+    func whatIsBrokenStaysAsItWasHere(how: TakeOver) async throws {
+        // Given somebody here, with a picture
+        let model = try folder.model()
+        let picture = "iVBORw0KGgo="
+        _ = model.add(DukePerson(DUID: 7, fName: "José", from: "Lima", team: "Owls", picture: picture))
+        // When a list of UTF-8 arrives in which the first name and the picture are broken, and the place is another
+        let list = Array(#"[{"DUID":8,"fName":"Zoë"},{"DUID":7,"from":"Cusco","picture":"\q","fName":"Jos"#.utf8)
+        let words = try await download(list + [0xE9] + Array(#"","lName":"Li"}]"#.utf8), into: model.store, how)
+        // Then the rest is taken over, and it is listed
+        #expect(words == "1 new, 1 changed, 1 set aside")
+        let here = try #require(model.find(7))
+        #expect([here.fName, here.lName, here.from, here.team] == ["José", "Li", "Cusco", ""])
+        #expect(here.picture == picture)
+        #expect(
+            try model.store.setAside(DukePerson.self).map(\.reason) == [
+                "The First Name holds text that is not valid JSON, so it was not taken over."
+            ])
+    }
+
+    @Test func aListInLatin1IsRead() async throws {
+        let model = try folder.model()
+        let list = Array(#"[{"DUID":6,"fName":"Ana"},{"DUID":7,"fName":"Jos"#.utf8) + [0xE9] + Array(#""}]"#.utf8)
+        #expect(try await download(list, into: model.store) == "2 new")
+        #expect(model.find(7)?.fName == "José")
+    }
+
+    @Test func aFileInLatin1IsRead() throws {
+        let model = try folder.model()
+        let file = folder.url.appending(path: "old.json")
+        try Data(Array(#"[{"DUID":7,"fName":"Jos"#.utf8) + [0xE9] + Array(#""},{"DUID":8}]"#.utf8)).write(to: file)
+        #expect(model.load(file))
+        #expect(model.find(7)?.fName == "José" && model.find(8) != nil)
+    }
+}

@@ -4,7 +4,7 @@ struct Plain {
     /// Where tags that are open so far began in `kept`.
     private var tagStarts: [Int] = []
     private var isSeen = false
-    private var marks = 0
+    private var marks = MarkCount()
     private var isFlag = false
 
     init(_ text: String) {
@@ -23,11 +23,8 @@ struct Plain {
         let isTag = (0xE0000...0xE007F).contains(scalar.value)
         if isTag && !isFlag { return false }
         isFlag = isTag || scalar.value == 0x1F3F4
-        marks = scalar.properties.isGraphemeExtend || scalar.value == 0x200D ? marks + 1 : 0
-        return marks <= Self.mostMarks
+        return marks.leavesRoom(for: scalar)
     }
-
-    private static let mostMarks = 15
 
     private mutating func take(_ scalar: Unicode.Scalar) {
         switch scalar {
@@ -44,6 +41,19 @@ struct Plain {
     private func isTag(at start: Int) -> Bool {
         let name = kept[(start + 1)...].drop { $0 == "/" }.first
         return name.map { $0.properties.isAlphabetic && $0.isASCII || $0 == "!" } ?? false
+    }
+}
+
+/// How many marks one letter has so far.
+struct MarkCount {
+    private var marks = 0
+    private static let most = 15
+
+    /// False for a mark that is one more than any script has.
+    mutating func leavesRoom(for scalar: Unicode.Scalar) -> Bool {
+        let isMark = scalar.value >= 0x300 && (scalar.properties.isGraphemeExtend || scalar.value == 0x200D)
+        marks = isMark ? marks + 1 : 0
+        return marks <= Self.most
     }
 }
 

@@ -21,13 +21,17 @@ extension String {
         return text.split(separator: " ").joined(separator: " ")
     }
 
-    /// The text as one line, without what could move a terminal's cursor or hide other text.
+    /// The text as one line, without what could move a terminal's cursor or hide other text, and with no more marks on
+    /// one letter than `Plain` leaves.
     package var printable: String {
-        let isHarmless = unicodeScalars.allSatisfy { !$0.breaksLine && !$0.turnsDirection }
+        var marks = MarkCount()
+        let isHarmless = unicodeScalars.allSatisfy {
+            !$0.breaksLine && !$0.turnsDirection && marks.leavesRoom(for: $0)
+        }
         guard !isHarmless else { return self }
-        return String(
-            String.UnicodeScalarView(
-                unicodeScalars.filter { !$0.turnsDirection && $0.value != 0 }.map { $0.breaksLine ? " " : $0 }))
+        marks = MarkCount()
+        let kept = unicodeScalars.filter { !$0.turnsDirection && $0.value != 0 && marks.leavesRoom(for: $0) }
+        return String(String.UnicodeScalarView(kept.map { $0.breaksLine ? " " : $0 }))
     }
 
     /// The text as one line, cut where it is longer than `limit`, for a text of a megabyte takes seconds to draw.

@@ -17,13 +17,15 @@ public struct CSVReader<R: Record>: Sendable {
     /// or else by the names that other programs have for them.
     /// - Throws: `ListProblem.notAList` where no column is known.
     public init(header: CSVRow) throws(ListProblem) {
-        let names = (header.cells ?? []).map(\.plain)
-        let own = names.map { R.field(called: $0) }
+        let names = (header.cells ?? []).map { $0.plain.lowercased() }
+        let known = R.fieldsByName
+        let own = names.map { known[$0] }
+        let places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         columns = R.fields.filter { !$0.isPicture }.compactMap { field in
-            if let place = own.firstIndex(where: { $0?.key == field.key }) {
+            if let place = own.firstIndex(of: field.key) {
                 return Columns(field: field, places: [place], isElsewhere: false)
             }
-            let places = field.columnNames.compactMap { name in names.firstIndex { $0.caseInsensitiveEquals(name) } }
+            let places = field.columnNames.compactMap { places[$0.lowercased()] }
             return places.isEmpty ? nil : Columns(field: field, places: places, isElsewhere: true)
         }
         if columns.isEmpty { throw .notAList }
@@ -48,11 +50,7 @@ public struct CSVReader<R: Record>: Sendable {
     }
 
     private func fields(_ row: CSVRow) throws(NotARecord) -> [BroughtField<R>] {
-        guard let cells = row.cells else {
-            throw NotARecord(
-                reason: row.isTooLarge
-                    ? translated("it is larger than 4 MB") : translated("it is neither UTF-8 nor Windows-1252"))
-        }
+        guard let cells = row.cells else { throw NotARecord(reason: Self.reasonAgainst(row)) }
         var fields: [BroughtField<R>] = []
         for column in columns {
             let texts = column.places.filter { $0 < cells.count }.map { CSVText.unguarded(cells[$0]) }
@@ -68,17 +66,27 @@ public struct CSVReader<R: Record>: Sendable {
     }
 }
 
+extension CSVReader {
+    /// Why a row has no cells.
+    private static func reasonAgainst(_ row: CSVRow) -> String {
+        if row.isTooLarge { return translated("it is larger than 4 MB") }
+        if row.hasTooManyCells { return translated("it has more cells than any table") }
+        return translated("it is neither UTF-8 nor Windows-1252")
+    }
+}
+
 extension Record {
-    /// The field a column's name means: a label, a key, a token or an alias.
-    fileprivate static func field(called name: String) -> Field<Self>? {
+    /// The keys of the fields that columns' names mean, a label, a key, a token or an alias, in small letters.
+    fileprivate static var fieldsByName: [String: String] {
         let ways: [(Field<Self>) -> [String]] = [
             { [$0.label, $0.name.english] }, { [$0.key] }, { [$0.token].compactMap(\.self) }, \.aliases,
         ]
+        var keys: [String: String] = [:]
         for names in ways {
-            if let found = fields.first(where: { names($0).contains { $0.caseInsensitiveEquals(name) } }) {
-                return found
+            for field in fields {
+                for name in names(field).map({ $0.lowercased() }) where keys[name] == nil { keys[name] = field.key }
             }
         }
-        return nil
+        return keys
     }
 }

@@ -4,19 +4,21 @@ public struct CSVRow: Equatable, Sendable {
     public let cells: [String]?
     /// True where they are too many.
     public let isTooLarge: Bool
+    /// True where there are more cells than in any table.
+    public let hasTooManyCells: Bool
     /// What stood there; at most the first 64 KB.
     public let raw: String
 }
 
 extension CSVRow {
     /// The row of these bytes, which are UTF-8, or else all of them Windows-1252.
-    init(cells: [[UInt8]]?, raw: [UInt8], isTooLarge: Bool) {
+    init(cells: [[UInt8]]?, raw: [UInt8], isTooLarge: Bool, hasTooManyCells: Bool) {
         let start = raw.prefix(SetAside.longestRaw)
         let asItStands = String(decoding: start, as: UTF8.self)
         let utf8 = Self.texts(cells) { String(validating: $0, as: UTF8.self) }
         let other = utf8 == nil ? Self.texts(cells) { Windows1252.text($0) } : nil
         self.init(
-            cells: utf8 ?? other, isTooLarge: isTooLarge,
+            cells: utf8 ?? other, isTooLarge: isTooLarge, hasTooManyCells: hasTooManyCells,
             raw: other == nil ? asItStands : Windows1252.text(start) ?? asItStands)
     }
 

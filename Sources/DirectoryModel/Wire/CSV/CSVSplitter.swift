@@ -14,9 +14,12 @@ public struct CSVSplitter {
     private var cell: [UInt8] = []
     private var cells: [[UInt8]] = []
     private var isTooLarge = false
+    private var hasTooManyCells = false
 
     /// The largest row that is read, in bytes.
     public static let largestRow = ElementSplitter.largestElement
+    /// How many cells a row may have: as many as in the widest of spreadsheets.
+    public static let mostCells = 16_384
 
     public init() {}
 
@@ -101,11 +104,12 @@ public struct CSVSplitter {
     }
 
     private mutating func append(_ byte: UInt8) {
-        if !isTooLarge { cell.append(byte) }
+        if !isTooLarge, !hasTooManyCells { cell.append(byte) }
     }
 
     private mutating func endCell() {
-        if !isTooLarge { cells.append(cell) }
+        if cells.count >= Self.mostCells { (cells, hasTooManyCells) = ([], true) }
+        if !isTooLarge, !hasTooManyCells { cells.append(cell) }
         cell = []
         place = .cellStart
     }
@@ -113,8 +117,10 @@ public struct CSVSplitter {
     private mutating func endRow(_ body: (CSVRow) throws -> Void) rethrows {
         guard !raw.isEmpty else { return }
         endCell()
-        let row = CSVRow(cells: isTooLarge ? nil : cells, raw: raw, isTooLarge: isTooLarge)
-        (raw, cells, isTooLarge) = ([], [], false)
+        let row = CSVRow(
+            cells: isTooLarge || hasTooManyCells ? nil : cells, raw: raw, isTooLarge: isTooLarge,
+            hasTooManyCells: hasTooManyCells)
+        (raw, cells, isTooLarge, hasTooManyCells) = ([], [], false, false)
         try body(row)
     }
 

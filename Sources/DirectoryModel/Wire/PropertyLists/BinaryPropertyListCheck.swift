@@ -30,6 +30,7 @@ struct BinaryPropertyListCheck {
             size += body.size
             guard values <= PropertyListKind.mostValues, size <= 4 * PropertyListKind.largest else { throw .damaged }
             guard body.references > 0 else { continue }
+            guard depth > 0 || body.references <= PropertyListKind.mostElements else { throw .damaged }
             guard depth < PropertyListKind.deepest, waiting.count + body.references <= PropertyListKind.mostValues
             else { throw .damaged }
             for index in 0..<body.references {

@@ -50,7 +50,9 @@ public enum PropertyListKind: Sendable {
     /// How deep lists and dictionaries may stand within each other.
     static let deepest = 32
     /// How many values a property list may have.
-    static let mostValues = 1_000_000
+    static let mostValues = 300_000
+    /// How many elements it may have.
+    static let mostElements = 50_000
 }
 
 /// One element: the record it is, and why it is none, or would be none where rules count.

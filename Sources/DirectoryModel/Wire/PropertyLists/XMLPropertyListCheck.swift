@@ -7,6 +7,7 @@ struct XMLPropertyListCheck {
     private var position = 0
     private var depth = 0
     private var values = 0
+    private var elements = 0
 
     init(_ list: Data) { bytes = [UInt8](list) }
 
@@ -67,11 +68,14 @@ struct XMLPropertyListCheck {
         guard Self.names.contains(String(name)), !tag.contains("<"), !(isEnd && isWhole) else { throw .damaged }
         let rest = tag.dropFirst(isEnd ? 1 : 0).dropFirst(name.count).dropLast(isWhole ? 1 : 0)
         guard name == "plist" || rest.allSatisfy(\.isWhitespace) else { throw .damaged }
-        if !isEnd, name != "key" { values += 1 }
-        if name == "array" || name == "dict" { depth += isWhole ? 0 : isEnd ? -1 : 1 }
-        guard (0...PropertyListKind.deepest).contains(depth), values <= PropertyListKind.mostValues else {
-            throw .damaged
+        if !isEnd, name != "key" {
+            values += 1
+            if depth == 1 { elements += 1 }
         }
+        if name == "array" || name == "dict" { depth += isWhole ? 0 : isEnd ? -1 : 1 }
+        guard (0...PropertyListKind.deepest).contains(depth), values <= PropertyListKind.mostValues,
+            elements <= PropertyListKind.mostElements
+        else { throw .damaged }
     }
 
     private static let names: Set<String> = [

@@ -1,0 +1,67 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// What is small in a file and large in memory is refused.
+struct BoundsTests {
+    private func rows(_ table: String) throws -> [CSVRow] {
+        var splitter = CSVSplitter()
+        var rows: [CSVRow] = []
+        Data(table.utf8).withUnsafeBytes { splitter.push($0) { rows.append($0) } }
+        try splitter.finish { rows.append($0) }
+        return rows
+    }
+
+    @Test func aRowOfMoreCellsThanAnyTableHasIsNone() throws {
+        let wide = String(repeating: ",", count: 100_000)
+        let rows = try rows("First Name,Last Name\nAna,Li\nBo\(wide)\nCy,Mo\n")
+        #expect(rows.map { $0.cells?.count } == [2, 2, nil, 2])
+        #expect(rows.map(\.hasTooManyCells) == [false, false, true, false])
+        let reader = try CSVReader<Contact>(header: rows[0])
+        guard case .setAside(let aside) = reader.read(rows[2], onto: { $0.record }) else {
+            Issue.record("It was read")
+            return
+        }
+        #expect(aside.reason == "This is no contact: it has more cells than any table.")
+    }
+
+    @Test func aTableOfTwoMillionColumnsIsNoList() throws {
+        let rows = try rows(String(repeating: ",", count: 2_000_000) + "\n1\n")
+        #expect(throws: ListProblem.notAList) { try CSVReader<Contact>(header: rows[0]) }
+    }
+
+    @Test func theWidestSpreadsheetIsRead() throws {
+        let rows = try rows("First Name" + String(repeating: ",", count: CSVSplitter.mostCells - 1) + "\nAna\n")
+        _ = try CSVReader<Contact>(header: rows[0])
+        #expect(rows[0].cells?.count == CSVSplitter.mostCells)
+    }
+
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    func aPropertyListOfManyEmptyElementsIsRefused(format: PropertyListSerialization.PropertyListFormat) throws {
+        let list = [[String: Int]](repeating: [:], count: 60_000)
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
+        #expect(throws: ListProblem.damaged) { try PropertyListReader<Player>().read(data) }
+    }
+
+    @Test func anElementOfManyValuesIsSetAside() {
+        let values = String(repeating: "\"\",", count: 100_000)
+        for element in [
+            #"{"DUID": 1, "languages": [\#(values)""]}"#,
+            #"{"DUID": 1\#(String(repeating: #","":0"#, count: 100_000))}"#,
+        ] {
+            guard case .setAside(let aside) = ElementReader<DukePerson>().read(.whole(Data(element.utf8))) else {
+                Issue.record("It was read")
+                continue
+            }
+            #expect(aside.reason == "This is no person: it has too many values.")
+        }
+    }
+
+    @Test func aNameOfAHundredThousandAccentsKeepsAFew() throws {
+        let name = "e" + String(repeating: "\u{301}", count: 100_000) + "a"
+        let person = try JSONDecoder().decode(
+            DukePerson.self, from: Data(#"{"DUID": 1, "fName": "\#(name)"}"#.utf8))
+        #expect(person.fName.unicodeScalars.count == 17)
+        #expect(person.fName.hasSuffix("a"))
+    }
+}

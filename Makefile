@@ -20,7 +20,7 @@ ENGLISH = env LC_ALL=C.UTF-8 LANGUAGE=
 HEADLESS = $(ENGLISH) xvfb-run -a -s "-screen 0 1280x900x24 -nolisten tcp -noreset" dbus-run-session -- \
 	env GSK_RENDERER=cairo GDK_DEBUG=gl-disable
 
-.PHONY: run words pot test lint bench screenshots clean build release install uninstall deb \
+.PHONY: run words pot test fuzz lint bench screenshots clean build release install uninstall deb \
 	packages-run packages-test packages-lint packages-release packages-deb
 
 run: packages-run build
@@ -51,6 +51,11 @@ test: packages-test lint
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/keyboard.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/accessible.py $(BUILD)
 	$(HEADLESS) /usr/bin/python3 Tests/PointAndClick/words.py $(BUILD)
+
+# SECONDS for each program; see Tests/Fuzz/README.md.
+SECONDS ?= 60
+fuzz: packages-test
+	Scripts/fuzz.sh $(SECONDS)
 
 lint: packages-lint
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks

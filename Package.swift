@@ -28,6 +28,7 @@ let package = Package(
     name: "duke-directory",
     products: [
         .library(name: "DirectoryModel", targets: ["DirectoryModel"]),
+        .library(name: "PictureOutlines", targets: ["PictureOutlines"]),
         .library(name: "DirectoryStore", targets: ["DirectoryStore"]),
         .library(name: "DirectorySync", targets: ["DirectorySync"]),
         .executable(name: "duke-directory", targets: ["duke-directory"]),

@@ -1,0 +1,12 @@
+import DirectoryModel
+import Foundation
+import FuzzSupport
+
+/// Binary property lists: nothing that passes our walk harms the system's reader.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let list = input(start, count)
+    guard PropertyListKind(start: list) == .binary else { return -1 }
+    _ = try? PropertyListReader<Player>(isStrict: true).read(list)
+    return 0
+}

@@ -1,0 +1,36 @@
+import DirectoryModel
+import Foundation
+import FuzzSupport
+
+/// JSON lists as they arrive: the same elements in whatever pieces, and every element read.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let list = input(start, count)
+    let whole = Arrived(list, pieces: .max)
+    for size in [1, 3, 64] { demand(Arrived(list, pieces: size) == whole, "Pieces of \(size) bytes") }
+    read(whole.elements, as: DukePerson.self, isStrict: false)
+    read(whole.elements, as: Player.self, isStrict: true)
+    return 0
+}
+
+private func read<R: Record>(_ elements: [ListElement], as type: R.Type, isStrict: Bool) {
+    var reader = ListReader<R>(isStrict: isStrict)
+    var count = 0
+    for element in elements { count += reader.read(element).count }
+    count += reader.finish().count
+    demand(count == elements.count, "\(count) of \(elements.count) elements were read")
+}
+
+/// What a splitter found.
+private struct Arrived: Equatable {
+    var elements: [ListElement] = []
+    var problem: ListProblem?
+
+    init(_ list: Data, pieces size: Int) {
+        var splitter = ElementSplitter()
+        do {
+            try list.inPieces(of: min(size, max(1, list.count))) { try splitter.push($0) { elements.append($0) } }
+            try splitter.finish()
+        } catch { problem = error as? ListProblem }
+    }
+}

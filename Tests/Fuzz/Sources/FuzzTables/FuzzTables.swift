@@ -1,0 +1,43 @@
+import DirectoryModel
+import Foundation
+import FuzzSupport
+
+/// Tables: the same rows in whatever pieces, and a record that came from one comes from the row it is written as.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let file = input(start, count)
+    let whole = Rows(file, pieces: .max)
+    for size in [1, 7] { demand(Rows(file, pieces: size) == whole, "Pieces of \(size) bytes") }
+    check(whole.rows, as: Contact.self)
+    check(whole.rows, as: DukePerson.self)
+    check(whole.rows, as: Player.self)
+    return 0
+}
+
+/// What a splitter found.
+private struct Rows: Equatable {
+    var rows: [CSVRow] = []
+    var isUnfinished = false
+
+    init(_ file: Data, pieces size: Int) {
+        var splitter = CSVSplitter()
+        file.inPieces(of: min(size, max(1, file.count))) { splitter.push($0) { rows.append($0) } }
+        do { try splitter.finish { rows.append($0) } } catch { isUnfinished = true }
+    }
+}
+
+private func check<R: Record>(_ rows: [CSVRow], as type: R.Type) {
+    guard let header = rows.first, let reader = try? CSVReader<R>(header: header) else { return }
+    let writer = CSVWriter<R>()
+    for row in rows.dropFirst() {
+        guard case .record(let record) = reader.read(row, onto: { $0.record }) else { continue }
+        let written = Rows(Data((writer.header + writer.line(record)).utf8), pieces: .max).rows
+        guard written.count == 2, let ours = try? CSVReader<R>(header: written[0]) else {
+            fatalError("\(written.count) rows")
+        }
+        guard case .record(let again) = ours.read(written[1], onto: { $0.record }) else {
+            fatalError("It cannot be read again: \(writer.line(record))")
+        }
+        demand(again.keyed(0) == record.keyed(0), "\(again) is another than \(record)")
+    }
+}

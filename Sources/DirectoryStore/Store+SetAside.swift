@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Foundation
 import GRDB
 import Language
 
@@ -29,22 +30,25 @@ extension Store {
         }
     }
 
-    /// Takes in the record that an element set aside was mended to, in one transaction.
-    /// - Returns: false, and nothing changed, where something has its key.
+    /// Takes in the record that an element set aside was mended to, in one transaction. Where all but some fields of the
+    /// element were taken in before, it takes the place of that record.
+    /// - Returns: false, and nothing changed, where something else has its key.
     public func takeIn<R: DirectoryModel.Record>(_ record: R, from kept: KeptAside) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         return try write(R.self) { db in
             var numbers = try Numbers<R>(in: db)
             let record = numbers.numbered(record)
-            guard try table.row(of: record.key, in: db) == nil else { return false }
+            let isThere = try table.row(of: record.key, in: db) != nil
+            guard !isThere || kept.element.isPart(of: record) else { return false }
+            let name = record.displayName
             let journal = try UndoJournal<R>(
-                session: session, label: translated("Adding \(record.displayName)"), in: db)
+                session: session, label: isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
             try journal.remember(key: record.key)
             try journal.rememberAside()
             try Self.forget(kept, of: R.collection, in: db)
-            let isNew = try table.insert(table.prepare(record), in: db)
+            _ = try table.save(table.prepare(record), key: record.key, in: db)
             try Numbers<R>.keepLast(in: db)
-            return isNew
+            return true
         }
     }
 
@@ -58,5 +62,17 @@ extension Store {
         try db.execute(
             sql: "DELETE FROM set_aside WHERE position = ? AND collection = ? AND raw = ?",
             arguments: [kept.id, collection.name, kept.element.raw])
+    }
+}
+
+extension SetAside {
+    /// True where it was set aside only for fields whose JSON is broken, and is about the same record.
+    fileprivate func isPart<R: DirectoryModel.Record>(of record: R) -> Bool {
+        switch ElementReader<R>().read(.whole(Data(raw.utf8))) {
+        case .partly(let part, _, _): part.key == record.key
+        // What was no text became replacement characters here.
+        case .record(let part): part.key == record.key && raw.contains("\u{FFFD}")
+        case .setAside: false
+        }
     }
 }

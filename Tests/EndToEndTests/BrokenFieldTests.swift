@@ -37,6 +37,20 @@ struct BrokenFieldTests {
             ])
     }
 
+    @Test(arguments: [[0xE9], Array(#"\q"#.utf8)])
+    func oneThatIsMendedTakesThePlaceOfWhatWasTakenIn(broken: [UInt8]) async throws {
+        // Given two people, one of whom arrived with a broken name
+        let model = try folder.model()
+        let list = Array(#"[{"DUID":8,"fName":"Zoë"},{"DUID":7,"lName":"Li","fName":"Jos"#.utf8)
+        _ = try await download(list + broken + Array(#""}]"#.utf8), into: model.store)
+        let kept = try #require(try model.store.keptAside(DukePerson.self).first)
+        // When that is mended, it takes the place of what was taken in, and of nobody else
+        #expect(try !model.store.takeIn(DukePerson(DUID: 8, fName: "José"), from: kept))
+        #expect(try model.store.takeIn(DukePerson(DUID: 7, fName: "José", lName: "Li"), from: kept))
+        #expect(model.find(7)?.fName == "José" && model.find(8)?.fName == "Zoë")
+        #expect(try model.store.asideCount(of: DukePerson.self) == 0)
+    }
+
     @Test func aListInLatin1IsRead() async throws {
         let model = try folder.model()
         let list = Array(#"[{"DUID":6,"fName":"Ana"},{"DUID":7,"fName":"Jos"#.utf8) + [0xE9] + Array(#""}]"#.utf8)

@@ -7,10 +7,14 @@ import FuzzSupport
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let file = input(start, count)
     let whole = Rows(file, pieces: .max)
-    for size in [1, 7] { demand(Rows(file, pieces: size) == whole, "Pieces of \(size) bytes") }
-    check(whole.rows, as: Contact.self)
-    check(whole.rows, as: DukePerson.self)
-    check(whole.rows, as: Player.self)
+    let size = 1 + count % 7
+    demand(Rows(file, pieces: size) == whole, "Pieces of \(size) bytes")
+    // What a header means takes longest to find out, so one list in each run.
+    switch whole.rows.count % 3 {
+    case 0: check(whole.rows, as: DukePerson.self)
+    case 1: check(whole.rows, as: Player.self)
+    default: check(whole.rows, as: Contact.self)
+    }
     return 0
 }
 

@@ -62,7 +62,7 @@ extension Store {
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT \"\(table.keyColumn)\", hash FROM \(table.name) WHERE NOT \(owned ?? "?")",
                 arguments: [owned == nil ? false : owner])
-            while let row = try rows.next() { known[row[0]] = row[1] }
+            while let row = try rows.next() { known[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1) }
             return known
         }
         return try Incoming(sandbox: sandbox, known: known, numbers: try read { try Numbers<R>(in: $0) }) {
@@ -86,7 +86,7 @@ extension Store {
         _ incoming: Incoming<R>, _ how: TakeOver, label: String?, owner: String? = nil, keeping: Set<Int> = [],
         unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil, expecting revision: Int64? = nil
     ) throws(StoreProblem) -> ChangeSummary {
-        try explained {
+        try told {
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [incoming.path])
                 defer { try? db.execute(sql: "DETACH DATABASE incoming") }

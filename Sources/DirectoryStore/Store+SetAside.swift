@@ -54,7 +54,7 @@ extension Store {
 
     /// Forgets an element that was set aside.
     public func forgetAside<R: DirectoryModel.Record>(_ kept: KeptAside, of type: R.Type) throws(StoreProblem) {
-        try explained { try pool.write { try Self.forget(kept, of: R.collection, in: $0) } }
+        try told { try pool.write { try Self.forget(kept, of: R.collection, in: $0) } }
     }
 
     /// A take-over may have put another element in its place meanwhile; that one stays.

@@ -4,55 +4,48 @@ import GRDB
 import Language
 import Synchronization
 
-/// Where records rest: one SQLite file in the sandbox, read and written through `RecordTable`s.
+/// Where records are kept: one SQLite file in the sandbox, read and written through `RecordTable`s.
 ///
 /// Every change is one transaction. Readers never wait for writers, and another process that is killed
 /// in the middle of a change leaves the list as it was.
+///
+/// Its parts: `+Opening`, `+Records`, `+Incoming` (lists that arrive), `+File` (the JSON file beside it),
+/// `+Damage`, `+Restoring`, `+OtherPrograms`.
 public final class Store: Sendable {
     let pool: DatabasePool
     /// The folder that holds the file.
     public let sandbox: URL
+    /// Why nothing can be changed here, or nil where it can.
+    public let whyReadOnly: StoreProblem?
     /// What the changes of this process are called in the journal of undo, or nil where none is kept.
     let session: String?
     let writing = Mutex(())
 
-    /// Opens the store in `sandbox`; folder and file are created if absent.
+    /// What the SQLite file is called.
+    static let fileName = "directory.sqlite"
+
+    static func file(in sandbox: URL) -> URL { sandbox.appending(path: fileName) }
+
+    /// Opens the store in `sandbox`; folder and file are created if absent. Where the disk is full or may not be
+    /// written, what is there can be read (`whyReadOnly`).
     /// - Parameter keepsUndo: true where changes can be undone.
-    /// - Throws: `StoreProblem` where the folder cannot be written or the file is damaged.
+    /// - Throws: `StoreProblem` where there is nothing that can be read, or the file is damaged.
     public init(sandbox: URL, keepsUndo: Bool = false) throws(StoreProblem) {
         self.sandbox = sandbox
         session = keepsUndo ? Session.name() : nil
-        do {
-            try FileManager.default.createDirectory(
-                at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .cannotOpen(reason: translated("the folder “\(sandbox.lastPathComponent)” cannot be made"))
-        }
-        pool = try explained {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(5)
-            configuration.prepareDatabase { db in
-                try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE; PRAGMA cache_size = -4000")
-                db.add(function: .folded)
-            }
-            let file = sandbox.appending(path: "directory.sqlite").path(percentEncoded: false)
-            // SQLite would let everybody read a file it makes.
-            close(open(file, O_RDWR | O_CREAT, 0o600))
-            let pool = try DatabasePool(path: file, configuration: configuration)
-            try Schema.migrator.migrate(pool)
-            return pool
-        }
-        WorkFile.removeLeftovers(in: sandbox)
+        let opened = try Self.open(in: sandbox)
+        (pool, whyReadOnly) = (opened.pool, opened.whyReadOnly)
+        if whyReadOnly == nil { WorkFile.removeLeftovers(in: sandbox) }
     }
 
     /// Runs `body` on a snapshot that no writer disturbs.
     func read<T>(_ body: (Database) throws -> T) throws(StoreProblem) -> T {
-        try explained { try pool.read(body) }
+        try told { try pool.read(body) }
     }
 
     /// Runs `body` in one transaction and counts it as a change of `R`.
     func write<R: DirectoryModel.Record, T>(_ type: R.Type, _ body: (Database) throws -> T) throws(StoreProblem) -> T {
-        try explained {
+        try told {
             try pool.write { db in
                 let result = try body(db)
                 try db.notifyChanges(in: Table(R.collection.name))
@@ -76,7 +69,7 @@ public final class Store: Sendable {
 
     /// Keeps `value` under `name`; nil forgets it.
     public func keep(_ value: String?, as name: String) throws(StoreProblem) {
-        try explained {
+        try told {
             try pool.write { db in
                 if let value {
                     try db.execute(

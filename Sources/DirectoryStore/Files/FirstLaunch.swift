@@ -38,9 +38,11 @@ extension DataModel {
     /// - Returns: true where it made the record.
     @discardableResult
     public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current) throws -> Bool {
-        guard try store.revision(of: DukePerson.self) == 0 else { return false }
+        guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
         if hasFile {
-            if (try? store.load(ListFile<DukePerson>(file), .replace, keepsUndo: false)) != nil { return false }
+            if (try? store.load(ListFile<DukePerson>(file, mayBePipe: false), .replace, keepsUndo: false)) != nil {
+                return false
+            }
             try keepUnreadableFile()
         }
         guard try store.insert(account.ownRecord, keepsUndo: false) else { return false }

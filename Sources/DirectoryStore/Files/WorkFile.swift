@@ -1,4 +1,5 @@
 import Foundation
+import Language
 
 /// Files that are written beside their place and moved there when they are whole.
 enum WorkFile {
@@ -7,6 +8,16 @@ enum WorkFile {
     /// A name in `folder` that nobody else uses; it says which process does.
     static func url(in folder: URL) -> URL {
         folder.appending(path: "\(prefix)\(Session.name())")
+    }
+
+    /// Makes a work file that nobody else can read, for SQLite would let everybody.
+    static func make(_ file: URL) throws(StoreProblem) {
+        let descriptor = open(file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreProblem.isDiskFull(errno)
+                ? .diskFull : .readOnly(reason: translated("its folder may not be written"))
+        }
+        close(descriptor)
     }
 
     /// Removes a work file, and what SQLite puts beside it.

@@ -40,6 +40,7 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000")
             }
+            try WorkFile.make(file)
             let queue = try DatabaseQueue(path: file.path(percentEncoded: false), configuration: configuration)
             try queue.write { try Self.createTables(for: table, in: $0) }
             return queue

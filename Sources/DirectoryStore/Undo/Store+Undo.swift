@@ -32,7 +32,7 @@ extension Store {
     /// Forgets what sessions that ended kept for undo; it may take a while, so not before the window is up.
     public func forgetEarlierSessions<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) {
         guard session != nil else { return }
-        try explained {
+        try told {
             try pool.write { db in
                 let sessions = try String.fetchAll(db, sql: "SELECT DISTINCT session FROM undo_change")
                 for ended in sessions where !Session.isAlive(ended) {

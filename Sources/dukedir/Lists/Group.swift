@@ -71,6 +71,10 @@ extension CommonOptions {
         let store = try openStore(for: type)
         let isKnown = try store.revision(of: type) > 0
         guard R.home.canLookUp || R.home.canRefresh && !isKnown else { return store }
+        if let problem = store.whyReadOnly {
+            Terminal.complain(problem.message)
+            return store
+        }
         do {
             _ = try await remote(type, in: store) { try await $0.refresh() }
         } catch let problem as SyncProblem where isKnown && Outcome(problem) == .network {

@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Language
+
+/// Opening the file, for reading alone where it cannot be written.
+extension Store {
+    /// An open file, and why it cannot be written, where it cannot.
+    struct Opened {
+        let pool: DatabasePool
+        var whyReadOnly: StoreProblem?
+    }
+
+    static func open(in sandbox: URL) throws(StoreProblem) -> Opened {
+        do { return Opened(pool: try openToWrite(in: sandbox)) } catch {
+            guard error.isAboutWriting, let pool = openToRead(in: sandbox) else {
+                throw error.told(of: file(in: sandbox))
+            }
+            return Opened(pool: pool, whyReadOnly: error.asReadOnly)
+        }
+    }
+
+    private static func openToWrite(in sandbox: URL) throws(StoreProblem) -> DatabasePool {
+        do {
+            try FileManager.default.createDirectory(
+                at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .cannotOpen(reason: translated("the folder “\(sandbox.lastPathComponent)” cannot be made"))
+        }
+        let path = file(in: sandbox).path(percentEncoded: false)
+        return try explained {
+            // SQLite would let everybody read a file it makes.
+            close(Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+            let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE"))
+            // SQLite opens a file that may not be written for reading, without a word.
+            let isReadOnly = pool.writeWithoutTransaction {
+                sqlite3_db_readonly($0.sqliteConnection, "main") == 1
+            }
+            guard !isReadOnly else { throw DatabaseError(resultCode: .SQLITE_READONLY) }
+            try Schema.migrator.migrate(pool)
+            return pool
+        }
+    }
+
+    /// The file for reading alone, or nil where there is none that this version can read. Where the files that readers
+    /// and writers share can be neither found nor made, nobody can be writing, and it is read as it is.
+    private static func openToRead(in sandbox: URL) -> DatabasePool? {
+        let file = file(in: sandbox)
+        let path = file.path(percentEncoded: false)
+        var configuration = configuration(temporary: "MEMORY")
+        configuration.readonly = true
+        var places = [path]
+        if isEmptyOrAbsent(path + "-wal") { places.append(file.absoluteString + "?immutable=1") }
+        for place in places {
+            guard let pool = try? DatabasePool(path: place, configuration: configuration),
+                (try? pool.read(Schema.migrator.hasCompletedMigrations)) == true
+            else { continue }
+            return pool
+        }
+        return nil
+    }
+
+    private static func configuration(temporary: String) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA synchronous = NORMAL; PRAGMA temp_store = \(temporary); PRAGMA cache_size = -4000
+                    """)
+            db.add(function: .folded)
+        }
+        return configuration
+    }
+
+    private static func isEmptyOrAbsent(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_size == 0
+    }
+
+    /// Runs `body` and says what went wrong in words.
+    func told<T>(_ body: () throws -> T) throws(StoreProblem) -> T {
+        do { return try body() } catch {
+            let problem = StoreProblem(error).told(of: Self.file(in: sandbox))
+            if let whyReadOnly, problem.isAboutWriting, problem != .diskFails(isReading: true) { throw whyReadOnly }
+            throw problem
+        }
+    }
+}
+
+extension StoreProblem {
+    /// The problem as it is: what SQLite takes for damage may be a disk that cannot be read.
+    fileprivate func told(of file: URL) -> StoreProblem {
+        guard self == .damaged, !Self.canBeRead(file) else { return self }
+        return .diskFails(isReading: true)
+    }
+
+    private static func canBeRead(_ file: URL) -> Bool {
+        do {
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { try? handle.close() }
+            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {}
+            return true
+        } catch { return false }
+    }
+
+    /// Why what can be read cannot be changed.
+    fileprivate var asReadOnly: StoreProblem {
+        switch self {
+        case .diskFull: .readOnly(reason: translated("the disk is full"))
+        case .diskFails: .readOnly(reason: translated("the disk reports an error"))
+        case .readOnly: self
+        default: .readOnly(reason: translated("its folder may not be written"))
+        }
+    }
+}

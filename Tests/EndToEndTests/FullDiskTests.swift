@@ -1,0 +1,106 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+/// What can be read and what is said on a disk that takes nothing: a small file system of the test's own, which
+/// `unshare` gives without any rights where the system lets it.
+@Suite(.enabled("a file system of one's own can be mounted", { await FullDiskTests.canMount() }))
+struct FullDiskTests {
+    private let folder = Folder()
+
+    private static let namespace = ["-rm"]
+
+    /// True where a file system can be mounted that nobody else sees.
+    static func canMount() async -> Bool {
+        let said = try? await shell("mount -t tmpfs -o size=1m tmpfs /mnt && echo yes", [])
+        return said?.contains("yes") == true
+    }
+
+    /// What a script says that runs with file systems of its own; `$1` is the first of `arguments`.
+    private static func shell(_ script: String, _ arguments: [String]) async throws -> String {
+        let ran = try await Subprocess.run(
+            .path("/usr/bin/unshare"), arguments: .init(namespace + ["sh", "-c", script, "sh"] + arguments),
+            input: .none, output: .string(limit: 1_000_000), error: .combinedWithOutput)
+        return ran.standardOutput
+    }
+
+    private static var dukedir: String {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "dukedir").path
+    }
+
+    /// A sandbox with a person and a contact; its file needs nothing of what readers and writers share.
+    private func fill() throws {
+        let store = try folder.model().store
+        try store.save(DukePerson(DUID: 5, fName: "Ana", lName: "Li"))
+        var contact = Contact(id: 1)
+        (contact.firstName, contact.lastName) = ("Bo", "Xi")
+        try store.save(contact)
+        try store.saveFile(of: DukePerson.self)
+    }
+
+    private static let commands = """
+        for command in list "find Ana" "export -" contacts "add 9 fn=Cy"; do
+            echo "[$command]"; "$1" --sandbox "$SANDBOX" $command 2>&1; echo "= $?"
+        done
+        """
+
+    private func check(_ said: String, _ reason: String) {
+        #expect(said.contains("[list]\n1. Ana Li, Unknown, unknown – 0000005\n= 0"), "\(said)")
+        #expect(said.contains("[find Ana]\nAna Li.") || said.contains("[find Ana]\nAna Li"), "\(said)")
+        #expect(said.contains("\"fName\":\"Ana\""), "\(said)")
+        #expect(said.contains("1. Bo Xi"), "\(said)")
+        #expect(said.contains("[add 9 fn=Cy]\n\(reason)"), "\(said)")
+        #expect(said.hasSuffix("= 4\n"), "\(said)")
+    }
+
+    @Test func aReadOnlyDiskCanBeRead() async throws {
+        try fill()
+        let said = try await Self.shell(
+            "mount --bind \"$2\" \"$2\" && mount -o remount,ro,bind \"$2\" && SANDBOX=\"$2\"\n" + Self.commands,
+            [Self.dukedir, folder.url.path])
+        check(said, "The directory can be read here but not changed: its folder may not be written.")
+    }
+
+    @Test func aFullDiskCanBeRead() async throws {
+        try fill()
+        let said = try await Self.shell(
+            """
+            mount -t tmpfs -o size=2m tmpfs /mnt && cp -r "$2" /mnt/sandbox && SANDBOX=/mnt/sandbox
+            dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null
+            """ + "\n" + Self.commands, [Self.dukedir, folder.url.path])
+        check(said, "The directory can be read here but not changed: the disk is full.")
+    }
+
+    /// Whatever there is left on the disk, what is said of a change is true.
+    @Test func whatIsSaidOfAChangeIsTrue() async throws {
+        try fill()
+        let said = try await Self.shell(
+            """
+            for pages in 0 2 5 9 10 11 12 14 17 20 24 30 40; do
+                mount -t tmpfs -o size=2m tmpfs /mnt && cp -r "$2" /mnt/sandbox
+                dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null
+                truncate -s -$((pages * 4096)) /mnt/filling
+                words=$("$1" --sandbox /mnt/sandbox add 9 fn=Cy 2>&1 | tr '\\n' ' ')
+                rm /mnt/filling
+                found=$("$1" --sandbox /mnt/sandbox find 9 | head -c 2)
+                grep -q '"DUID":9' /mnt/sandbox/people.json && file=yes || file=no
+                echo "$pages|$found|$file|$words"
+                umount /mnt
+            done
+            """, [Self.dukedir, folder.url.path])
+        let lines = said.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
+        #expect(lines.count == 13, "\(said)")
+        for line in lines where line.count == 4 {
+            let isKept = line[1] == "Cy"
+            #expect(isKept == line[3].hasPrefix("Cy"), "\(line)")
+            #expect(isKept == !line[3].contains("nothing was changed") || line[3].contains("not changed"), "\(line)")
+            // The start after it writes what could not be written.
+            #expect(isKept == (line[2] == "yes"), "\(line)")
+        }
+        #expect(Set(lines.compactMap { $0.count == 4 ? $0[1] : nil }).count == 2, "\(said)")
+    }
+}

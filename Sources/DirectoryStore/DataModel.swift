@@ -1,7 +1,7 @@
 public import DirectoryModel
 public import Foundation
 
-/// The people of one sandbox, as the course's test suite calls them (REQUIREMENTS 1.3).
+/// The people of one sandbox, as the course's test suite calls them.
 ///
 /// Every change is in the store when a method returns. What a method cannot say with its result,
 /// because the signature has no place for it, stands in `store`'s own methods, which throw.
@@ -46,15 +46,25 @@ public final class DataModel: Sendable {
     /// One line a person, numbered from 1, in the order they came; "" where there is nobody.
     public func list() -> String {
         var lines: [String] = []
-        try? store.each(DukePerson.self) { lines.append("\(lines.count + 1). \($0.record.listLine)") }
+        try? eachLine { lines.append($0) }
         return lines.joined(separator: "\n")
+    }
+
+    /// Hands the lines of `list` to `body`, as far as the people can be read.
+    /// - Throws: `StoreProblem` where they cannot.
+    public func eachLine(_ body: (String) -> Void) throws(StoreProblem) {
+        var count = 0
+        try store.each(DukePerson.self) {
+            count += 1
+            body("\(count). \($0.record.listLine)")
+        }
     }
 
     /// Writes the JSON file of the sandbox.
     /// - Returns: false, and the file that was there stays, where it cannot be written.
-    public func save() -> Bool { (try? saveFile()) != nil }
+    public func save() -> Bool { (try? store.saveFile(of: DukePerson.self, isForced: true)) != nil }
 
-    /// Writes the JSON file of the sandbox.
+    /// Writes the JSON file of the sandbox where it is not up to date.
     /// - Throws: `StoreProblem`, and the file that was there stays, where it cannot be written.
     public func saveFile() throws(StoreProblem) { try store.saveFile(of: DukePerson.self) }
 

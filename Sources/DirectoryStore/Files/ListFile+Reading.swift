@@ -7,6 +7,9 @@ extension ListFile {
     /// - Parameter store: where the records are that cards and rows of tables say only a part of.
     /// - Throws: `StoreProblem` where the file cannot be read or is no whole list.
     public func read(into incoming: Incoming<R>, over store: Store) throws(StoreProblem) {
+        guard mayBePipe || isFileOrNothing else {
+            throw .cannotRead(file: fileName, reason: translated("something else has its name"))
+        }
         do {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }

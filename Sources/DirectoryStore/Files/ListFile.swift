@@ -9,14 +9,17 @@ import Language
 public struct ListFile<R: Record>: Sendable {
     public let url: URL
     let isStrict: Bool
+    let mayBePipe: Bool
     let format: ListFormat
 
     /// - Parameters:
     ///   - isStrict: true where what is read is held against the fields' rules, as what others made is.
+    ///   - mayBePipe: false where a pipe of that name is nobody's intention, so that nobody waits for its other end.
     ///   - format: how it is written, where that is not what the name says.
-    public init(_ url: URL, isStrict: Bool = false, format: ListFormat? = nil) {
+    public init(_ url: URL, isStrict: Bool = false, mayBePipe: Bool = true, format: ListFormat? = nil) {
         self.url = url
         self.isStrict = isStrict
+        self.mayBePipe = mayBePipe
         self.format = format ?? ListFormat(nameOf: url)
     }
 
@@ -40,7 +43,9 @@ public struct ListFile<R: Record>: Sendable {
         return count
     }
 
-    /// False where something else stands under the name, a pipe for instance.
+    var exists: Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }
+
+    /// False where something else has the name, a pipe for instance.
     var isFileOrNothing: Bool {
         var status = stat()
         guard stat(url.path(percentEncoded: false), &status) == 0 else { return true }
@@ -75,12 +80,14 @@ public struct ListFile<R: Record>: Sendable {
     }
 
     private func problem(for error: any Error) -> StoreProblem {
-        StoreProblem(error) == .diskFull
-            ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(for: error))
+        // What the store says of itself stays what it says.
+        if let problem = error as? StoreProblem { return problem }
+        let reason = StoreProblem(error) == .diskFull ? Self.reason(forCode: ENOSPC) : Self.reason(for: error)
+        return .cannotWrite(file: fileName, reason: reason)
     }
 
     private func problem(forCode code: Int32) -> StoreProblem {
-        StoreProblem.isDiskFull(code) ? .diskFull : .cannotWrite(file: fileName, reason: Self.reason(forCode: code))
+        .cannotWrite(file: fileName, reason: Self.reason(forCode: code))
     }
 
     private func writeJSON(_ store: Store, to handle: FileHandle) throws -> Int {
@@ -96,6 +103,7 @@ public struct ListFile<R: Record>: Sendable {
     }
 
     private func writeCSV(_ store: Store, to handle: FileHandle) throws -> Int {
+        try store.verify(R.self)
         let writer = CSVWriter<R>()
         var count = 0
         try handle.write(contentsOf: Data(writer.header.utf8))
@@ -132,7 +140,7 @@ public struct ListFile<R: Record>: Sendable {
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 
-    private static func reason(forCode code: Int32) -> String {
+    static func reason(forCode code: Int32) -> String {
         switch code {
         case ENOENT: translated("there is no such file")
         case EACCES, EPERM, EROFS: translated("you may not open it")

@@ -1,0 +1,118 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Synchronization
+import Testing
+
+/// people.json says what the store holds, whoever changed it and whoever was killed.
+struct SandboxFileTests {
+    private let sandbox = Sandboxed()
+
+    private var file: URL { sandbox.url.appending(path: "people.json") }
+
+    private func inFile() throws -> [Int] {
+        try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file)).map(\.DUID)
+    }
+
+    @Test func whatAProgramLeftBehindIsWrittenAtTheNextStart() throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 1))
+        try store.saveFile(of: DukePerson.self)
+        // Given a program that ended between its change and the file
+        try store.save(DukePerson(DUID: 2))
+        #expect(try inFile() == [1])
+        // When another one starts
+        try sandbox.store().saveFileIfOlder(of: DukePerson.self)
+        #expect(try inFile() == [1, 2])
+    }
+
+    @Test func whatSomebodyPutThereStaysUntilTheNextChange() throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 1))
+        try store.saveFile(of: DukePerson.self)
+        try Data(#"[{"DUID": 7}]"#.utf8).write(to: file)
+        try store.saveFileIfOlder(of: DukePerson.self)
+        try store.saveFile(of: DukePerson.self)
+        #expect(try inFile() == [7])
+        try store.save(DukePerson(DUID: 2))
+        try store.saveFile(of: DukePerson.self)
+        #expect(try inFile() == [1, 2])
+    }
+
+    @Test func theLastToWriteWritesTheLatest() async throws {
+        let first = try sandbox.store()
+        try first.save(DukePerson(DUID: 100))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...8 {
+                let store = try sandbox.store()
+                group.addTask {
+                    try store.save(DukePerson(DUID: number))
+                    try store.saveFile(of: DukePerson.self)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try Set(inFile()) == Set([100] + 1...8))
+    }
+
+    @Test func aPipeOfItsNameKeepsNobodyWaiting() throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 1))
+        #expect(mkfifo(file.path, 0o600) == 0)
+        let problem = #expect(throws: StoreProblem.self) { try store.saveFile(of: DukePerson.self) }
+        #expect(
+            problem?.message
+                == "The change is kept, but its copy in “people.json” could not be written: something else has its name."
+        )
+        #expect(throws: StoreProblem.self) { try store.loadFromDisk(DukePerson.self) }
+    }
+
+    @Test func nobodyElseCanReadWorkFiles() throws {
+        try FileManager.default.createDirectory(
+            at: sandbox.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        let store = try sandbox.store()
+        let incoming = try store.beginIncoming(DukePerson.self)
+        try incoming.add([.record(DukePerson(DUID: 1))])
+        let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
+        #expect(names.contains { $0.hasPrefix(".working-") })
+        for name in names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: sandbox.url.appending(path: name).path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+        withExtendedLifetime(incoming) {}
+    }
+
+    @Test func everyChangeIsMadeOfWhatIsThereThen() async throws {
+        try sandbox.store().save(Contact(id: 1))
+        let texts = ["firstName", "lastName", "street", "city", "zipcode", "phone"]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for key in texts {
+                let store = try sandbox.store()
+                group.addTask {
+                    _ = try store.change(Contact.self, key: 1) { now in
+                        var contact = now
+                        Contact.field(named: key)?.set(.text(key), in: &contact)
+                        return contact
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let contact = try #require(try sandbox.store().find(Contact.self, key: 1))
+        for key in texts { #expect(Contact.field(named: key)?.text(contact) == key) }
+    }
+
+    @Test func aRefusedChangeChangesNothing() throws {
+        let store = try sandbox.store(keepsUndo: true)
+        try store.save(DukePerson(DUID: 1))
+        try store.save(DukePerson(DUID: 2))
+        let revision = try store.revision(of: DukePerson.self)
+        let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenProblem) in throw .nothing }
+        #expect(throws: TokenProblem.nothing) { try refused.get() }
+        #expect(try store.change(DukePerson.self, key: 9) { $0 } == .success(.absent))
+        #expect(try store.change(DukePerson.self, key: 1) { $0.keyed(2) } == .success(.keyTaken))
+        #expect(try store.change(DukePerson.self, key: 1) { $0 } == .success(.kept(DukePerson(DUID: 1))))
+        #expect(try store.revision(of: DukePerson.self) == revision)
+        #expect(try store.undoCount(of: DukePerson.self) == 2)
+    }
+}

@@ -25,17 +25,14 @@ extension Client {
     /// What the server has of `netid`, in whatever case; nil where it has nothing.
     public func entry<R: Record>(_ netid: String, as type: R.Type) async throws(SyncProblem) -> Published<R>? {
         guard let answer = try await answer(to: .entry(netid), about: type) else { return nil }
-        let entry = try published(answer, as: type)
-        guard let owner = entry.record.owner, owner.caseInsensitiveEquals(netid) else {
-            throw .notAnAnswer(server: server.description)
-        }
-        return entry
+        return try published(answer, as: type, of: netid)
     }
 
     /// Adds one's own record: when it returns, the server has what is returned, which it may have mended.
     /// - Throws: `existsAlready` for 409; `refused` for 422, and for a key that is somebody else's.
     public func create<R: Record>(_ record: R) async throws(SyncProblem) -> Published<R> {
-        try published(try await answer(to: Route(.POST, "/entries/create").carrying(record), about: R.self))
+        let answer = try await answer(to: Route(.POST, "/entries/create").carrying(record), about: R.self)
+        return try published(answer, of: record.owner ?? "")
     }
 
     /// Replaces the whole record of `netid`: when it returns, the server has what is returned.
@@ -49,7 +46,7 @@ extension Client {
         guard let answer = try await answer(to: route, about: R.self) else {
             throw .notPublished(server: server.description)
         }
-        return try published(answer)
+        return try published(answer, of: netid)
     }
 
     /// Removes the record of `netid` from the server.
@@ -74,8 +71,13 @@ extension Client {
         try await answer(to: route) { key in R.field(named: key)?.label }
     }
 
-    private func published<R: Record>(_ answer: Answer?, as type: R.Type = R.self) throws(SyncProblem) -> Published<R> {
-        guard let answer, let record = try? JSONDecoder().decode(R.self, from: answer.body) else {
+    /// The record of `netid` that an answer holds; what is another's is no answer to what was asked or sent.
+    private func published<R: Record>(
+        _ answer: Answer?, as type: R.Type = R.self, of netid: String
+    ) throws(SyncProblem) -> Published<R> {
+        guard let answer, let record = try? JSONDecoder().decode(R.self, from: answer.body),
+            record.owner?.caseInsensitiveEquals(netid) == true
+        else {
             throw .notAnAnswer(server: server.description)
         }
         return Published(record: record, tag: answer.tag)

@@ -62,6 +62,9 @@ struct BadUploadTests {
         Wrong(
             name: "somebody else", answers: [status("200 OK", #"{"DUID": 9, "netid": "n9"}"#)], sentence: noAnswer),
         Wrong(
+            name: "somebody else when it was sent",
+            answers: [nothing, status("200 OK", #"{"DUID": 1, "netid": "n9"}"#)], sentence: noAnswer),
+        Wrong(
             name: "it moved, and what is sent is for nobody else",
             answers: [nothing, status("307 Temporary Redirect\r\nLocation: /elsewhere"), RawServer.answer(theirs)],
             sentence: "\(again) (it has moved; name its new address). \(later)"),

@@ -57,19 +57,58 @@ extension Store {
     /// Puts `record` in the place of the one that has `key`, whose key nobody knew until now.
     /// - Returns: false, and nothing changed, where something else has the key of `record`.
     public func save<R: DirectoryModel.Record>(_ record: R, inPlaceOf key: Int) throws(StoreProblem) -> Bool {
-        guard record.key != key else {
-            try save(record)
+        try write(R.self) { try put(record, inPlaceOf: key, in: $0) }
+    }
+
+    /// Changes the record that has `key` as it is now: it is read and written in one transaction, so that what other
+    /// programs change meanwhile in other fields stays.
+    /// - Parameters:
+    ///   - original: what is changed where nothing has the key any more, or nil where nothing is changed then.
+    ///   - change: makes the new record of the present one; where it throws, nothing is changed. It may run again.
+    /// - Returns: what came of it, or what `change` threw.
+    public func change<R: DirectoryModel.Record, Refusal: Error>(
+        _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R
+    ) throws(StoreProblem) -> Result<RecordEdit<R>, Refusal> {
+        try told {
+            var outcome = Result<RecordEdit<R>, Refusal>.success(.absent)
+            try pool.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    guard let now = try RecordTable<R>().whole(key: key, in: db) ?? original else { return .rollback }
+                    let changed: R
+                    do throws(Refusal) { changed = try change(now) } catch {
+                        outcome = .failure(error)
+                        return .rollback
+                    }
+                    outcome = .success(.kept(changed))
+                    if changed == now { return .rollback }
+                    guard try put(changed, inPlaceOf: key, in: db) else {
+                        outcome = .success(.keyTaken)
+                        return .rollback
+                    }
+                    try db.notifyChanges(in: Table(R.collection.name))
+                    try Schema.countChange(of: R.collection, in: db)
+                    return .commit
+                }
+            }
+            return outcome
+        }
+    }
+
+    private func put<R: DirectoryModel.Record>(_ record: R, inPlaceOf key: Int, in db: Database) throws -> Bool {
+        let table = RecordTable<R>()
+        let isThere = try table.row(of: key, in: db) != nil
+        let isSame = record.key == key
+        guard try isSame || table.row(of: record.key, in: db) == nil else { return false }
+        let name = record.displayName
+        let label = isSame && !isThere ? translated("Adding \(name)") : translated("Editing \(name)")
+        let journal = try UndoJournal<R>(session: session, label: label, in: db)
+        for key in isSame ? [key] : [key, record.key] { try journal.remember(key: key) }
+        if isSame {
+            _ = try table.save(table.prepare(record), key: key, in: db)
             return true
         }
-        let table = RecordTable<R>()
-        return try write(R.self) { db in
-            guard try table.row(of: record.key, in: db) == nil else { return false }
-            let label = translated("Editing \(record.displayName)")
-            let journal = try UndoJournal<R>(session: session, label: label, in: db)
-            for key in [key, record.key] { try journal.remember(key: key) }
-            if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
-            return try table.insert(table.prepare(record), in: db)
-        }
+        if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
+        return try table.insert(table.prepare(record), in: db)
     }
 
     /// Removes the record that has `key`.
@@ -99,12 +138,7 @@ extension Store {
     /// The record that has `key`, with its picture, or nil.
     public func find<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) -> R? {
         let table = RecordTable<R>()
-        return try read { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT \(table.selection) FROM \(table.name) WHERE \"\(table.keyColumn)\" = ?")
-            let found = try Row.fetchOne(statement, arguments: [key]).map(table.record)
-            return try found.map { try table.complete($0, in: db) }
-        }
+        return try read { try table.whole(key: key, in: $0) }
     }
 
     /// The rows of the records that have `keys`, as far as there are any.
@@ -166,7 +200,7 @@ extension Store {
         try read { db in
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT CAST(\"\(field.key)\" AS TEXT) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() { body(row[0]) }
+            while let row = try rows.next() { body(row[0] ?? "") }
         }
     }
 
@@ -187,7 +221,7 @@ extension Store {
         let table = RecordTable<R>()
         try read { db in
             let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() { try body(table.complete(table.record(row), in: db)) }
+            while let row = try rows.next() { try body(table.whole(row, in: db)) }
         }
     }
 
@@ -207,10 +241,19 @@ extension Store {
             var found: [R] = []
             let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
             while let row = try rows.next() {
-                let stored = table.record(row)
-                if isWanted(stored.record) { found.append(try table.complete(stored, in: db)) }
+                if isWanted(table.record(row).record) { found.append(try table.whole(row, in: db)) }
             }
             return found
         }
     }
+}
+
+/// What came of changing a record.
+public enum RecordEdit<R: DirectoryModel.Record>: Equatable, Sendable {
+    /// It is in the store so.
+    case kept(R)
+    /// Nothing has the key.
+    case absent
+    /// Another record has the new key, so nothing was changed.
+    case keyTaken
 }

@@ -22,22 +22,32 @@ public struct HomeList<R: Record>: Sendable {
         }
     }
 
-    /// Puts `changed` in the place of `original`.
-    /// - Returns: the record as it was kept, or nil where its key belongs to another.
-    public func change(_ original: R, to changed: R) async throws(SyncProblem) -> R? {
-        if changed == original { return changed }
-        if let remote { return try await remote.change(changed, from: original) }
-        return try here { () throws(StoreProblem) in
-            try store.save(changed, inPlaceOf: original.key) ? changed : nil
-        }
-    }
-
     /// Changes the record that has `key` as it is now, so that what others changed meanwhile in other fields stays.
     /// - Parameter original: what it was when it was looked at, for it may be gone.
     /// - Returns: the record as it was kept, or nil where its new key belongs to another.
     public func change(_ key: Int, _ original: R, _ change: @Sendable (R) -> R) async throws(SyncProblem) -> R? {
-        let now = try here { () throws(StoreProblem) in try store.find(R.self, key: key) } ?? original
-        return try await self.change(now, to: change(now))
+        if let remote {
+            let now = try here { () throws(StoreProblem) in try store.find(R.self, key: key) } ?? original
+            return try await remote.change(change(now), from: now)
+        }
+        return try here { () throws(StoreProblem) in
+            let edit = try store.change(R.self, key: key, orElse: original) { change($0) }
+            return if case .success(.kept(let kept)) = edit { kept } else { nil }
+        }
+    }
+
+    /// Changes the record that has `key` as it is where it is at home.
+    /// - Returns: what came of it, or what `change` threw.
+    public func edit<Refusal: Error>(
+        _ key: Int, _ change: (R) throws(Refusal) -> R
+    ) async throws(SyncProblem) -> Result<RecordEdit<R>, Refusal> {
+        guard let remote else {
+            return try here { () throws(StoreProblem) in try store.change(R.self, key: key, change) }
+        }
+        guard let now = try await remote.look(up: key) else { return .success(.absent) }
+        let changed: R
+        do throws(Refusal) { changed = try change(now) } catch { return .failure(error) }
+        return .success(.kept(try await remote.change(changed, from: now)))
     }
 
     /// What was removed.

@@ -26,11 +26,9 @@ struct UpdateRecord<R: Record>: AsyncParsableCommand {
 
     func run() async throws {
         let tokens = try Tokens<R>(fields)
-        let home = try RecordsHome<R>(options)
-        guard let original = try await home.find(number) else { throw notFound() }
-        var changed = original
-        try tokens.apply(to: &changed)
-        Terminal.say(try await home.change(original, to: changed).told)
+        let changed = try await RecordsHome<R>(options).change(number) { record in try tokens.apply(to: &record) }
+        guard let changed else { throw notFound() }
+        Terminal.say(changed.told)
     }
 }
 
@@ -44,11 +42,10 @@ struct ToggleRecord<R: Record>: AsyncParsableCommand {
     func run() async throws {
         let home = try RecordsHome<R>(options)
         guard let toggle = R.toggle, let field = R.field(named: toggle.key),
-            let original = try await home.find(number)
+            let changed = try await home.change(
+                number, { record in field.set(.flag(!field.value(record).isOn), in: &record) })
         else { throw notFound() }
-        var changed = original
-        field.set(.flag(!field.value(original).isOn), in: &changed)
-        Terminal.say(try await home.change(original, to: changed).listLine)
+        Terminal.say(changed.listLine)
     }
 }
 

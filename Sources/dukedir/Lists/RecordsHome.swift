@@ -37,11 +37,21 @@ struct RecordsHome<R: Record> {
         return added
     }
 
-    /// Puts `changed` in the place of `original`.
-    func change(_ original: R, to changed: R) async throws -> R {
-        let changed = try changed.checked()
-        guard let kept = try await home({ try await $0.change(original, to: changed) }) else { throw belongsToAnother }
-        return kept
+    /// Changes the record that has `key` as it is now.
+    /// - Returns: the record as it was kept, or nil where there is none.
+    func change(_ key: Int, _ change: (inout R) throws -> Void) async throws -> R? {
+        let edit = try await home { home in
+            try await home.edit(key) { now throws(any Error) in
+                var changed = now
+                try change(&changed)
+                return try changed.checked()
+            }
+        }
+        switch try edit.get() {
+        case .kept(let kept): return kept
+        case .absent: return nil
+        case .keyTaken: throw belongsToAnother
+        }
     }
 
     private var belongsToAnother: CannotBeKept {

@@ -26,6 +26,7 @@ public final class DirectoryScreen {
     @ObservationIgnored private var recent: RecordLinks
     @ObservationIgnored private var screens: [String: any AnyCollectionScreen] = [:]
     @ObservationIgnored private var counts: StoreObservation?
+    @ObservationIgnored private var otherPrograms: OtherPrograms?
 
     /// - Parameters:
     ///   - overriding: server and NetID from the command line.
@@ -62,6 +63,8 @@ public final class DirectoryScreen {
         }
         watch(open)
         open.appeared()
+        otherPrograms = store.observeOtherPrograms()
+        if let problem = store.whyReadOnly { open.say(problem.description) }
     }
 
     /// The window is up: what takes a while may begin. A first launch fetches what is fetched once (REQUIREMENTS 6).

@@ -1,0 +1,92 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import GRDB
+import Testing
+import XCTest
+
+/// Several programs at once on one sandbox.
+struct TogetherTests {
+    let folder = Folder()
+
+    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
+        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+    }
+
+    private func runAll(_ commands: [[String]]) async throws {
+        try await withThrowingTaskGroup(of: RealProgram.Ran.self) { group in
+            for command in commands {
+                let program = try RealProgram("dukedir", ["--sandbox", folder.url.path] + command)
+                group.addTask { try await program.run() }
+            }
+            for try await ran in group { #expect(ran.status == 0, "\(ran.complaint)") }
+        }
+    }
+
+    @Test func sixUpdatesAtOnceChangeSixFields() async throws {
+        // Given a person and a contact
+        _ = try await run("add", "5", "fn=Ana")
+        _ = try await run("contacts", "add", "fn=Bo")
+        // When six programs change a field each
+        let person = ["fn=Ada", "ln=Okafor", "em=ada@duke.edu", "fr=Durham", "mo=Up", "te=Blue"]
+        try await runAll(person.map { ["update", "5", $0] })
+        let contact = ["fn=Cy", "ln=Li", "ci=Durham", "zi=27701", "ph=9195550101", "em=cy@duke.edu"]
+        try await runAll(contact.map { ["contacts", "update", "1", $0] })
+        // Then all six are changed, in the store and in the file
+        let store = try folder.model().store
+        let ada = try #require(try store.find(DukePerson.self, key: 5))
+        #expect([ada.fName, ada.lName, ada.email, ada.from] == ["Ada", "Okafor", "ada@duke.edu", "Durham"])
+        #expect(ada.movie == "Up" && ada.team == "Blue")
+        let cy = try #require(try store.find(Contact.self, key: 1))
+        #expect([cy.firstName, cy.lastName, cy.city, cy.zipcode] == ["Cy", "Li", "Durham", "27701"])
+        #expect(cy.phone == "9195550101" && cy.email == "cy@duke.edu")
+        let file = folder.url.appending(path: "people.json")
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file)).contains(ada))
+    }
+
+    @Test func aDamagedFileIsSaidAndRestored() async throws {
+        _ = try await run("import")
+        let names = try await run("list").output
+        try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { db in
+            try db.execute(sql: "UPDATE people_picture SET content = zeroblob(90) WHERE row = 9")
+        }
+        for command in [["list"], ["find", "fn=a"], ["export", "-"]] {
+            let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + command).run()
+            #expect(ran.status == 4)
+            #expect(
+                ran.complaint.contains("“directory.sqlite” is damaged") && ran.complaint.contains("dukedir restore"))
+        }
+        let restored = try await run("restore")
+        #expect(restored.status == 0 && restored.output.contains("restored from people.json."))
+        #expect(restored.output.contains("“directory.damaged.sqlite”"))
+        let after = try await run("list")
+        #expect(after.output == names && after.status == 0)
+        #expect(try await run("restore").output == "Nothing is damaged, so nothing was changed.\n")
+    }
+}
+
+/// What other programs change shows in the window by itself.
+@MainActor
+final class OtherProgramsTests: XCTestCase {
+    let folder = Folder()
+
+    func testTheWindowShowsWhatTheCommandLineChanges() async throws {
+        let window = try window(on: folder)
+        window.appeared()
+        let people = window.screen(of: DukePerson.self)
+        people.appeared()
+        XCTAssertEqual(people.list.total, 0)
+        let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "add", "5", "fn=Ana"]).run()
+        XCTAssertEqual(ran.status, 0)
+        let ended = ContinuousClock.now
+        let isShown = await until { people.list.total > 0 }
+        XCTAssertTrue(isShown)
+        XCTAssertLessThan(ContinuousClock.now - ended, .seconds(1))
+        let again = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "update", "5", "fn=Ada"]).run()
+        XCTAssertEqual(again.status, 0)
+        let isRenamed = await until {
+            people.list.entries.contains { people.list.content(of: $0.row)?.title.contains("Ada") == true }
+        }
+        XCTAssertTrue(isRenamed)
+    }
+}

@@ -18,6 +18,8 @@ public protocol AnyCollectionScreen: AnyObject {
     var lookup: Lookup? { get }
     var toast: Toast? { get }
     var draftQuestion: String? { get }
+    /// What is damaged, as the question whether to restore it, or nil.
+    var damageQuestion: String? { get }
     /// Whether a form is open, and what can be done with it.
     var formState: FormState { get }
     /// What can be done with the list and what is selected in it.
@@ -53,6 +55,7 @@ public protocol AnyCollectionScreen: AnyObject {
     func refreshTapped()
     func clearTapped()
     func clearAnswered(_ isYes: Bool)
+    func restoreAnswered(_ isYes: Bool)
     func lookupShown()
     func buyTapped()
     func startAnewTapped()
@@ -151,7 +154,10 @@ extension CollectionScreen: AnyCollectionScreen {
         (self.looked, self.changed) = (looked, changed)
     }
     public func say(_ sentence: String) { toast = Toast(text: sentence) }
-    public func firstFrameDrawn() { list.firstFrameDrawn() }
+    public func firstFrameDrawn() {
+        list.firstFrameDrawn()
+        checkDisk()
+    }
     public func searchChanged(_ text: String) { list.searchChanged(text) }
     public func searchActivated() { list.searchActivated() }
     public func downloadTapped() { if home == .published { transfer.downloadTapped() } }

@@ -93,6 +93,6 @@ extension CollectionScreen {
         guard R.sandboxFile != nil else { return }
         let store = store
         let result = await offMain { () throws(StoreProblem) in try store.saveFile(of: R.self) }
-        if case .failure(let problem) = result { toast = Toast(text: problem.description) }
+        if case .failure(let problem) = result { told(problem) }
     }
 }

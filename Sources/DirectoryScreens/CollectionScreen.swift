@@ -6,8 +6,8 @@ public import Observation
 
 /// One collection: its list, its detail, its form, what the server does with it, and what the toast says.
 ///
-/// Its parts: `+Editing` (the form), `+Deleting` (and undo), `+Files`, `+Remote` (what is at home on the server) and
-/// `+Booking`.
+/// Its parts: `+Editing` (the form), `+Deleting` (and undo), `+Files`, `+Remote` (what is at home on the server),
+/// `+Booking` and `+Damage`.
 @MainActor @Observable
 public final class CollectionScreen<R: Record> {
     public let list: ListScreen<R>
@@ -27,6 +27,9 @@ public final class CollectionScreen<R: Record> {
     public internal(set) var importing: ImportScreen<R>?
     /// True while somebody is asked whether to leave a form with changes.
     public internal(set) var isAskingToLeave = false
+    /// What is damaged on disk, while somebody is asked whether to restore it.
+    var damage: StoreProblem?
+    @ObservationIgnored var isDiskChecked = false
     /// True while somebody is asked whether to delete everything.
     public internal(set) var isAskingToClear = false
     /// What the server said about a number that was looked up, until it was shown.
@@ -88,6 +91,7 @@ public final class CollectionScreen<R: Record> {
             toast = Toast(text: error.description)
         }
         list.changed = { [weak self] in self?.storeChanged() }
+        list.damaged = { [weak self] in self?.told($0) }
         list.opened = { [weak self] in self?.rowActivated($0) }
         list.lookUpWanted = { [weak self] in self?.lookUpTapped($0) ?? false }
         draft = FormDrafts<R>.left(in: store)
@@ -142,6 +146,7 @@ public final class CollectionScreen<R: Record> {
         case .download: transfer.downloadTapped()
         case .clearSearch: list.searchChanged("")
         case .tryAgain: list.tryAgainTapped()
+        case .restore: restoreTapped()
         case .add: addTapped()
         case .refresh: refreshTapped()
         case .showAll: list.queryChosen(0)

@@ -5,7 +5,7 @@ import Language
 /// What stands in the place of a list without rows: what it is, and the next step.
 public struct EmptyState: Equatable, Sendable {
     /// What the button under it does.
-    public enum Step: Equatable, Sendable { case download, add, refresh, clearSearch, showAll, tryAgain }
+    public enum Step: Equatable, Sendable { case download, add, refresh, clearSearch, showAll, tryAgain, restore }
 
     public let iconName: String
     public let title: String
@@ -46,10 +46,14 @@ public struct EmptyState: Equatable, Sendable {
             body: translated("Nothing belongs to “\(query)”."), step: .showAll, stepLabel: translated("Show All"))
     }
 
+    /// What the button says that restores a damaged file.
+    public static var restoreLabel: String { translated("Restore from people.json") }
+
     static func unreadable(_ problem: StoreProblem) -> EmptyState {
         EmptyState(
             iconName: "dialog-error-symbolic", title: translated("The List Cannot Be Read"), body: problem.description,
-            step: .tryAgain, stepLabel: translated("Try Again"))
+            step: problem.isDamage ? .restore : .tryAgain,
+            stepLabel: problem.isDamage ? restoreLabel : translated("Try Again"))
     }
 
     static func noMatch(_ text: String, problem: String?, example: String) -> EmptyState {

@@ -47,6 +47,8 @@ public final class ListScreen<R: Record> {
     @ObservationIgnored private var opensWhenAnswered = false
     @ObservationIgnored var changed: (() -> Void)?
     @ObservationIgnored var opened: ((Int64) -> Void)?
+    /// A row could not be read, because the file is damaged.
+    @ObservationIgnored var damaged: ((StoreProblem) -> Void)?
     /// Takes what was typed to the server where it is a number that can be looked up there; false where it is not.
     @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
 
@@ -178,11 +180,19 @@ public final class ListScreen<R: Record> {
 
     private func keptContent(of row: Int64) -> RowContent? {
         if let content = contents[row] { return content.found(by: marker) }
-        guard let stored = try? store.stored(R.self, row: row) else { return nil }
+        guard let stored = stored(row) else { return nil }
         if contents.count >= Self.mostContents { contents.removeAll(keepingCapacity: true) }
         let content = RowContent(stored)
         contents[row] = content
         return content.found(by: marker)
+    }
+
+    private func stored(_ row: Int64) -> StoredRecord<R>? {
+        do throws(StoreProblem) { return try store.stored(R.self, row: row) } catch {
+            // Rows are asked for while the list is drawn.
+            if error.isDamage { Task { damaged?(error) } }
+            return nil
+        }
     }
 
     /// The bytes of a row's picture; may be called anywhere.

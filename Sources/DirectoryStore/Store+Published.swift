@@ -25,7 +25,7 @@ extension DirectoryModel.Record {
 }
 
 extension Store {
-    /// Remembers that the server has `record`, so that later edits can be told (REQUIREMENTS 1.6).
+    /// Remembers that the server has `record`, so that later edits can be told.
     /// - Parameter sent: what was uploaded. Where it still stands here, `record` takes its place, for a server may
     ///   mend what it is sent; where it was edited meanwhile, the edit stays.
     public func keepPublished<R: DirectoryModel.Record>(
@@ -33,7 +33,7 @@ extension Store {
     ) throws(StoreProblem) {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
-        try explained {
+        try told {
             try pool.write { db in
                 try PublishedTable.keep(prepared.hash, tag: tag, of: R.self, key: record.key, in: db)
                 guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
@@ -48,7 +48,7 @@ extension Store {
 
     /// Remembers that the server no longer has the record that has `key`.
     public func forgetPublished<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) {
-        try explained {
+        try told {
             try pool.write { db in
                 try db.execute(
                     sql: "DELETE FROM published WHERE collection = ? AND key = ?",
@@ -66,7 +66,7 @@ extension Store {
             try Row.fetchOne(
                 db, sql: "SELECT hash, tag FROM published WHERE collection = ? AND key = ?",
                 arguments: [R.collection.name, key]
-            ).map { PublishedVersion(hash: $0[0], tag: $0[1]) }
+            ).map { PublishedVersion(hash: try $0.decode(atIndex: 0), tag: $0[1]) }
         }
     }
 
@@ -111,7 +111,7 @@ extension Store {
         return try read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT \(table.selection) FROM \(table.name) WHERE \(owned) ORDER BY row", arguments: [owner])
-            return try rows.map { try table.complete(table.record($0), in: db) }
+            return try rows.map { try table.whole($0, in: db) }
         }
     }
 

@@ -1,14 +1,28 @@
+import DirectoryScreens
 public import GtkKit
 import Language
 
 /// Says why the directory cannot be opened, where there is nothing else to show.
 @MainActor
 public enum FailureWindow {
-    public static func present(application: Application, sentence: String) {
+    private static let icon = "dialog-error-symbolic"
+
+    /// - Parameter restore: offered where the file is damaged; says what went wrong, or nil where the window that was
+    ///   wanted is there.
+    public static func present(
+        application: Application, sentence: String, restore: (@MainActor () -> String?)? = nil
+    ) {
         let page = EmptyPage()
-        page.show(
-            iconName: "dialog-error-symbolic", title: translated("The Directory Cannot Be Opened"), body: sentence)
+        let title = translated("The Directory Cannot Be Opened")
         let window = Window(application: application)
+        page.show(iconName: icon, title: title, body: sentence)
+        if let restore {
+            page.show(iconName: icon, title: title, body: sentence, button: EmptyState.restoreLabel) {
+                [weak page, weak window] in
+                guard let problem = restore() else { return window?.close() ?? () }
+                page?.show(iconName: icon, title: title, body: problem)
+            }
+        }
         window.title = "Duke Directory"
         window.setTitlebar(HeaderBar())
         window.child = page.widget

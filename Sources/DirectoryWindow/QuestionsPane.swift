@@ -3,7 +3,8 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// Asks what the open collection's screen wants to know: leave a form, go on with a draft, delete everything.
+/// Asks what the open collection's screen wants to know: leave a form, go on with a draft, delete everything,
+/// restore a damaged file.
 @MainActor
 final class QuestionsPane {
     private let screen: DirectoryScreen
@@ -20,6 +21,7 @@ final class QuestionsPane {
         let open = screen.open
         if open.isAskingToLeave { MainLoop.idle { [weak self] in self?.askToLeave() } }
         if open.isAskingToClear { MainLoop.idle { [weak self] in self?.askToClear() } }
+        if open.damageQuestion != nil { MainLoop.idle { [weak self] in self?.askToRestore() } }
         if let lookup = open.lookup { MainLoop.idle { [weak self] in self?.tell(lookup) } }
     }
 
@@ -59,6 +61,18 @@ final class QuestionsPane {
                 Answer(id: "delete", label: translated("Delete All"), style: .destructive),
             ]
         ) { open.clearAnswered($0 == "delete") }
+    }
+
+    private func askToRestore() {
+        let open = screen.open
+        guard let words = open.damageQuestion else { return }
+        ask(
+            title: translated("The Directory’s File Is Damaged"), body: words,
+            [
+                Answer(id: "later", label: translated("Not Now"), isCancel: true),
+                Answer(id: "restore", label: EmptyState.restoreLabel, style: .suggested, isDefault: true),
+            ]
+        ) { open.restoreAnswered($0 == "restore") }
     }
 
     private func tell(_ lookup: Lookup) {

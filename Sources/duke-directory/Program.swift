@@ -88,8 +88,21 @@ final class Program {
                 outcome = 4
                 return application.quit()
             }
-            FailureWindow.present(application: application, sentence: "\(error)")
+            let isDamage = (error as? StoreProblem)?.isDamage == true
+            FailureWindow.present(
+                application: application, sentence: "\(error)", restore: isDamage ? { [self] in restored() } : nil)
         }
+    }
+
+    /// Restores the damaged file and opens the window.
+    /// - Returns: what went wrong, or nil.
+    private func restored() -> String? {
+        do throws(StoreProblem) {
+            let restored = try Store.restore(in: errand.sandbox)
+            present()
+            if let restored { session?.say(restored.words) }
+            return nil
+        } catch { return "\(error)" }
     }
 }
 

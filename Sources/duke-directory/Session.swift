@@ -61,6 +61,9 @@ final class Session {
         runner.start()
     }
 
+    /// Puts a sentence into the toast.
+    func say(_ sentence: String) { screen.open.say(sentence) }
+
     /// Opens a record, once the window is up. A question on the screen comes first.
     func open(_ record: RecordReference) { whenShown { $0.linkChosen(record) } }
 

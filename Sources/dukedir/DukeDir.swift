@@ -26,7 +26,7 @@ struct DukeDir: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Add.self, Update.self, Delete.self, Find.self, List.self, DownloadCommand.self, UploadCommand.self,
-            WithdrawCommand.self, PasswordCommand.self, Import.self, Export.self,
+            WithdrawCommand.self, PasswordCommand.self, Import.self, Export.self, Restore.self,
         ] + Groups.all)
 
     static func main() async {
@@ -42,10 +42,15 @@ struct DukeDir: AsyncParsableCommand {
         }
     }
 
+    private static var howToRestore: String {
+        translated("Use dukedir restore, which takes people from people.json and keeps the damaged file.")
+    }
+
     /// Says what went wrong and ends with the exit code that belongs to it.
     private static func end(_ error: any Error) -> Never {
         if let explained = error as? any Explained {
-            Terminal.complain("\(explained)")
+            let isDamage = (explained as? StoreProblem)?.isDamage == true
+            Terminal.complain(isDamage ? "\(explained.message) \(howToRestore)" : "\(explained)")
             Outcome(explained).exit()
         }
         let code = exitCode(for: error)

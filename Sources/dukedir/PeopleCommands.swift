@@ -47,6 +47,8 @@ struct CommonOptions: ParsableArguments {
     func open() throws -> DataModel {
         let model = try DataModel(sandbox: Sandbox.folder(named: sandbox))
         try model.makeOwnRecordIfFirstLaunch()
+        // A program that was killed may not have come to it. Where it fails, those who only look need not know.
+        try? model.store.saveFileIfOlder(of: DukePerson.self)
         return model
     }
 }
@@ -64,8 +66,7 @@ struct Add: ParsableCommand {
         if let fields { try Tokens<DukePerson>(fields).apply(to: &person) }
         let model = try options.open()
         guard try model.store.insert(person) else { throw PersonExists(DUID: person.paddedDUID) }
-        try model.saveFile()
-        Terminal.say(person.description)
+        try model.saveAndSay(person.description)
     }
 }
 
@@ -82,11 +83,13 @@ struct Update: ParsableCommand {
     func run() throws {
         let tokens = try Tokens<DukePerson>(fields)
         let model = try options.open()
-        guard var person = try model.store.find(DukePerson.self, key: duid) else { throw notFound() }
-        try tokens.apply(to: &person)
-        try model.store.save(person)
-        try model.saveFile()
-        Terminal.say(person.description)
+        let edit = try model.store.change(DukePerson.self, key: duid) { now throws(TokenProblem) in
+            var person = now
+            try tokens.apply(to: &person)
+            return person
+        }
+        guard case .kept(let person) = try edit.get() else { throw notFound() }
+        try model.saveAndSay(person.description)
     }
 }
 
@@ -102,8 +105,7 @@ struct Delete: ParsableCommand {
         guard let person = try model.store.find(DukePerson.self, key: duid),
             try model.store.delete(DukePerson.self, key: duid)
         else { throw notFound() }
-        try model.saveFile()
-        Terminal.say(person.description)
+        try model.saveAndSay(person.description)
     }
 }
 
@@ -118,8 +120,9 @@ struct Find: AsyncParsableCommand {
     func run() async throws {
         let model = try options.open()
         let found = try await model.store.found(wanted, of: DukePerson.self)
-        guard !found.isEmpty else { throw notFound() }
-        Terminal.say(found)
+        if !found.isEmpty { Terminal.say(found) }
+        try model.store.verify(DukePerson.self)
+        if found.isEmpty { throw notFound() }
     }
 }
 
@@ -128,8 +131,42 @@ struct List: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        let list = try options.open().list()
-        if !list.isEmpty { Terminal.say(list.components(separatedBy: "\n")) }
+        let model = try options.open()
+        var lines: [String] = []
+        // What can be read is told before what cannot.
+        let read = Result { () throws(StoreProblem) in try model.eachLine { lines.append($0) } }
+        if !lines.isEmpty { Terminal.say(lines) }
+        try read.get()
+        try model.store.verify(DukePerson.self)
+    }
+}
+
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: translated("Restore the directory's own file where it is damaged."),
+        discussion: translated(
+            """
+            People are taken from people.json, the other lists from what can still be read. The damaged file is kept \
+            beside it. Nothing changes where nothing is damaged.
+            """))
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        let restored = try Store.restore(in: Sandbox.folder(named: options.sandbox))
+        Terminal.say(restored?.words ?? translated("Nothing is damaged, so nothing was changed."))
+    }
+}
+
+extension DataModel {
+    /// Brings people.json up to date, and says what was done. Where the file cannot be written the change is kept all
+    /// the same, which is said too.
+    func saveAndSay(_ words: String) throws {
+        let saved = Result { () throws(StoreProblem) in try saveFile() }
+        Terminal.say(words)
+        do throws(StoreProblem) { try saved.get() } catch {
+            guard case .copyNotWritten = error else { throw error }
+            Terminal.complain("\(error)")
+        }
     }
 }
 

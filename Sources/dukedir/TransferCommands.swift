@@ -44,8 +44,7 @@ struct DownloadCommand: AsyncParsableCommand {
         try signIn.keep(in: model.store)
         let unpublished = discardMine ? nil : try arrival.unpublished(in: model.store)
         let summary = try download.takeOver(arrival, own: discardMine ? .theirs : .mine)
-        try model.saveFile()
-        Terminal.say(summary.arrived(of: DukePerson.collection))
+        try model.saveAndSay(summary.arrived(of: DukePerson.collection))
         if let unpublished { Terminal.complain(Self.words(for: unpublished)) }
         try sayReasons(of: DukePerson.self, summary, in: model.store)
     }
@@ -141,14 +140,11 @@ struct Import: ParsableCommand {
 
     func run() throws {
         let model = try options.open()
-        let summary: ChangeSummary
-        if let file {
-            summary = try importList(of: DukePerson.self, in: model.store, from: file, replace: replace)
-            try model.saveFile()
-        } else {
-            summary = try model.loadFromDisk()
-        }
-        Terminal.say(summary.read(of: DukePerson.collection))
+        let summary =
+            if let file { try importList(of: DukePerson.self, in: model.store, from: file, replace: replace) } else {
+                try model.loadFromDisk()
+            }
+        try model.saveAndSay(summary.read(of: DukePerson.collection))
         try sayReasons(of: DukePerson.self, summary, in: model.store)
     }
 }

@@ -44,8 +44,7 @@ struct UploadCommand: AsyncParsableCommand {
         }
         try signIn.keep(in: model.store)
         if case .conflict(let theirs, _) = outcome { throw conflict(mine, theirs, server: "\(upload.server)") }
-        try model.saveFile()
-        Terminal.say(outcome.words)
+        try model.saveAndSay(outcome.words)
     }
 
     private func published(

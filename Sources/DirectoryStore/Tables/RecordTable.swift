@@ -131,7 +131,9 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
 
     /// The record a row of `selection` holds, without its picture.
     func record(_ row: Row) -> StoredRecord<R> {
-        var record = R(key: row[3])
+        // In a damaged file a number may be anything.
+        func number(_ index: Int) -> Int64 { Int64.fromDatabaseValue(row[index]) ?? 0 }
+        var record = R(key: Int(number(3)))
         for (index, field) in columnFields.enumerated().dropFirst() {
             switch (row[index + 3] as DatabaseValue).storage {
             case .string(let text) where field.editor == .list:
@@ -142,15 +144,58 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
             case .null, .blob: continue
             }
         }
-        return StoredRecord(row: row[0], hash: row[1], hasPicture: row[2], record: record)
+        return StoredRecord(row: number(0), hash: number(1), hasPicture: number(2) != 0, record: record)
+    }
+
+    /// The record a row of `selection` holds, with its picture.
+    /// - Throws: `StoreProblem.damagedRecord` where that is not what was written.
+    func whole(_ row: Row, in db: Database) throws -> R {
+        let stored = record(row)
+        return complete(stored, try checkedPicture(of: stored, row, in: db))
+    }
+
+    /// - Throws: `StoreProblem.damagedRecord` where the record in a row of `selection` is not what was written.
+    func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(of: record(row), row, in: db) }
+
+    private func checkedPicture(of stored: StoredRecord<R>, _ row: Row, in db: Database) throws -> PictureContent? {
+        let picture = stored.hasPicture ? try picture(row: stored.row, in: db) : nil
+        guard hash(of: row, picture) == stored.hash else {
+            let name = stored.record.displayName.line(cutAt: 100)
+            throw StoreProblem.damagedRecord(name.isEmpty ? "\(stored.record.key)" : name)
+        }
+        return picture
+    }
+
+    /// The fingerprint of what a row of `selection` holds, as `prepare` takes it of a record.
+    private func hash(of row: Row, _ picture: PictureContent?) -> Int64 {
+        var hash = ContentHash()
+        for index in columnFields.indices {
+            switch (row[index + 3] as DatabaseValue).storage {
+            case .int64(let number): hash.add(String(number))
+            case .double(let decimal): hash.add(String(decimal))
+            case .string(let text): hash.add(text)
+            case .blob(let data): hash.add(data)
+            // SQLite keeps what is no number as nothing.
+            case .null: hash.add(String(Double.nan))
+            }
+        }
+        picture?.add(to: &hash)
+        return hash.number()
     }
 
     /// The key and the hash of every record in `table`.
     func hashes(in table: String, orderedBy order: String = "row", _ db: Database) throws -> [(Int, Int64)] {
         var hashes: [(Int, Int64)] = []
         let rows = try Row.fetchCursor(db, sql: "SELECT \"\(keyColumn)\", hash FROM \(table) ORDER BY \(order)")
-        while let row = try rows.next() { hashes.append((row[0], row[1])) }
+        while let row = try rows.next() { hashes.append((try row.decode(atIndex: 0), try row.decode(atIndex: 1))) }
         return hashes
+    }
+
+    /// The record that has `key`, with its picture, or nil.
+    /// - Throws: `StoreProblem.damagedRecord` where that is not what was written.
+    func whole(key: Int, in db: Database) throws -> R? {
+        let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE \"\(keyColumn)\" = ?")
+        return try Row.fetchOne(statement, arguments: [key]).map { try whole($0, in: db) }
     }
 
     /// What rests in `row`, without its picture, or nil.
@@ -163,11 +208,6 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     func picture(row: Int64, in db: Database) throws -> PictureContent? {
         let statement = try db.cachedStatement(sql: "SELECT content FROM \(pictureTable) WHERE row = ?")
         return try DatabaseValue.fetchOne(statement, arguments: [row]).flatMap(PictureContent.init(databaseValue:))
-    }
-
-    /// `stored` with its picture.
-    func complete(_ stored: StoredRecord<R>, in db: Database) throws -> R {
-        complete(stored, stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
     }
 
     /// `stored` with this picture.

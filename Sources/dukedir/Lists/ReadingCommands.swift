@@ -19,8 +19,10 @@ struct ListRecords<R: Record>: AsyncParsableCommand {
         let store = try await options.openList(of: R.self)
         let listing = try store.listing(R.self, ListArrangement(query: query ?? ""))
         let records = try listing.rows.compactMap { try store.stored(R.self, row: $0)?.record }
-        guard !records.isEmpty else { return }
-        Terminal.say(records.enumerated().map { place, record in "\(place + 1). \(record.listLine)" })
+        if !records.isEmpty {
+            Terminal.say(records.enumerated().map { place, record in "\(place + 1). \(record.listLine)" })
+        }
+        try store.verify(R.self)
     }
 
     private static var queryHelp: String {

@@ -1,0 +1,80 @@
+import DirectoryModel
+import Foundation
+import GRDB
+
+/// A damaged file, of which everything is read that can be.
+struct Wreck {
+    private let queue: DatabaseQueue
+
+    /// Nil where it cannot be opened.
+    init?(_ file: URL) {
+        var configuration = Configuration()
+        configuration.readonly = true
+        guard
+            let queue = try? DatabaseQueue(path: file.path(percentEncoded: false), configuration: configuration),
+            (try? queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }) != nil
+        else { return nil }
+        self.queue = queue
+    }
+
+    /// Copies the records that are what was written, in the order they came.
+    /// - Returns: false where there are others, or it is not known.
+    func copy<R: DirectoryModel.Record>(_ type: R.Type, to store: Store) throws(StoreProblem) -> Bool {
+        let table = RecordTable<R>()
+        var (found, isWhole) = ([Int64: R](), true)
+        // From both ends, for what cannot be read may be in the middle.
+        for order in ["row", "row DESC"] where isWhole || order != "row" {
+            let isRead = try? queue.read { db in
+                var isRead = true
+                let rows = try Row.fetchCursor(
+                    db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY \(order)")
+                while let row = try rows.next() {
+                    guard let number = Int64.fromDatabaseValue(row[0]), found[number] == nil else { continue }
+                    if let record = try? table.whole(row, in: db) { found[number] = record } else { isRead = false }
+                }
+                return isRead
+            }
+            if order == "row" { isWhole = isRead == true }
+        }
+        let records = found.sorted { $0.key < $1.key }.map(\.value)
+        if !records.isEmpty { try store.saveAll(records) }
+        return isWhole
+    }
+
+    /// Copies what was kept besides records: settings, what is published, what was set aside. Every revision becomes
+    /// another, for what has it may be other than what had it.
+    func copyTheRest(to store: Store) throws(StoreProblem) {
+        try explained {
+            try store.pool.write { db in
+                for name in try Self.others(in: db) { try copy(name, to: db) }
+                try db.execute(
+                    sql: "UPDATE change SET revision = revision + ?", arguments: [Int64(Date().timeIntervalSince1970)])
+            }
+        }
+    }
+
+    private func copy(_ name: String, to db: Database) throws {
+        let columns = try db.columns(in: name).map { "\"\($0.name)\"" }
+        let rows = try? queue.read {
+            try Row.fetchAll($0, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")
+        }
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        for row in rows ?? [] {
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
+                arguments: StatementArguments(Array(row.databaseValues)))
+        }
+    }
+
+    /// The tables that hold no records, and nothing of undo.
+    private static func others(in db: Database) throws -> [String] {
+        let taken = Set(
+            Collections.all.flatMap { type in
+                ["", "_picture", "_before"].map { type.collection.name + $0 }
+            })
+        return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {
+            !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")
+                && !$0.hasSuffix("_before") && $0 != "change"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import GRDB
+import Testing
+
+/// A damaged file is found, said, never copied over the good one, and restored.
+struct DamageTests {
+    private let sandbox = Sandboxed()
+
+    private var file: URL { sandbox.url.appending(path: "directory.sqlite") }
+    private var copy: URL { sandbox.url.appending(path: "people.json") }
+
+    private func person(_ number: Int) -> DukePerson {
+        let picture = Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 &* number) }).base64EncodedString()
+        return DukePerson(DUID: number, netid: "n\(number)", fName: "Ada \(number)", picture: picture)
+    }
+
+    /// Twenty people with pictures, a contact, and the copy of the people.
+    private func fill(_ store: Store) throws {
+        try store.saveAll((1...20).map(person))
+        _ = try store.addCounted(Contact.sample(1))
+        try store.keep("https://example.edu", as: "server")
+        try store.saveFile(of: DukePerson.self)
+    }
+
+    private func execute(_ sql: String) throws {
+        try DatabaseQueue(path: file.path).write { try $0.execute(sql: sql) }
+    }
+
+    @Test func aDamagedPictureDoesNotReplaceTheGoodOne() throws {
+        let store = try sandbox.store()
+        try fill(store)
+        let good = try Data(contentsOf: copy)
+        // Given a picture that is not what was written
+        try execute("UPDATE people_picture SET content = zeroblob(9000) WHERE row = 7")
+        // When somebody is changed, then the change is kept and the copy stays
+        try store.save(person(3))
+        let problem = #expect(throws: StoreProblem.self) { try store.saveFile(of: DukePerson.self) }
+        #expect(problem == .damagedRecord("Ada 7"))
+        #expect("\(problem?.message ?? "")".contains("“directory.sqlite” is damaged"))
+        #expect(try Data(contentsOf: copy) == good)
+        // And whoever reads it is told
+        #expect(throws: StoreProblem.damagedRecord("Ada 7")) { try store.verify(DukePerson.self) }
+        #expect(throws: StoreProblem.damagedRecord("Ada 7")) { try store.find(DukePerson.self, key: 7) }
+        for name in ["out.json", "out.csv", "out.vcf"] {
+            let list = ListFile<DukePerson>(sandbox.url.appending(path: name))
+            #expect(throws: StoreProblem.damagedRecord("Ada 7")) { try list.write(from: store) }
+        }
+    }
+
+    @Test func whatWasWrittenIsNotTakenForDamage() throws {
+        let store = try sandbox.store()
+        for type in Collections.all { try check(type, in: store) }
+        #expect(try store.restore() == nil)
+        #expect(try Store.restore(in: sandbox.url) == nil)
+    }
+
+    private func check<R: DirectoryModel.Record>(_ type: R.Type, in store: Store) throws {
+        try store.saveAll((1...3).map { R.sample($0) })
+        let file = ListFile<R>(sandbox.url.appending(path: "list.json"))
+        try file.write(from: store)
+        _ = try store.load(file, .replace)
+        try store.verify(type)
+    }
+
+    @Test func restoredWhileItIsOpen() throws {
+        let store = try sandbox.store()
+        try fill(store)
+        let (other, before) = (try sandbox.store(), try store.whole(DukePerson.self) { _ in true })
+        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7; UPDATE contacts SET hash = 0")
+        let restored = try #require(try store.restore())
+        #expect(restored.people == 20 && restored.isFromFile && restored.keptAs == "directory.damaged.sqlite")
+        #expect(restored.incomplete == [Contact.collection])
+        #expect(try store.whole(DukePerson.self) { _ in true } == before)
+        #expect(try other.whole(DukePerson.self) { _ in true } == before)
+        #expect(try store.setting("server") == "https://example.edu")
+        #expect(try store.addCounted(Contact.sample(2)).id == 2)
+        let kept = try DatabaseQueue(path: sandbox.url.appending(path: restored.keptAs).path)
+        #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } == 1)
+    }
+
+    @Test func restoredWhereItCannotBeOpened() throws {
+        try fill(try sandbox.store())
+        let before = try Data(contentsOf: copy)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.write(contentsOf: Data(repeating: 0x41, count: 5000))
+        try handle.close()
+        #expect(throws: StoreProblem.damaged) { try sandbox.store() }
+        let restored = try #require(try Store.restore(in: sandbox.url))
+        #expect(restored.people == 20 && restored.isFromFile)
+        let store = try sandbox.store()
+        try store.saveFile(of: DukePerson.self, isForced: true)
+        #expect(try Data(contentsOf: copy) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).allSatisfy { !$0.hasPrefix(".") })
+    }
+
+    @Test func withoutACopyWhatCanBeReadIsKept() throws {
+        let store = try sandbox.store()
+        try fill(store)
+        try FileManager.default.removeItem(at: copy)
+        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        let restored = try #require(try store.restore())
+        #expect(restored.people == 19 && !restored.isFromFile && restored.incomplete == [DukePerson.collection])
+        try store.verify(DukePerson.self)
+        #expect(try store.find(Contact.self, key: 1) != nil)
+    }
+
+    /// Whatever is spoiled in the file, nobody's copy becomes worse, the program goes on, and the list comes back.
+    @Test(arguments: 0..<60)
+    func spoiledFiles(seed: Int) throws {
+        try fill(try sandbox.store())
+        let (good, size) = (try Data(contentsOf: copy), try Data(contentsOf: file).count)
+        var random = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+        func next(_ limit: Int) -> Int {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(random >> 33) % limit
+        }
+        let handle = try FileHandle(forWritingTo: file)
+        for _ in 0...next(3) {
+            try handle.seek(toOffset: UInt64(next(size)))
+            let isPage = next(4) == 0
+            try handle.write(contentsOf: Data((0..<(isPage ? 4096 : 1 + next(16))).map { _ in UInt8(next(256)) }))
+        }
+        try handle.close()
+        // Reading everything, and changing something, ends with an answer or a sentence
+        if let store = try? sandbox.store() {
+            _ = try? store.listing(DukePerson.self, ListArrangement())
+            _ = try? store.each(DukePerson.self) { _ = $0.record.listLine }
+            if (try? store.save(person(21))) != nil, (try? store.saveFile(of: DukePerson.self)) != nil {
+                let now = try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: copy))
+                for person in try JSONDecoder().decode([DukePerson].self, from: good) where person.DUID != 21 {
+                    #expect(now.isEmpty || !now.contains { $0.DUID == person.DUID } || now.contains(person))
+                }
+                try? good.write(to: copy)
+            }
+        }
+        #expect(try Data(contentsOf: copy) == good)
+        if let restored = try Store.restore(in: sandbox.url) { #expect(restored.people == 20) }
+        try sandbox.store().verify(DukePerson.self)
+    }
+}

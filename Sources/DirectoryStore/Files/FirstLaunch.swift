@@ -48,6 +48,7 @@ extension DataModel {
         guard try store.insert(account.ownRecord, keepsUndo: false) else { return false }
         // As long as nobody edits it there is nothing in it that a download could lose.
         try store.keepPublished(account.ownRecord, tag: nil)
+        try store.keepFileAsIs(of: DukePerson.self)
         try saveFile()
         return true
     }

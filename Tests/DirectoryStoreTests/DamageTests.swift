@@ -38,7 +38,7 @@ struct DamageTests {
         try store.save(person(3))
         let problem = #expect(throws: StoreProblem.self) { try store.saveFile(of: DukePerson.self) }
         #expect(problem == .damagedRecord("Ada 7"))
-        #expect("\(problem?.message ?? "")".contains("“directory.sqlite” is damaged"))
+        #expect(problem?.message.contains("“directory.sqlite” is damaged") == true)
         #expect(try Data(contentsOf: copy) == good)
         // And whoever reads it is told
         #expect(throws: StoreProblem.damagedRecord("Ada 7")) { try store.verify(DukePerson.self) }

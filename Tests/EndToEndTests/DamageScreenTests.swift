@@ -1,0 +1,49 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import Foundation
+import GRDB
+import XCTest
+
+/// What the window does where the directory's own file is damaged.
+@MainActor
+final class DamageScreenTests: XCTestCase {
+    let folder = Folder()
+
+    private func spoil(_ sql: String) throws {
+        try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { try $0.execute(sql: sql) }
+    }
+
+    func testItAsksAndRestores() async throws {
+        // Given a file in which somebody's name is not what was written
+        let store = try folder.model().store
+        try store.saveAll(people())
+        try store.saveFile(of: DukePerson.self)
+        try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
+        // When the window is up
+        let screen = try directory(in: folder)
+        screen.firstFrameDrawn()
+        // Then it asks, and restores
+        let isAsked = await until { screen.damageQuestion != nil }
+        XCTAssertTrue(isAsked)
+        XCTAssertEqual(screen.damageQuestion?.contains("“directory.sqlite” is damaged"), true)
+        screen.restoreAnswered(true)
+        let isTold = await until { screen.toast != nil }
+        XCTAssertTrue(isTold)
+        XCTAssertEqual(screen.toast?.text.hasPrefix("3 people restored from people.json."), true)
+        XCTAssertEqual(try screen.everybody(), people())
+        XCTAssertEqual(screen.list.content(of: screen.list.entries[1].row)?.title, people()[1].displayName)
+    }
+
+    func testAChangeIsKeptAndTheCopyStays() async throws {
+        let store = try folder.model().store
+        try store.saveAll(people())
+        try store.saveFile(of: DukePerson.self)
+        let screen = try directory(in: folder)
+        try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
+        try await screen.edit(3, ["movie": "Up"])
+        XCTAssertNotNil(screen.damageQuestion)
+        XCTAssertEqual(try screen.inFile(), people())
+        XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Up")
+    }
+}

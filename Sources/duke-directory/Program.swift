@@ -88,9 +88,9 @@ final class Program {
                 outcome = 4
                 return application.quit()
             }
-            let isDamage = (error as? StoreProblem)?.isDamage == true
-            FailureWindow.present(
-                application: application, sentence: "\(error)", restore: isDamage ? { [self] in restored() } : nil)
+            let restore: (@MainActor () -> String?)? =
+                if (error as? StoreProblem)?.isDamage == true { { [self] in restored() } } else { nil }
+            FailureWindow.present(application: application, sentence: "\(error)", restore: restore)
         }
     }
 

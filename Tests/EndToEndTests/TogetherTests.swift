@@ -45,7 +45,9 @@ struct TogetherTests {
     }
 
     @Test func aDamagedFileIsSaidAndRestored() async throws {
-        _ = try await run("import")
+        let model = try folder.model()
+        try model.store.saveAll((1...9).map { DukePerson(DUID: $0, fName: "Ana \($0)", picture: "/9j/") })
+        try model.saveFile()
         let names = try await run("list").output
         try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { db in
             try db.execute(sql: "UPDATE people_picture SET content = zeroblob(90) WHERE row = 9")

@@ -7,7 +7,7 @@ import Language
 public struct Restored: Equatable, Sendable {
     /// How many people there are now.
     public let people: Int
-    /// True where they come from people.json, false where they are what could be read of the damaged file.
+    /// True where people.json could be read, false where they are what could be read of the damaged file alone.
     public let isFromFile: Bool
     /// The collections of which something could not be read.
     public let incomplete: [Collection]
@@ -23,7 +23,8 @@ public struct Restored: Equatable, Sendable {
             : translated(
                 people, one: "\(who) restored from the damaged file, for there is no people.json that can be read.",
                 many: "\(who) restored from the damaged file, for there is no people.json that can be read.")
-        let lost = incomplete.map { translated("Some \($0.many) could not be read and are missing.") }
+        let names = incomplete.map(\.many).joined(separator: translated(", "))
+        let lost = names.isEmpty ? [] : [translated("Some of these could not be read and are missing: \(names).")]
         return ([first] + lost + [translated("The damaged file is kept as “\(keptAs)”.")]).joined(separator: " ")
     }
 }
@@ -83,22 +84,25 @@ private final class Rescue {
         self.fresh = fresh
         let list = ListFile<DukePerson>(sandbox.appending(path: "people.json"), mayBePipe: false)
         let isFromFile = (try? fresh.load(list, .replace, keepsUndo: false)) != nil
-        var incomplete: [Collection] = []
-        if let damaged = Wreck(kept) {
-            for type in Collections.all where !(isFromFile && type.sandboxFile != nil) {
-                if try !damaged.copy(type, to: fresh) { incomplete.append(type.collection) }
-            }
-            try damaged.copyTheRest(to: fresh)
-        } else {
-            incomplete = Collections.all.map { $0.collection }.filter { !(isFromFile && $0 == DukePerson.collection) }
-        }
-        if isFromFile { try fresh.keepFileAsIs(of: DukePerson.self) }
+        // What is here as it was written may be newer than the file.
+        let incomplete = try Self.copy(kept, to: fresh).filter { !(isFromFile && $0 == DukePerson.collection) }
+        try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
         restored = Restored(
             people: try fresh.count(of: DukePerson.self), isFromFile: isFromFile, incomplete: incomplete,
             keptAs: kept.lastPathComponent)
     }
 
     deinit { WorkFile.remove(folder) }
+
+    /// Copies what can be read.
+    /// - Returns: the collections of which something could not.
+    private static func copy(_ kept: URL, to fresh: Store) throws(StoreProblem) -> [Collection] {
+        guard let damaged = Wreck(kept) else { return Collections.all.map { $0.collection } }
+        var incomplete: [Collection] = []
+        for type in Collections.all where try !damaged.copy(type, to: fresh) { incomplete.append(type.collection) }
+        try damaged.copyTheRest(to: fresh)
+        return incomplete
+    }
 
     /// - Returns: the copy.
     private static func keepDamaged(in sandbox: URL) throws(StoreProblem) -> URL {

@@ -64,7 +64,7 @@ extension Store {
     /// programs change meanwhile in other fields stays.
     /// - Parameters:
     ///   - original: what is changed where nothing has the key any more, or nil where nothing is changed then.
-    ///   - change: makes the new record of the present one; where it throws, nothing is changed. It may run again.
+    ///   - change: makes the new record of the present one; where it throws, nothing is changed.
     /// - Returns: what came of it, or what `change` threw.
     public func change<R: DirectoryModel.Record, Refusal: Error>(
         _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R

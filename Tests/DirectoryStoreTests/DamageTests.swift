@@ -99,6 +99,17 @@ struct DamageTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).allSatisfy { !$0.hasPrefix(".") })
     }
 
+    @Test func withADamagedHeaderTheOtherListsComeBackToo() throws {
+        try fill(try sandbox.store())
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.write(contentsOf: Data(repeating: 0x41, count: 90))
+        try handle.close()
+        #expect(throws: StoreProblem.damaged) { try sandbox.store() }
+        let restored = try #require(try Store.restore(in: sandbox.url))
+        #expect(restored.people == 20 && restored.incomplete.isEmpty)
+        #expect(try sandbox.store().find(Contact.self, key: 1) == Contact.sample(1))
+    }
+
     @Test func withoutACopyWhatCanBeReadIsKept() throws {
         let store = try sandbox.store()
         try fill(store)

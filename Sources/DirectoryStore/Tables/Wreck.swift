@@ -17,6 +17,26 @@ struct Wreck {
         self.queue = queue
     }
 
+    /// The same where only the first bytes, which are the same in every file, are damaged: a copy gets those of `store`.
+    init?(_ file: URL, withHeaderOf store: Store) {
+        let copy = store.sandbox.appending(path: "mended.sqlite")
+        do {
+            try FileManager.default.copyItem(at: file, to: copy)
+            let source = try FileHandle(forReadingFrom: Store.file(in: store.sandbox))
+            guard var header = try source.read(upToCount: 100), header.count == 100 else { return nil }
+            let handle = try FileHandle(forUpdating: copy)
+            let pages = UInt32(truncatingIfNeeded: try handle.seekToEnd() / 4096).bigEndian
+            // Written by one program at a time, of so many pages, none of which is free.
+            header.replaceSubrange(18..<20, with: [1, 1])
+            header.replaceSubrange(
+                28..<40, with: withUnsafeBytes(of: pages) { Array($0) } + [UInt8](repeating: 0, count: 8))
+            try handle.seek(toOffset: 0)
+            try handle.write(contentsOf: header)
+            try handle.close()
+        } catch { return nil }
+        self.init(copy)
+    }
+
     /// Copies the records that are what was written, in the order they came.
     /// - Returns: false where there are others, or it is not known.
     func copy<R: DirectoryModel.Record>(_ type: R.Type, to store: Store) throws(StoreProblem) -> Bool {

@@ -62,7 +62,7 @@ mount --bind /proc "$root/proc"
 mount --bind /dev "$root/dev"
 mount --bind /dev/pts "$root/dev/pts"
 mount -t tmpfs tmpfs "$root/dev/shm"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
+cp /etc/resolv.conf /etc/hosts "$root/etc/"
 # The same archive as here, and what is said about how to use it.
 rm -f "$root/etc/apt/sources.list"
 find /etc/apt -name '*.list' -o -name '*.sources' | xargs -r grep -l "$mirror" | xargs -r cp --parents -t "$root"

@@ -138,11 +138,14 @@ let package = Package(
                 "DirectoryModel", "DirectoryStore", sqlite,
             ],
             path: "Benchmarks/StoreBenchmark", swiftSettings: house),
-        // What several tests have in common: a program that is started and killed, what it makes, hostile texts.
+        // What several tests have in common: a program that is started and killed, what it makes, hostile texts,
+        // databases of earlier versions.
         .target(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),
         .target(name: "Hostile", path: "Tests/Support/Hostile", swiftSettings: house),
+        .target(
+            name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1"], swiftSettings: house),
         .executableTarget(
             name: "ChangeLoop", dependencies: ["DirectoryModel", "DirectoryStore", "Generations"],
             path: "Tests/Support/ChangeLoop", swiftSettings: house),
@@ -151,11 +154,13 @@ let package = Package(
         .testTarget(
             name: "DirectoryModelTests", dependencies: ["DirectoryModel", "Hostile", "Language"], swiftSettings: house),
         .testTarget(
-            name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", grdb],
+            name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", "Older", grdb],
             swiftSettings: house),
         .testTarget(
             name: "DirectoryServerTests",
-            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryServer", "Hostile", http, nioCore, nioHTTP],
+            dependencies: [
+                "DirectoryModel", "DirectoryStore", "DirectoryServer", "Hostile", "Older", http, nioCore, nioHTTP,
+            ],
             swiftSettings: house),
         .testTarget(
             name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],

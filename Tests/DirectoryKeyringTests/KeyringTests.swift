@@ -39,7 +39,9 @@ struct UnlockedKeyringTests {
     }
 
     @Test func forgettingWhatIsNotThereIsNoError() async throws {
-        try await keyring.keep(nil, of: "nobody", at: try address("https://one.example.edu"))
+        let server = try address("https://one.example.edu")
+        try await keyring.keep(nil, of: "nobody", at: server)
+        #expect(await keyring.password(of: "nobody", at: server) == nil)
     }
 
     @Test func tellsNetIDsAndServersApart() async throws {

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Runs a command with each kind of desktop around it that DirectoryKeyringTests tells apart.
-#   with-keyring.sh swift test --skip-build --filter DirectoryKeyringTests
+# Runs the tests of each kind of desktop that DirectoryKeyringTests tells apart with that desktop around them, and fails
+# where they did not run.
+#   with-keyring.sh swift test --skip-build
 # No keyring of the user is touched: bus, home and keyring are new ones, and gone afterwards.
-set -eu
+set -euo pipefail
 
 for tool in gnome-keyring-daemon dbus-run-session gdbus; do
     command -v "$tool" >/dev/null && continue
-    echo "skipped DirectoryKeyringTests: $tool is not installed (Debian: gnome-keyring, dbus, libglib2.0-bin)" >&2
-    exit 0
+    echo "DirectoryKeyringTests cannot run: $tool is missing (Debian: gnome-keyring, dbus, libglib2.0-bin)" >&2
+    exit 1
 done
 
 folder=$(mktemp -d)
@@ -41,7 +42,17 @@ daemon='
     gdbus wait --session --timeout 20 org.freedesktop.secrets || { cat "$KEYRING_FOLDER/daemon.log" >&2; exit 1; }
     "$@"'
 
-DIRECTORY_TEST_KEYRING=unlocked DAEMON_MODE=--unlock on_bus "$daemon" "$@"
-DIRECTORY_TEST_KEYRING=locked DAEMON_MODE=--start on_bus "$daemon" "$@"
-DIRECTORY_TEST_KEYRING=without on_bus '"$@"' "$@"
-env -u XDG_RUNTIME_DIR DIRECTORY_TEST_KEYRING=busless "$@"
+# ran SUITE: hands on what the tests say, and fails where that suite did not pass.
+ran() { tee "$folder/said" && grep -q "Suite $1 passed" "$folder/said" || { echo "FAILED: $1 did not run" >&2; exit 1; }; }
+
+on() { # on KIND SUITE: that suite on a bus with a daemon, or on one without
+    export DIRECTORY_TEST_KEYRING=$1
+    on_bus "${*:3}" "${command[@]}" --filter "DirectoryKeyringTests.$2" | ran "$2"
+}
+
+command=("$@")
+DAEMON_MODE=--unlock on unlocked UnlockedKeyringTests "$daemon"
+DAEMON_MODE=--start on locked LockedKeyringTests "$daemon"
+on without NoKeyringTests '"$@"'
+DIRECTORY_TEST_KEYRING=busless env -u XDG_RUNTIME_DIR "${command[@]}" --filter DirectoryKeyringTests.NoKeyringTests |
+    ran NoKeyringTests

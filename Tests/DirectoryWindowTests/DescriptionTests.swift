@@ -26,6 +26,7 @@ extension XCTestCase {
     func onDisplay(_ body: @MainActor () throws -> Void) throws {
         try MainActor.assumeIsolated {
             guard Desktop.hasDisplay else { throw XCTSkip("There is no display to open a window on.") }
+            Desktop.stillCursor()
             try body()
         }
     }

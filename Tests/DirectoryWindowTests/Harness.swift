@@ -32,14 +32,23 @@ func directory(_ folder: URL, _ people: [DukePerson], netid: String? = nil) thro
     return directory
 }
 
+/// The program that every window of the tests is one of.
+@MainActor
+private enum TestProgram {
+    static let application = {
+        let application = Application(id: "io.github.dukedirectory.Test", instance: .separate)
+        application.register()
+        return application
+    }()
+}
+
 /// A window on a directory of these people, as `netid` sees it.
 @MainActor
 func open(
     _ folder: URL, _ people: [DukePerson], netid: String? = nil
 ) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
     let directory = try directory(folder, people, netid: netid)
-    let pane = try DirectoryPane(
-        application: Application(id: "io.github.dukedirectory.Test", instance: .separate), screen: directory)
+    let pane = try DirectoryPane(application: TestProgram.application, screen: directory)
     pane.window.setDefaultSize(width: 1000, height: 700)
     pane.window.present()
     return (directory.screen(of: DukePerson.self), pane)

@@ -93,8 +93,7 @@ struct BadServerTests {
             #expect(problem?.description == wrong.sentence.replacing("@", with: "\(address)"))
         }
         #expect(model.list() == before)
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        #expect(!left.contains { $0.hasPrefix("arriving") })
+        #expect(try folder.strangers == [])
     }
 
     private func problem(of download: Download<DukePerson>) async -> SyncProblem? {

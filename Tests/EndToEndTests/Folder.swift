@@ -18,6 +18,21 @@ final class Folder: Sendable {
     }
 
     func model() throws -> DataModel { try DataModel(sandbox: url) }
+
+    /// Another one that holds the same.
+    func copy() throws -> Folder {
+        let copy = Folder()
+        try FileManager.default.copyItem(at: url, to: copy.url)
+        return copy
+    }
+
+    /// What is in it and does not belong into a sandbox, such as what a program that was killed left half written.
+    var strangers: [String] {
+        get throws {
+            let known = ["directory.sqlite", "directory.sqlite-wal", "directory.sqlite-shm", "people.json"]
+            return try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !known.contains($0) }
+        }
+    }
 }
 
 /// Three people who are here before anything arrives.

@@ -52,6 +52,8 @@ struct RealProgram {
             // It may have ended by itself before.
             try? execution.send(signal: .kill)
         }
+        // Complaints of GLib and GTK, for whoever started the tests: Scripts/headless.sh looks for them.
+        for line in ran.standardError.split(separator: "\n") where line.contains(" **: ") { print(line) }
         let status =
             switch ran.terminationStatus {
             case .exited(let code): Int(code)

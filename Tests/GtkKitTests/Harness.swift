@@ -9,6 +9,7 @@ class GtkTestCase: XCTestCase {
         try MainActor.assumeIsolated {
             guard Desktop.hasDisplay else { throw XCTSkip("There is no display.") }
             Desktop.setAnimations(enabled: false)
+            Desktop.stillCursor()
         }
     }
 }

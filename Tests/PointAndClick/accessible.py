@@ -9,7 +9,7 @@ import re
 
 import pyatspi
 
-from desk import Desk, Server, run, step, until
+from desk import Desk, Server, act, first, run, step, until
 
 WINDOW = "Duke Directory"
 OWN = "Demo Quillfeather"
@@ -85,14 +85,10 @@ def actions(node):
     return [action.getName(place) for place in range(action.nActions)]
 
 
-def act(node, name):
-    action = node.queryAction()
-    action.doAction(next(place for place in range(action.nActions) if action.getName(place) == name))
-
-
 def inside(row):
     """What carries a row's actions: the row's content."""
-    return next(node for node, _ in walk(row) if any(name.startswith("row.") for name in actions(node)))
+    return first(lambda: (node for node, _ in walk(row) if any(name.startswith("row.") for name in actions(node))),
+                 f"what carries the actions of {row.name}")
 
 
 def rows(desk, title):
@@ -130,13 +126,13 @@ def people(desk):
     search.queryEditableText().setTextContents("quillfeather")
     until(lambda: search.description == "2 people", "the number found")
     step("and how much is found")
-    row = next(row for row in rows(desk, "People") if row.name.startswith(OWN))
+    row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
     offered = set(actions(inside(row)))
     step("a row offers what can be done with it", {"row.open", "row.edit", "row.delete"} <= offered)
     act(inside(row), "row.open")
     desk.find("push button", "Copy Email")
     step("opened by assistive technology, its detail is shown")
-    row = next(row for row in rows(desk, "People") if row.name.startswith(OWN))
+    row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
     step("a selected row says so", state(row, pyatspi.STATE_SELECTED))
     clean(desk, WINDOW, "a person")
     star = desk.find("push button", "Favourite")
@@ -176,8 +172,8 @@ def todos(desk):
     step("and offers to be ticked", "row.toggle" in actions(inside(first)))
     act(inside(first), "row.toggle")
     until(lambda: any(row.name.endswith("completed") for row in rows(desk, "To-Dos")), "a completed to-do")
-    box = next(node for row in rows(desk, "To-Dos") if row.name.endswith("completed") for node, _ in walk(row)
-               if node.getRoleName() == "check box")
+    box = first(lambda: (node for row in rows(desk, "To-Dos") if row.name.endswith("completed")
+                         for node, _ in walk(row) if node.getRoleName() == "check box"), "its box")
     step("ticked, its row and its box say so", state(box, pyatspi.STATE_CHECKED))
     chips = [node for node, _ in walk(desk.window(WINDOW)) if node.getRoleName() == "radio button"]
     step("the chosen query says so", [chip.name for chip in chips if state(chip, pyatspi.STATE_CHECKED)] == ["All"])

@@ -2,7 +2,7 @@
 
 import tempfile
 
-from desk import Server, step, until
+from desk import Server, first, step, until
 from shown import AWAY, WINDOW, completed, go, open_window, todos, tree
 from todos import add_to_do
 
@@ -78,7 +78,7 @@ def delete_all(desk):
 
 def message(desk):
     """What the message over the list says, or said last."""
-    alert = next(node for node in tree(desk.window(WINDOW)) if node.getRoleName() == "alert")
+    alert = first(lambda: (node for node in tree(desk.window(WINDOW)) if node.getRoleName() == "alert"), "the message")
     return alert[0].name
 
 

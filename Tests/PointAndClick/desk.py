@@ -56,6 +56,17 @@ def until(look, what):
     raise AssertionError(f"never came: {what}")
 
 
+def first(look, what):
+    """The first of what `look` gives once it gives any; fails with `what` like `until`."""
+    return until(lambda: next((one for one in look()), None), what)
+
+
+def act(node, name):
+    """Does what a widget offers to assistive technology under that name."""
+    action = node.queryAction()
+    action.doAction(first(lambda: (place for place in range(action.nActions) if action.getName(place) == name), name))
+
+
 class Server:
     """The real class server with a sample class, on a free port unless one is named."""
 

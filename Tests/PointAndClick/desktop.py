@@ -244,7 +244,7 @@ def notification(build, _pictures):
     with desk.Server(build) as server, desk.Desk(build, "--server", server.address, "--netid", "demo") as window:
         watched = Watched(server, window)
         with desk.Desk(build, "--collection", "courses"):
-            other = next(one for one in shown() if one != watched.own)
+            other = desk.first(lambda: (one for one in shown() if one != watched.own), "the other window")
             watched.download(other, signal.SIGCONT)
             title, body = notifications.has(1)
             desk.step("the desktop is told of the end of a download", title == "Download finished")

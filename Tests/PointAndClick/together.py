@@ -3,7 +3,7 @@
 import pyatspi
 
 from contacts import add_contact
-from desk import Server, step, until
+from desk import Server, first, step, until
 from shown import Shown, TITLES, WINDOW, completed, go, is_open, names, open_window, tree
 from todos import add_to_do
 from tours import book
@@ -70,7 +70,7 @@ def everywhere(build, pictures, *arguments):
 
 
 def results(window):
-    return next(node for node in tree(window) if node.getRoleName() == "list")
+    return next((node for node in tree(window) if node.getRoleName() == "list"), None) or []
 
 
 def titles(window):
@@ -166,7 +166,7 @@ def narrow(build, pictures, *arguments):
 
 def choose_collection(desk, title):
     """Chooses a collection from the menu behind the open one's title."""
-    before = next(other for other in TITLES if is_open(desk, other))
+    before = first(lambda: (other for other in TITLES if is_open(desk, other)), "an open collection")
     desk.press("push button", before)
     offered = until(lambda: [node for node in tree(desk.window(WINDOW)) if node.getRoleName() in MENU_ITEMS
                              and node.name in TITLES], "the menu of collections")

@@ -10,7 +10,7 @@ import tempfile
 
 import pyatspi
 
-from desk import Server, run, step, until
+from desk import Server, act as act_of, first, run, step, until
 from foreign import Findings, Foreign, Judge, Language, nodes, players
 from shown import TITLES, WINDOW, Shown
 
@@ -78,8 +78,7 @@ def opened(desk, title):
 
 def act(desk, title, name):
     """Does what assistive technology does with the first row of a list."""
-    action = desk.first_row(title).queryAction()
-    action.doAction(next(place for place in range(action.nActions) if action.getName(place) == name))
+    act_of(desk.first_row(title), name)
 
 
 def collections(desk, findings):
@@ -148,7 +147,7 @@ def everything(desk, findings):
 def pages(desk, findings):
     for page in [row for row in desk.find("list", "Contents", desk.window("Help")) if row][1:]:
         desk.keys("Down", "Return")
-        title = next(desk.named(node) for node, _ in nodes(page) if node.getRoleName() == "label")
+        title = first(lambda: (desk.named(node) for node, _ in nodes(page) if node.getRoleName() == "label"), "a title")
         desk.find("label", title, desk.find("scroll pane", "Page"))
         findings.walk(desk, "Help", f"the help’s page {title}")
 
@@ -198,7 +197,8 @@ def imported(build, named, sandbox, findings, *arguments):
         json.dump([LISTED, UNKNOWN], list_of_people)
     with Foreign(build, *named, *arguments, file, sandbox=sandbox) as desk:
         button = desk.find("push button", "Import")
-        title = next(desk.named(one) for one in desk.program if one and desk.look("push button", "Import", one))
+        title = first(lambda: (desk.named(one) for one in desk.program if one and desk.look("push button", "Import", one)),
+                      "the preview")
         findings.walk(desk, title, "the preview of an import")
         button.queryAction().doAction(0)
         desk.is_gone(title)

@@ -3,8 +3,8 @@ import DirectoryStore
 import Foundation
 import Generations
 
-/// Saves, replaces and undoes in the sandbox it is given until somebody kills it; says a line per finished step, with
-/// how long that took. `KilledChangesTests` starts it.
+/// Saves, replaces and undoes in the sandbox it is given until somebody kills it, drawing by the seed it is given; says
+/// a line per finished step, with how long that took. `KilledChangesTests` starts it.
 @main
 struct ChangeLoop {
     /// What is done in turn, over and over.
@@ -15,10 +15,12 @@ struct ChangeLoop {
     private let model: DataModel
     private let list: URL
     private var generation: Int
+    private var draw: Draw
 
     static func main() throws {
-        guard CommandLine.arguments.count == 2 else { return }
-        var loop = try ChangeLoop(URL(filePath: CommandLine.arguments[1]))
+        let words = CommandLine.arguments
+        guard words.count == 3, let seed = UInt64(words[2]) else { return }
+        var loop = try ChangeLoop(URL(filePath: words[1]), Draw(seed: seed))
         while true {
             for step in Step.allCases {
                 let started = ContinuousClock.now
@@ -29,7 +31,8 @@ struct ChangeLoop {
         }
     }
 
-    private init(_ sandbox: URL) throws {
+    private init(_ sandbox: URL, _ draw: Draw) throws {
+        self.draw = draw
         model = try DataModel(undoableIn: sandbox)
         list = sandbox.appending(path: "next.json")
         generation =
@@ -44,7 +47,7 @@ struct ChangeLoop {
             try replace(with: generation)
         case .replaceForUndo: try replace(with: generation + 1)
         case .save:
-            let person = Generation.edited(Generation(generation).person(.random(in: 100...400)))
+            let person = Generation.edited(Generation(generation).person(.random(in: 100...400, using: &draw)))
             guard try model.store.save(person, inPlaceOf: person.DUID) else { throw Surprise() }
         case .undoReplace, .undoSave:
             guard try model.store.undoLast(DukePerson.self) != nil else { throw Surprise() }

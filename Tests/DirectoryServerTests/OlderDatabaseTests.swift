@@ -1,0 +1,36 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import Older
+import Testing
+
+/// The database of an earlier version's class server holds the same afterwards, and can be used on.
+final class OlderDatabaseTests {
+    private let file = URL.temporaryDirectory.appending(path: "server-\(UUID().uuidString)/server.sqlite")
+
+    deinit { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+
+    private func repository() throws -> SQLiteRepository {
+        try OlderDatabase.server.make(at: file)
+        return try SQLiteRepository(path: file.path)
+    }
+
+    @Test func entriesAndAccountsAreThereAsTheyWere() async throws {
+        let repository = try repository()
+        #expect(try await repository.snapshot().count == 2)
+        #expect(try await repository.entry(netid: "demo") != nil)
+        #expect(try await repository.entry(netid: "wa11") != nil)
+        let account = try await Accounts(repository: repository).signIn(netid: "demo", password: "demo")
+        #expect(account?.role == .student)
+    }
+
+    @Test func itemsAreThereAndNumbersGoOn() async throws {
+        let repository = try repository()
+        #expect(try await repository.items(of: "todos").map(\.number) == [1, 2])
+        #expect(try await repository.items(of: "tours").count == 1)
+        #expect(try await repository.items(of: "courses").count == 41)
+        #expect(try await repository.removeItem(2, of: "todos"))
+        let next = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
+        #expect(next.number == 3)
+    }
+}

@@ -1,0 +1,100 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Older
+import Testing
+
+/// A directory that an earlier version's programs wrote holds the same afterwards, and can be used on.
+final class OlderDatabaseTests {
+    let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+    /// Who was edited after the download.
+    private let edited = 2_866_552
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func store(_ older: OlderDatabase = .directory, keepsUndo: Bool = false) throws -> Store {
+        let file = folder.appending(path: "directory.sqlite")
+        if !FileManager.default.fileExists(atPath: file.path) { try older.make(at: file) }
+        return try Store(sandbox: folder, keepsUndo: keepsUndo)
+    }
+
+    private func everybody() throws -> [DukePerson] {
+        try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: OlderDatabase.peopleFile()))
+    }
+
+    @Test func everybodyIsThereAsTheyWere() throws {
+        let store = try store()
+        let people = try everybody()
+        #expect(people.count == 4)
+        #expect(people.count { !$0.picture.isEmpty } == 2)
+        #expect(try store.whole(DukePerson.self) { _ in true } == people)
+        #expect(try store.setAside(DukePerson.self).map(\.raw) == [#"{"name": "nobody"}"#, "7"])
+        // And the file that is written is the one that was
+        try store.saveFile(of: DukePerson.self)
+        let file = try #require(store.sandboxFile(of: DukePerson.self))
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file)) == people)
+    }
+
+    @Test func theOtherCollectionsAreThereAsTheyWere() throws {
+        let store = try store()
+        let contacts = try store.whole(Contact.self) { _ in true }
+        #expect(contacts.map(\.lastName) == ["Larkspur", "Appleyard"])
+        #expect(contacts.map(\.isEmergencyContact) == [true, false])
+        let todos = try store.whole(ToDo.self) { _ in true }
+        #expect(todos.map(\.title) == ["Water the ferns", "Grade lab 2"])
+        #expect(todos.map(\.completed) == [true, false])
+        #expect(try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode) == ["UHM6-MFWP"])
+        #expect(try store.count(of: Player.self) == 32)
+        #expect(try store.find(Player.self, key: 1)?.rating == 118.5)
+        #expect(try store.count(of: Course.self) == 41)
+        #expect(try store.setting("netid") == "demo")
+    }
+
+    @Test func onlyWhatWasEditedCountsAsEdited() throws {
+        let store = try store()
+        #expect(try store.editedKeys(of: DukePerson.self, owner: "demo") == [edited])
+        #expect(try store.publishedState(of: DukePerson.self, key: edited) == .edited)
+    }
+
+    /// What is derived from a record is derived alike for one that was stored before and one that is stored now.
+    @Test func storingSomebodyAgainAsTheyAreChangesNothing() throws {
+        let published = try store().publishedHashes(of: DukePerson.self)
+        let store = try store(keepsUndo: true)
+        var mine = try #require(try store.find(DukePerson.self, key: edited))
+        mine.team = "Hawks"
+        try store.save(mine)
+        #expect(try store.undoLast(DukePerson.self) != nil)
+        #expect(try store.whole(DukePerson.self) { _ in true } == everybody())
+        #expect(try store.publishedHashes(of: DukePerson.self) == published)
+        let arrangement = ListArrangement()
+        let before = try store.listing(DukePerson.self, arrangement)
+        for person in try everybody() { try store.save(person) }
+        let after = try store.listing(DukePerson.self, arrangement)
+        #expect((after.rows, after.sections) == (before.rows, before.sections))
+    }
+
+    @Test func numbersGoOnWhereTheyWere() throws {
+        let store = try store()
+        #expect(try store.delete(Contact.self, key: 2))
+        #expect(try store.addCounted(Contact(id: 0)).key == 3)
+    }
+
+    @Test func everybodyIsFound() async throws {
+        let store = try store()
+        let index = SearchIndex<DukePerson>(store: store)
+        for (text, key) in [("zoe", 4711), ("łódź", 4711), ("te=owls", edited), ("odd n", 9001)] {
+            let hits = try await index.search(SearchQuery(text))
+            var keys: [Int] = []
+            try store.each(DukePerson.self) { if hits.exact?.contains($0.row) ?? true { keys.append($0.record.DUID) } }
+            #expect(keys == [key], "\(text)")
+        }
+    }
+
+    @Test func theOwnRecordOfAFirstStartIsStillThereAndStillOnesOwn() throws {
+        let model = try DataModel(sandbox: store(.firstLaunch).sandbox)
+        #expect(try !model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "")))
+        let mine = try #require(model.find(0))
+        #expect((mine.fName, mine.team, mine.netid) == ("Nia", "Owls", "root"))
+        #expect(try model.store.records(of: DukePerson.self, ownedBy: "root").map(\.DUID) == [0])
+    }
+}

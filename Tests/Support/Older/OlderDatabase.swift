@@ -1,0 +1,33 @@
+public import Foundation
+import GRDB
+
+/// Databases as an earlier version's programs left them: `VERSION/NAME.sql`, what `sqlite3 FILE .dump` says of them.
+public enum OlderDatabase: String, Sendable {
+    /// A directory with something in every collection: a list was downloaded, the own record was edited since, somebody
+    /// was added and a file was imported, of which two elements were set aside.
+    case directory
+    /// A directory after its first start, whose own record was edited.
+    case firstLaunch = "first-launch"
+    /// A class server with two entries, the account `demo`, two to-dos, a tour and courses.
+    case server
+
+    /// Makes the database of `version` at `file`, which must not be there yet.
+    public func make(of version: String = "0.1", at file: URL) throws {
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let sql = try String(contentsOf: Self.folder(of: version).appending(path: "\(rawValue).sql"), encoding: .utf8)
+        let database = try DatabaseQueue(path: file.path(percentEncoded: false))
+        // The dump brings its own transaction.
+        try database.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try database.close()
+    }
+
+    /// The `people.json` that stood beside `directory`.
+    public static func peopleFile(of version: String = "0.1") -> URL {
+        folder(of: version).appending(path: "people.json")
+    }
+
+    private static func folder(of version: String) -> URL {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: version)
+    }
+}

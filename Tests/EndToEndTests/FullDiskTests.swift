@@ -7,25 +7,9 @@ import Testing
 
 /// What can be read and what is said on a disk that takes nothing: a small file system of the test's own, which
 /// `unshare` gives without any rights where the system lets it.
-@Suite(.enabled("a file system of one's own can be mounted", { await FullDiskTests.canMount() }))
+@Suite(.enabled("a file system of one's own can be mounted", { await OwnDisk.canMount() }))
 struct FullDiskTests {
     private let folder = Folder()
-
-    private static let namespace = ["-rm"]
-
-    /// True where a file system can be mounted that nobody else sees.
-    static func canMount() async -> Bool {
-        let said = try? await shell("mount -t tmpfs -o size=1m tmpfs /mnt && echo yes", [])
-        return said?.contains("yes") == true
-    }
-
-    /// What a script says that runs with file systems of its own; `$1` is the first of `arguments`.
-    private static func shell(_ script: String, _ arguments: [String]) async throws -> String {
-        let ran = try await Subprocess.run(
-            .path("/usr/bin/unshare"), arguments: .init(namespace + ["sh", "-c", script, "sh"] + arguments),
-            input: .none, output: .string(limit: 1_000_000), error: .combinedWithOutput)
-        return ran.standardOutput
-    }
 
     private static var dukedir: String {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -59,7 +43,7 @@ struct FullDiskTests {
 
     @Test func aReadOnlyDiskCanBeRead() async throws {
         try fill()
-        let said = try await Self.shell(
+        let said = try await OwnDisk.shell(
             "mount --bind \"$2\" \"$2\" && mount -o remount,ro,bind \"$2\" && SANDBOX=\"$2\"\n" + Self.commands,
             [Self.dukedir, folder.url.path])
         check(said, "The directory can be read here but not changed: its folder may not be written.")
@@ -67,7 +51,7 @@ struct FullDiskTests {
 
     @Test func aFullDiskCanBeRead() async throws {
         try fill()
-        let said = try await Self.shell(
+        let said = try await OwnDisk.shell(
             """
             mount -t tmpfs -o size=2m tmpfs /mnt && cp -r "$2" /mnt/sandbox && SANDBOX=/mnt/sandbox
             dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null
@@ -78,7 +62,7 @@ struct FullDiskTests {
     /// Whatever there is left on the disk, what is said of a change is true.
     @Test func whatIsSaidOfAChangeIsTrue() async throws {
         try fill()
-        let said = try await Self.shell(
+        let said = try await OwnDisk.shell(
             """
             for pages in 0 2 5 9 10 11 12 14 17 20 24 30 40; do
                 mount -t tmpfs -o size=2m tmpfs /mnt && cp -r "$2" /mnt/sandbox
@@ -102,5 +86,24 @@ struct FullDiskTests {
             #expect(isKept == (line[2] == "yes"), "\(line)")
         }
         #expect(Set(lines.compactMap { $0.count == 4 ? $0[1] : nil }).count == 2, "\(said)")
+    }
+}
+
+/// File systems that only the scripts run in it see.
+private enum OwnDisk {
+    private static let namespace = ["-rm"]
+
+    /// True where a file system can be mounted that nobody else sees.
+    static func canMount() async -> Bool {
+        let said = try? await shell("mount -t tmpfs -o size=1m tmpfs /mnt && echo yes", [])
+        return said?.contains("yes") == true
+    }
+
+    /// What a script says that runs with file systems of its own; `$1` is the first of `arguments`.
+    static func shell(_ script: String, _ arguments: [String]) async throws -> String {
+        let ran = try await Subprocess.run(
+            .path("/usr/bin/unshare"), arguments: .init(namespace + ["sh", "-c", script, "sh"] + arguments),
+            input: .none, output: .string(limit: 1_000_000), error: .combinedWithOutput)
+        return ran.standardOutput
     }
 }

@@ -1,4 +1,5 @@
 import DirectoryModel
+import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GRDB

@@ -7,7 +7,7 @@ import Testing
 /// What browsers are shown.
 @Suite struct PageTests {
     @Test func theHomePageIsOpenAndNamesNobody() async throws {
-        try await TestServer.with([.sample()]) { server in
+        try await TestServer.with([.sample()]) { (server) async throws in
             let answer = try await server.send(.GET, "/", credentials: .some(nil))
             #expect(answer.status == 200)
             #expect(answer.headers.first(name: "Content-Type") == "text/html; charset=utf-8")
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func everybodyIsListedWithEveryField() async throws {
-        try await TestServer.with([.sample(), .sample("cd34", duid: 2, name: "Zoë")]) { server in
+        try await TestServer.with([.sample(), .sample("cd34", duid: 2, name: "Zoë")]) { (server) async throws in
             let page = try await server.send(.GET, "/entries")
             #expect(page.status == 200)
             #expect(page.text.contains("Student <small>2</small>"))
@@ -34,7 +34,7 @@ import Testing
         (person.lName, person.from, person.movie, person.hobby) = (evil, evil, evil, evil)
         (person.team, person.languages, person.picture) = (evil, [evil], evil)
         (person.email, person.netid) = ("\"><b>@x", "\"><i>")
-        try await TestServer.with([person]) { server in
+        try await TestServer.with([person]) { (server) async throws in
             // When they are shown, and searched for with an attack
             let query = "?q=%3Cscript%3Ealert(%221"
             let page = try await server.send(.GET, "/entries\(query)").text
@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: ["zoe", "ZO%C3%8B", "byrne+zoe", "student++zo", "cd34", "0000002"])
     func searchForgivesCaseAndAccents(query: String) async throws {
-        try await TestServer.with([.sample(), .sample("cd34", duid: 2, name: "Zoë")]) { server in
+        try await TestServer.with([.sample(), .sample("cd34", duid: 2, name: "Zoë")]) { (server) async throws in
             let page = try await server.send(.GET, "/entries?q=\(query)").text
             #expect(page.contains("1 person found"))
             #expect(page.contains("Zoë Byrne") && !page.contains("Ada Byrne"))
@@ -58,7 +58,7 @@ import Testing
         var (jpeg, other) = (DukePerson.sample(), DukePerson.sample("cd34", duid: 2))
         jpeg.picture = Data([0xFF, 0xD8, 0xFF, 0xD9]).base64EncodedString()
         other.picture = Data("<svg onload=alert(1)>".utf8).base64EncodedString()
-        try await TestServer.with([jpeg, other]) { server in
+        try await TestServer.with([jpeg, other]) { (server) async throws in
             let answer = try await server.send(.GET, "/entries/ab12/picture")
             #expect(answer.headers.first(name: "Content-Type") == "image/jpeg")
             #expect(answer.body.count == 4)
@@ -68,8 +68,41 @@ import Testing
         }
     }
 
+    @Test func sectionsAndPeopleAreSorted() async throws {
+        // Given people of every role who came in no order
+        let roles: [Role] = [.Student, .Unknown, .Professor, .Student, .TA, .Other, .Student]
+        let people = zip(roles, ["Zoë", "Łukasz", "Eve", "Åsa", "Bo", "Dan", "æsir"]).enumerated().map { number, who in
+            var person = DukePerson.sample("p\(number)", duid: number + 1, name: who.1)
+            (person.lName, person.role) = (who.1, who.0)
+            return person
+        }
+        try await TestServer.with(people) { (server) async throws in
+            let page = try await server.send(.GET, "/entries").text
+            let sections = page.matches(of: /<h2>(\w+) <small>(\d)/).map { "\($0.1) \($0.2)" }
+            #expect(sections == ["Professor 1", "TA 1", "Student 3", "Other 2"])
+            let names = page.matches(of: #/<h3>(\w+) /#).map { String($0.1) }
+            #expect(names == ["Eve", "Bo", "æsir", "Åsa", "Zoë", "Dan", "Łukasz"])
+        }
+    }
+
+    @Test func whoHasAnAddressCanBeWrittenTo() async throws {
+        var (plain, odd, none) = (
+            DukePerson.sample("a1"), DukePerson.sample("b2", duid: 8), DukePerson.sample("c3", duid: 9)
+        )
+        plain.email = "o+b&c?d=e%f@duke.example"
+        odd.email = "a@b.c, d@e.f"
+        none.email = "unknown"
+        try await TestServer.with([plain, odd, none]) { (server) async throws in
+            let page = try await server.send(.GET, "/entries").text
+            // In the card's head and among all fields
+            let links = page.matches(of: /href="mailto:([^"]*)"/).map { String($0.1) }
+            #expect(links == Array(repeating: "o+b%26c%3Fd%3De%25f@duke.example", count: 2))
+            #expect(page.contains("a@b.c, d@e.f") && page.contains("No email given"))
+        }
+    }
+
     @Test func hundredsComeInPages() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { (server) async throws in
             let sample = SampleClass(count: 450, portraits: [])
             try await server.repository.fill(count: 450) { try sample.entry(at: $0) }
             let first = try await server.send(.GET, "/entries").text

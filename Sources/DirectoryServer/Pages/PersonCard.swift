@@ -49,8 +49,19 @@ struct PersonCard {
     private var contact: HTML {
         let email = value("email")
         guard !email.isEmpty else { return "<div class=\"dim\">\(translated("No email given"))</div>" }
-        return "<div><a href=\"mailto:\(email)\">\(email)</a></div>"
+        return "<div>\(Self.mail(email))</div>"
     }
+
+    /// An address to write to, where it is one; of an odd one mail programs would make something else.
+    private static func mail(_ text: String) -> HTML {
+        guard case .success(let address) = Rule.email.checked(text),
+            let written = address.addingPercentEncoding(withAllowedCharacters: Self.plainInAddresses)
+        else { return "\(text)" }
+        return "<a href=\"mailto:\(written)\">\(text)</a>"
+    }
+
+    private static let plainInAddresses = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-_+")
 
     private var fields: HTML {
         HTML(
@@ -59,7 +70,8 @@ struct PersonCard {
                 guard !text.isEmpty else {
                     return "<dt>\(field.label)</dt><dd class=\"dim\">\(translated("not given"))</dd>"
                 }
-                return "<dt>\(field.label)</dt><dd>\(text)</dd>"
+                let shown: HTML = field.key == "email" ? Self.mail(text) : "\(text)"
+                return "<dt>\(field.label)</dt><dd>\(shown)</dd>"
             })
     }
 

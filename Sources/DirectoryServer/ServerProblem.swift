@@ -10,6 +10,9 @@ public enum ServerProblem: Explained, Equatable, Sendable {
     case accountExists(String)
     case noAccount(String)
     case badNetID(String)
+    case fileUnreadable(String, reason: String)
+    /// The file holds courses that cannot be taken; `faults` are sentences.
+    case badCourses(file: String, faults: [String])
 
     public var message: String {
         switch self {
@@ -25,7 +28,11 @@ public enum ServerProblem: Explained, Equatable, Sendable {
         case .accountExists(let netid): translated("There already is an account \(netid).")
         case .noAccount(let netid): translated("There is no account \(netid).")
         case .badNetID(let netid):
-            translated("“\(netid)” cannot be a NetID: it has to be letters and digits such as abc12.")
+            translated("“\(netid)” cannot be a NetID: it must be letters and digits such as abc12.")
+        case .fileUnreadable(let file, let reason): translated("The file \(file) cannot be read: \(reason).")
+        case .badCourses(let file, let faults):
+            ([translated("The courses in \(file) cannot be taken, so nothing was changed.")] + faults)
+                .joined(separator: "\n")
         }
     }
 
@@ -42,6 +49,8 @@ public enum ServerProblem: Explained, Equatable, Sendable {
         case .accountExists(let netid): translated("Use “user reset \(netid)” to give it a new password.")
         case .noAccount(let netid): translated("Use “user add \(netid)” to make one.")
         case .badNetID: ""
+        case .fileUnreadable: translated("Name a JSON or CSV file that you may read.")
+        case .badCourses: translated("Correct the file and load it again.")
         }
     }
 }

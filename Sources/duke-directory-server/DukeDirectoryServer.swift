@@ -8,7 +8,7 @@ import Language
 struct DukeDirectoryServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "duke-directory-server", abstract: translated("The class server of Duke Directory."),
-        version: "0.1.0", subcommands: [ServeCommand.self, UserCommand.self],
+        version: "0.1.0", subcommands: [ServeCommand.self, UserCommand.self, CoursesCommand.self],
         defaultSubcommand: ServeCommand.self)
 }
 

@@ -1,0 +1,97 @@
+public import DirectoryModel
+public import Foundation
+internal import Language
+
+/// Courses in a file: a JSON list, or a table of comma separated values whose first row names the columns.
+public struct CourseFile: Sendable {
+    /// What the file is called where something is wrong with it.
+    private let name: String
+    private var courses: [Course] = []
+    /// What is wrong, with its place.
+    private var faults: [String] = []
+    private var elements = 0
+    private var numbers: Set<Int> = []
+
+    /// The most bytes that are read: as many as the server keeps of a list.
+    public static let largest = ItemProblem.mostBytes
+    /// How many faults are told.
+    private static let mostFaults = 20
+
+    private init(name: String) { self.name = name }
+
+    /// The courses in `data`, every one of them whole and under a number of its own; what says no day was created `now`.
+    /// - Throws: `ServerProblem.badCourses`, which says what is wrong in which place.
+    public static func courses(
+        in data: Data, called name: String, now: Date = Date()
+    ) throws(ServerProblem) -> [Course] {
+        var file = CourseFile(name: name)
+        do {
+            let isJSON = data.first { !$0.isBlankOrMark } == UInt8(ascii: "[")
+            try data.withUnsafeBytes { try isJSON ? file.readJSON($0, now) : file.readTable($0, now) }
+        } catch {
+            file.faults.append(
+                translated("It is no whole list of JSON, and no table with columns such as Id, Code, Name."))
+        }
+        if file.faults.isEmpty, file.courses.isEmpty { file.faults.append(translated("There is no course in it.")) }
+        guard file.faults.isEmpty else { throw .badCourses(file: name, faults: file.toldFaults) }
+        return file.courses
+    }
+
+    private mutating func readJSON(_ bytes: UnsafeRawBufferPointer, _ now: Date) throws {
+        var splitter = ElementSplitter()
+        let reader = ElementReader<Course>(isStrict: true)
+        try splitter.push(bytes) { take(reader.read($0), now) }
+        try splitter.finish()
+    }
+
+    private mutating func readTable(_ bytes: UnsafeRawBufferPointer, _ now: Date) throws {
+        var splitter = CSVSplitter()
+        var reader: CSVReader<Course>?
+        let read: (inout CourseFile, CSVRow) throws -> Void = { file, row in
+            guard let known = reader else { return reader = try CSVReader(header: row) }
+            file.take(known.read(row) { $0.isNumbered ? Course(id: $0.record.id) : nil }, now)
+        }
+        try splitter.push(bytes) { try read(&self, $0) }
+        try splitter.finish { try read(&self, $0) }
+        guard reader != nil else { throw ListProblem.notAList }
+    }
+
+    private mutating func take(_ element: ReadElement<Course>, _ now: Date) {
+        elements += 1
+        switch element {
+        case .setAside(let aside), .partly(_, _, let aside): fault(aside.reason)
+        case .record(var course):
+            if course.dateCreated.isEmpty { course.dateCreated = Moment(now).text }
+            if let reason = reason(against: course) { return fault(reason) }
+            courses.append(course)
+        }
+    }
+
+    private mutating func reason(against course: Course) -> String? {
+        guard course.id > 0 else { return translated("Its number must be greater than 0.") }
+        guard numbers.insert(course.id).inserted else {
+            return translated("The number \(String(course.id)) is another course's.")
+        }
+        for (label, text) in [("Code", course.code), ("Name", course.name), ("Program", course.program)]
+        where text.trimmed.isEmpty { return translated("It has no \(label).") }
+        guard (0...99).contains(course.level) else { return translated("Its Level must be from 0 to 99.") }
+        let day = course.dateCreated
+        guard Moment(day) != nil || Moment("\(day)T12:00Z") != nil else {
+            return translated("Its DateCreated must be a day such as 2016-10-19.")
+        }
+        return nil
+    }
+
+    private mutating func fault(_ reason: String) { faults.append(translated("Course \(elements): \(reason)")) }
+
+    private var toldFaults: [String] {
+        guard faults.count > Self.mostFaults else { return faults }
+        let more = faults.count - Self.mostFaults
+        return faults.prefix(Self.mostFaults) + [translated(more, one: "And \(more) more.", many: "And \(more) more.")]
+    }
+}
+
+extension UInt8 {
+    /// True for blanks, and for the bytes of a mark that some programs begin a file with.
+    fileprivate var isBlankOrMark: Bool { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(self) }
+}

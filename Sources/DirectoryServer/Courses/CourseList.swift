@@ -1,0 +1,53 @@
+public import DirectoryModel
+private import Foundation
+
+/// The courses of a server, as whoever runs it keeps them.
+public struct CourseList: Sendable {
+    /// What taking a list in changed.
+    public struct Change: Equatable, Sendable {
+        public let added: Int
+        public let changed: Int
+        public let removed: Int
+
+        public init(added: Int, changed: Int, removed: Int) {
+            self.added = added
+            self.changed = changed
+            self.removed = removed
+        }
+    }
+
+    private let repository: any ItemRepository
+
+    public init(repository: any ItemRepository) { self.repository = repository }
+
+    /// Every course, by program, level and code.
+    public func all() async throws -> [Course] {
+        try await repository.items(of: Course.collection.name).map { try Self.course($0) }
+            .sorted { ($0.program, $0.level, $0.code, $0.id) < ($1.program, $1.level, $1.code, $1.id) }
+    }
+
+    /// Makes the programs that `courses` are of consist of these, in one transaction; other programs stay as they are.
+    /// - Throws: `ItemProblem.full`, or what the database says; then nothing has changed.
+    public func load(_ courses: [Course]) async throws -> Change {
+        let items = try courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
+        let programs = Set(courses.map { Folding.text($0.program) })
+        let numbers = Set(courses.map(\.id))
+        let before = try await repository.replaceItems(of: Course.collection.name) { old in
+            try old.filter { item in
+                try !numbers.contains(item.number) && !programs.contains(Folding.text(Self.course(item).program))
+            } + items
+        }
+        let known = Dictionary(before.map { ($0.number, $0.json) }) { first, _ in first }
+        let removed = try before.filter { item in
+            try !numbers.contains(item.number) && programs.contains(Folding.text(Self.course(item).program))
+        }
+        return Change(
+            added: items.count { known[$0.number] == nil },
+            changed: items.count { item in known[item.number].map { $0 != item.json } ?? false },
+            removed: removed.count)
+    }
+
+    private static func course(_ item: Item) throws -> Course {
+        try JSONDecoder().decode(Course.self, from: item.json)
+    }
+}

@@ -1,0 +1,73 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Courses that whoever runs the server loads.
+@Suite struct CourseListTests {
+    private static let json = """
+        [{"Id":1,"Code":"IPC144","Name":"Thinking in Programs","Program":"CPA","Level":1,"Status":"Required",
+          "DateCreated":"2016-10-19T09:30Z"},
+         {"Id":2,"Code":"ULI101","Name":"The Shell","Program":"CPA","Level":2,"Status":"Option","DateCreated":"2016-10-20"}]
+        """
+    private static let csv = """
+        \u{FEFF}Id,Code,Name,Program,Level,Status,DateCreated\r
+        2,ULI101,"The Shell, and Friends",CPA,2,Option,2016-10-20\r
+        7,DBW201,Tables That Keep,CPA,3,Required,\r
+
+        """
+    private static let bsd = "Id,Code,Name,Program,Level\n9,IPS101,First Programs,BSD,1\n"
+
+    private static func courses(_ text: String) throws -> [Course] {
+        try CourseFile.courses(in: Data(text.utf8), called: "a file", now: Date(timeIntervalSince1970: 0))
+    }
+
+    @Test func whatIsLoadedIsServedAtOnce() async throws {
+        try await TestServer.with { (server) async throws in
+            let list = CourseList(repository: server.repository)
+            #expect(try await list.load(try Self.courses(Self.json)) == change(2, 0, 0))
+            #expect(try await list.load(try Self.courses(Self.bsd)) == change(1, 0, 0))
+            // When a program is loaded again, then it consists of that, and the other one stays
+            #expect(try await list.load(try Self.courses(Self.csv)) == change(1, 1, 1))
+            #expect(try await list.load(try Self.courses(Self.csv)) == change(0, 0, 0))
+            let answer = try await server.open(.GET, "/api/courses/in/cpa")
+            let served = try JSONDecoder().decode([Course].self, from: answer.body)
+            #expect(served.map(\.id) == [2, 7] && served.map(\.level) == [2, 3])
+            #expect(served.map(\.name) == ["The Shell, and Friends", "Tables That Keep"])
+            #expect(served.map(\.dateCreated) == ["2016-10-20", "1970-01-01T00:00Z"])
+            #expect(try await list.all().map(\.id) == [9, 2, 7])
+        }
+    }
+
+    private func change(_ added: Int, _ changed: Int, _ removed: Int) -> CourseList.Change {
+        CourseList.Change(added: added, changed: changed, removed: removed)
+    }
+
+    private static let wrong: [(String, String)] = [
+        ("", "no whole list"), ("[]", "no course"), ("{}", "no whole list"), ("Id,Code,Name\n", "no course"),
+        (Self.json.replacing("\"Id\":2", with: "\"Id\":1"), "Course 2: The number 1 is another course's."),
+        (Self.json.replacing("\"Id\":2,", with: ""), "Course 2: "),
+        (Self.json.replacing("\"Id\":2", with: "\"Id\":-2"), "Course 2: "),
+        (Self.json.replacing("ULI101", with: " "), "Course 2: It has no Code."),
+        (Self.json.replacing("The Shell", with: ""), "Course 2: It has no Name."),
+        (Self.json.replacing("\"Level\":2", with: "\"Level\":\(Int.max)"), "Course 2: Its Level"),
+        (Self.json.replacing("2016-10-20", with: "2016-13-20"), "Course 2: Its DateCreated"),
+        (Self.json.replacing("The Shell", with: String(repeating: "x", count: 2000)), "Course 2: "),
+        (String(Self.json.dropLast(2)), "no whole list"), ("Id,Code\n1,A\n", "Course 1: It has no Name."),
+        ("Id,Code,Name,Program,Level\n1,A,B,CPA,two\n", "Course 1: "), ("[1,2]", "Course 2: "),
+    ]
+
+    @Test(arguments: wrong)
+    func whatIsWrongIsNamed(text: String, reason: String) {
+        let problem = #expect(throws: ServerProblem.self) { try Self.courses(text) }
+        #expect(problem?.message.contains(reason) == true, "\(problem?.message ?? "")")
+        #expect(problem?.message.hasPrefix("The courses in a file cannot be taken, so nothing was changed.") == true)
+    }
+
+    @Test func aThousandFaultsAreNotAllTold() {
+        let text = "Id,Code,Name\n" + String(repeating: "0,A,B\n", count: 1000)
+        let problem = #expect(throws: ServerProblem.self) { try Self.courses(text) }
+        #expect(problem?.message.hasSuffix("And 980 more.") == true)
+    }
+}

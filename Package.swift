@@ -110,7 +110,7 @@ let package = Package(
             name: "DirectoryServer",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "CSodium", "Language", grdb, hummingbird, httpTypes, nioCore,
-                nioPosix, logging,
+                nioPosix, nioHTTP, logging,
             ],
             swiftSettings: house),
         // The desktop program: a synchronous main that wires the rest.
@@ -160,6 +160,7 @@ let package = Package(
             name: "DirectoryServerTests",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectoryServer", "Hostile", "Older", http, nioCore, nioHTTP,
+                grdb,
             ],
             swiftSettings: house),
         .testTarget(

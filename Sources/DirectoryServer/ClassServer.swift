@@ -67,7 +67,8 @@ public struct ClassServer: Sendable {
         var logger = Logger(label: "duke-directory-server")
         logger.logLevel = .error
         let application = Application(
-            router: router(), configuration: .init(address: .hostname(options.host, port: options.port)),
+            router: router(), server: .http1(configuration: .init(additionalChannelHandlers: [RequestGateKeeper()])),
+            configuration: .init(address: .hostname(options.host, port: options.port)),
             onServerRunning: { await onReady($0.localAddress?.port ?? 0) }, logger: logger)
         if options.stopsOnSignals { try await application.runService() } else { try await application.run() }
     }
@@ -76,13 +77,13 @@ public struct ClassServer: Sendable {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         let signIn = SignIn(accounts: accounts, isReadingOpen: options.isReadingOpen)
         router.add(middleware: ExplainErrors())
-        let entries = router.group("entries").add(middleware: RefuseOtherSites()).add(middleware: signIn)
-        EntryRoutes(repository: repository).add(to: entries)
-        EntryChanges(repository: repository).add(to: entries)
-        PageRoutes(repository: repository).add(home: router, entries: entries)
-        let user = router.group("user").add(middleware: RefuseOtherSites()).add(middleware: signIn)
-        UserRoutes(accounts: accounts).add(to: user)
-        CollectionRoutes<ToDo>(repository: repository).add(to: router)
+        let entries = SignedInRoutes("entries", of: router, signIn: signIn)
+        EntryRoutes(repository: repository).add(EntryChanges(repository: repository), to: entries)
+        PageRoutes(repository: repository).add(to: entries)
+        UserRoutes(accounts: accounts).add(to: SignedInRoutes("user", of: router, signIn: signIn))
+        let todos = CollectionRoutes<ToDo>(repository: repository)
+        todos.add(to: router)
+        todos.addAtRoot(of: router, home: PageRoutes.home)
         TourRoutes(repository: repository).add(to: router)
         CourseRoutes(repository: repository).add(to: router)
         return router

@@ -12,7 +12,7 @@ extension AccountRole: ExpressibleByArgument {
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: translated("Make and list the accounts people sign in with."),
-        subcommands: [Add.self, List.self, Reset.self])
+        subcommands: [Add.self, List.self, Reset.self, SetRole.self])
 
     /// `user add NETID`; the last line it prints is the password alone.
     struct Add: AsyncParsableCommand {
@@ -63,6 +63,24 @@ struct UserCommand: ParsableCommand {
                 let password = try await Accounts(repository: try file.repository()).reset(netid)
                 print(translated("The account \(netid.lowercased()) has a new password. It is shown only now:"))
                 print(password)
+            }
+        }
+    }
+
+    /// `user role NETID ROLE`.
+    struct SetRole: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "role", abstract: translated("Change what somebody does in the class."))
+
+        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+        @Argument(help: .init(translated("What the person does in the class: student, ta or professor.")))
+        var role: AccountRole
+        @OptionGroup var file: DatabaseOptions
+
+        func run() async throws {
+            try await explaining {
+                try await Accounts(repository: try file.repository()).setRole(role, of: netid)
+                print(translated("The role of the account \(netid.lowercased()) is \(role.rawValue) now."))
             }
         }
     }

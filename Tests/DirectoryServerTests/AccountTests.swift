@@ -65,16 +65,43 @@ import Testing
 
     private static let badPasswords = [
         #"{"password": "short"}"#, "{}", #"{"password": 12345678}"#, "[]", #"{"password": "nul\u0000null"}"#,
+        // What is guessed first
+        #"{"password": "        "}"#, #"{"password": "password"}"#, #"{"password": " PassWord "}"#,
+        #"{"password": "Passw0rd"}"#, #"{"password": "12345678"}"#, #"{"password": "aaaaaaaaaaaa"}"#,
+        #"{"password": "AB12ab12"}"#, #"{"password": "a       b       c"}"#,
     ]
 
     @Test(arguments: badPasswords)
     func aPasswordThatBreaksTheRuleIsNamed(body: String) async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { (server) async throws in
             let answer = try await server.send(.PATCH, "/user", body: body)
             #expect(answer.status == 422)
             #expect(answer.words["field"] == "password")
             #expect(try await server.send(.PATCH, "/user", body: "{").status == 400)
             #expect(try await server.send(.PATCH, "/user", body: body, credentials: .some(nil)).status == 401)
+        }
+    }
+
+    @Test func aRoleIsChanged() async throws {
+        try await TestServer.with { (server) async throws in
+            // Given a student, who is no professor
+            let professor = try DukePerson.sample().json(["role": "Professor"])
+            #expect(try await server.send(.POST, "/entries/create", body: professor).status == 422)
+            // When the account is made a professor's, then it is
+            try await Accounts(repository: server.repository).setRole(.professor, of: "AB12")
+            #expect(try await server.send(.POST, "/entries/create", body: professor).status == 200)
+            await #expect(throws: ServerProblem.noAccount("cd34")) {
+                try await Accounts(repository: server.repository).setRole(.ta, of: "cd34")
+            }
+        }
+    }
+
+    @Test(arguments: ["ab12\0", "ab12\0x", "ab12%00", " ab12", "ab12 ", "\0"])
+    func nobodyElsesNameOpensAnAccount(netid: String) async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            let answer = try await server.send(.GET, "/entries/ab12", credentials: "\(netid):\(server.password)")
+            #expect(answer.status == 401)
+            #expect(try await server.repository.account(netid: "ab12\0x") == nil)
         }
     }
 
@@ -93,7 +120,7 @@ import Testing
     }
 
     @Test func aTakenPortIsAPlainSentence() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { (server) async throws in
             let options = ClassServer.Options(port: server.port)
             await #expect(throws: ServerProblem.portTaken(host: "127.0.0.1", port: server.port)) {
                 try await ClassServer(repository: server.repository, options: options).run()

@@ -1,13 +1,14 @@
 import DirectoryModel
 import DirectoryServer
 import Foundation
+import Hostile
 import NIOHTTP1
 import Testing
 
-/// The POST, PUT and DELETE rows of the wire table (REQUIREMENTS 1.6).
+/// The POST, PUT and DELETE rows of the wire table.
 @Suite struct ChangingTests {
     @Test func onesOwnEntryIsAddedOnce() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { (server) async throws in
             // When one's own entry is sent
             let answer = try await server.send(.POST, "/entries/create", body: try DukePerson.sample().json())
             // Then it is there, under the tag that was answered
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func anOlderDialectIsStoredInTheOneForm() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { (server) async throws in
             let body = #"{"uid":"0000007","netID":"ab12","firstname":"Ada","gender":true,"hobbies":["tea","go"]}"#
             #expect(try await server.send(.POST, "/entries/create", body: body).status == 200)
             let stored = try await server.send(.GET, "/entries/ab12").text
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func nobodyAddsWhatIsNotTheirs() async throws {
-        try await TestServer.with([.sample("cd34", duid: 2)]) { server in
+        try await TestServer.with([.sample("cd34", duid: 2)]) { (server) async throws in
             let body = try DukePerson.sample("cd35").json()
             #expect(try await server.send(.POST, "/entries/create", body: body).status == 403)
             #expect(try await server.send(.POST, "/entries/create", body: body, credentials: .some(nil)).status == 401)
@@ -51,11 +52,13 @@ import Testing
         ("DUID", "null", "DUID"), ("DUID", "-4", "DUID"), ("netid", "\"a b\"", "netid"), ("netid", "\"\"", "netid"),
         ("movie", "\"\(String(repeating: "long ", count: 300))\"", "movie"),
         ("picture", "\"\(String(repeating: "A", count: 150_000))\"", "picture"),
+        ("picture", "\"\(HeaderOnlyPicture.png(22_000, 22_000).base64EncodedString())\"", "picture"),
+        ("role", "\"Professor\"", "role"), ("role", "\"TA\"", "role"),
     ]
 
     @Test(arguments: broken)
     func aBrokenRuleNamesItsField(key: String, value: String, field: String) async throws {
-        try await TestServer.with([.sample()]) { server in
+        try await TestServer.with([.sample()]) { (server) async throws in
             // Given an entry one of whose values breaks its rule
             let marked = try DukePerson.sample().json([key: "MARK"])
             let body = marked.replacingOccurrences(of: "\"MARK\"", with: value)
@@ -80,7 +83,7 @@ import Testing
     }
 
     @Test func aBodyLargerThan256KBIsNotRead() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with { (server) async throws in
             let body = try DukePerson.sample().json(["hobby": String(repeating: "x", count: 300_000)])
             let answer = try await server.send(.POST, "/entries/create", body: body)
             #expect(answer.status == 413)
@@ -89,9 +92,9 @@ import Testing
     }
 
     @Test func onesOwnEntryIsReplacedWhole() async throws {
-        try await TestServer.with([.sample()]) { server in
-            // When one's own entry is put with another name and DUID
-            let changed = DukePerson.sample(duid: 9, name: "Eve")
+        try await TestServer.with([.sample()]) { (server) async throws in
+            // When one's own entry is put with another name
+            let changed = DukePerson.sample(name: "Eve")
             let answer = try await server.send(.PUT, "/entries/ab12", body: try changed.json())
             // Then that is what is there
             #expect(answer.status == 200)
@@ -103,7 +106,7 @@ import Testing
 
     @Test func nobodyReplacesWhatIsNotTheirs() async throws {
         let people = [DukePerson.sample(), .sample("cd34", duid: 2)]
-        try await TestServer.with(people) { server in
+        try await TestServer.with(people) { (server) async throws in
             let mine = try DukePerson.sample().json()
             // Another's entry, even with a body that says it is mine; mine with another's netid; one nobody has
             #expect(try await server.send(.PUT, "/entries/cd34", body: mine).status == 403)
@@ -113,7 +116,10 @@ import Testing
             #expect(try await server.send(.PUT, "/entries/zz99", body: mine).status == 404)
             let unsigned = try await server.send(.PUT, "/entries/ab12", body: mine, credentials: .some("ab12:x"))
             #expect(unsigned.status == 401)
-            // Another's DUID
+            // Another's DUID, or any other than the one everybody knows the record by
+            let other = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 8).json())
+            #expect(other.status == 422 && other.words["field"] == "DUID")
+            #expect(other.words["error"] == "DUID must stay 7.")
             let taken = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 2).json())
             #expect(taken.status == 422)
             #expect(taken.words["field"] == "DUID")
@@ -123,7 +129,7 @@ import Testing
     }
 
     @Test func aPutWithAnOldTagChangesNothing() async throws {
-        try await TestServer.with([.sample()]) { server in
+        try await TestServer.with([.sample()]) { (server) async throws in
             // Given the tag from before somebody else's change
             let old = try await server.send(.GET, "/entries/ab12").etag
             let eve = try DukePerson.sample(name: "Eve").json()

@@ -32,19 +32,26 @@ struct TestServer {
     ) async throws {
         try await withTemporaryDatabase { repository in
             for person in people { try await repository.add(try Entry(person)) }
-            let password = try await Accounts(repository: repository).add(netid, role: .student)
-            let options = ClassServer.Options(isReadingOpen: isReadingOpen)
-            let (ports, ready) = AsyncStream<Int>.makeStream()
-            let running = Task {
-                defer { ready.finish() }
-                try await ClassServer(repository: repository, options: options).run { ready.yield($0) }
-            }
-            for await port in ports {
-                defer { running.cancel() }
-                try await body(TestServer(port: port, password: password, repository: repository))
-            }
-            try await running.value
+            try await with(repository, isReadingOpen: isReadingOpen, body)
         }
+    }
+
+    /// Runs a server on a database for as long as `body` takes.
+    static func with(
+        _ repository: SQLiteRepository, isReadingOpen: Bool = false, _ body: (TestServer) async throws -> Void
+    ) async throws {
+        let password = try await Accounts(repository: repository).add(netid, role: .student)
+        let options = ClassServer.Options(isReadingOpen: isReadingOpen)
+        let (ports, ready) = AsyncStream<Int>.makeStream()
+        let running = Task {
+            defer { ready.finish() }
+            try await ClassServer(repository: repository, options: options).run { ready.yield($0) }
+        }
+        for await port in ports {
+            defer { running.cancel() }
+            try await body(TestServer(port: port, password: password, repository: repository))
+        }
+        try await running.value
     }
 
     /// Sends a request, as `ab12` unless told otherwise, and collects the answer.

@@ -1,9 +1,18 @@
-private import DirectoryModel
+internal import DirectoryModel
 public import Foundation
 
 /// What somebody does in the class, as the account was made.
 public enum AccountRole: String, CaseIterable, Sendable {
     case student, ta, professor
+
+    /// True where somebody with this role may say `role` of themselves: their own, a lesser one, or none.
+    func mayPublish(_ role: Role) -> Bool {
+        switch role {
+        case .Student, .Other, .Unknown: true
+        case .TA: self != .student
+        case .Professor: self == .professor
+        }
+    }
 }
 
 /// Somebody who may sign in.
@@ -36,4 +45,7 @@ public struct Account: Equatable, Sendable {
         else { throw .badNetID(text) }
         return netid
     }
+
+    /// True where an account can be called so: SQLite compares texts up to the first NUL only.
+    static func canBeNetID(_ text: String) -> Bool { Rule.netid.verdict(text.lowercased()) == .fine && !text.isEmpty }
 }

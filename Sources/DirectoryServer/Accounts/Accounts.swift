@@ -45,6 +45,12 @@ public struct Accounts: Sendable {
         return password
     }
 
+    /// Says that somebody does something else in the class from now on.
+    /// - Throws: `ServerProblem.noAccount`, or what the database says.
+    public func setRole(_ role: AccountRole, of netid: String) async throws {
+        guard try await repository.setRole(role, netid: netid) else { throw ServerProblem.noAccount(netid) }
+    }
+
     /// Gives an account the password it chose.
     /// - Throws: `ServerProblem.noAccount`, or what the database says.
     func change(_ netid: String, to password: String) async throws {
@@ -54,7 +60,7 @@ public struct Accounts: Sendable {
 
     /// The account `netid` and `password` open, or nil; takes the same time for a netid nobody has.
     public func signIn(netid: String, password: String) async throws -> Account? {
-        let account = try await repository.account(netid: netid)
+        let account = Account.canBeNetID(netid) ? try await repository.account(netid: netid) : nil
         return try await passwords.verify(password, hash: account?.passwordHash) ? account : nil
     }
 

@@ -3,13 +3,15 @@ import Foundation
 import Hummingbird
 import Language
 
-/// `GET /` and `GET /entries`: what browsers show.
+/// `GET /entries`, and what `GET /` shows browsers.
 struct PageRoutes {
     let repository: any EntryRepository
 
-    func add(home: Router<ClassContext>, entries: RouterGroup<ClassContext>) {
-        home.get("/") { _, _ in Response.page(title: "Duke Directory", HomePage.body) }
-        entries.get(use: everyone)
+    func add(to entries: SignedInRoutes) { entries.on("", [(.get, everyone)]) }
+
+    /// What this is and how to sign in.
+    @Sendable static func home(_ request: Request, _ context: ClassContext) async throws -> Response {
+        .page(title: "Duke Directory", HomePage.body)
     }
 
     @Sendable private func everyone(_ request: Request, _ context: ClassContext) async throws -> Response {

@@ -25,9 +25,9 @@ public protocol EntryRepository: Sendable {
         netid: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws
 
-    /// Removes the entry of `netid`.
+    /// Removes the entry of `netid`, if `condition` does not throw for it.
     /// - Returns: False where there was none.
-    func remove(netid: String) async throws -> Bool
+    func remove(netid: String, condition: @escaping @Sendable (Entry) throws -> Void) async throws -> Bool
 
     /// Adds `count` entries, made one by one, unless there already are entries.
     func fill(count: Int, entry: @escaping @Sendable (Int) throws -> Entry) async throws
@@ -51,6 +51,10 @@ public protocol AccountRepository: Sendable {
     /// Changes what `netid` signs in with.
     /// - Returns: False where there is no such account.
     func setPasswordHash(_ hash: String, netid: String) async throws -> Bool
+
+    /// Changes what `netid` does in the class.
+    /// - Returns: False where there is no such account.
+    func setRole(_ role: AccountRole, netid: String) async throws -> Bool
 }
 
 /// All entries at one moment, handed out in pieces.
@@ -112,4 +116,9 @@ public enum EntryProblem: Error, Equatable, Sendable {
     case unknown
     case netidTaken
     case duidTaken
+}
+
+/// Why nothing can be kept at the moment.
+public enum StorageProblem: Error, Equatable, Sendable {
+    case diskFull
 }

@@ -8,12 +8,15 @@ public protocol ItemRepository: Sendable {
     /// The item that has `number`, or nil.
     func item(_ number: Int, of collection: String) async throws -> Item?
 
-    /// Adds what `json` makes of the next number, which no item of `collection` ever had. Where there is no room,
-    /// items that are over by now make some.
-    /// - Parameter end: when nobody needs the item any more, or nil where only removing it ends it.
-    /// - Throws: `ItemProblem.full` where there is no room for it, or what `json` throws; then nothing has changed.
+    /// Adds what `json` makes of a place no item of `collection` ever had. Where there is no room, items that are over
+    /// by now make some.
+    /// - Parameters:
+    ///   - end: when nobody needs the item any more, or nil where only removing it ends it.
+    ///   - request: what asks for it, where it may ask again; the same request gets the item it got the first time.
+    /// - Throws: `ItemProblem`, or what `json` throws; then nothing has changed.
     func addItem(
-        to collection: String, until end: Date?, _ json: @escaping @Sendable (Int) throws -> Data
+        to collection: String, until end: Date?, for request: ItemRequest?,
+        _ json: @escaping @Sendable (ItemPlace) throws -> Data
     ) async throws -> Item
 
     /// Puts what `json` makes of an item in its place.
@@ -24,22 +27,67 @@ public protocol ItemRepository: Sendable {
         _ number: Int, of collection: String, _ json: @escaping @Sendable (Data) throws -> Data
     ) async throws -> Item?
 
-    /// Removes an item.
+    /// Removes an item, if `condition` does not throw for what it is.
     /// - Returns: false where there was none.
-    func removeItem(_ number: Int, of collection: String) async throws -> Bool
+    func removeItem(
+        _ number: Int, of collection: String, if condition: @escaping @Sendable (Data) throws -> Void
+    ) async throws -> Bool
 
-    /// Removes every item; their numbers are not given again.
-    func removeItems(of collection: String) async throws
+    /// Removes every item, if `condition`, which can look at them, does not throw; their numbers are not given again.
+    func removeItems(
+        of collection: String, if condition: @escaping @Sendable (_ items: () throws -> [Item]) throws -> Void
+    ) async throws
 
     /// Adds `items` under the numbers they have, unless there already are some in `collection`.
     func fill(_ collection: String, with items: [Item]) async throws
+
+    /// Makes `collection` what `change` makes of its items.
+    /// - Returns: the items as they were.
+    /// - Throws: `ItemProblem.full`, or what `change` throws; then nothing has changed.
+    func replaceItems(
+        of collection: String, with change: @escaping @Sendable ([Item]) throws -> [Item]
+    ) async throws -> [Item]
 }
 
 extension ItemRepository {
-    /// Adds an item that stays until it is removed.
+    /// Adds an item that stays until `end`, or until it is removed.
     public func addItem(
-        to collection: String, _ json: @escaping @Sendable (Int) throws -> Data
-    ) async throws -> Item { try await addItem(to: collection, until: nil, json) }
+        to collection: String, until end: Date? = nil, _ json: @escaping @Sendable (ItemPlace) throws -> Data
+    ) async throws -> Item { try await addItem(to: collection, until: end, for: nil, json) }
+
+    /// Removes an item, whatever it is.
+    public func removeItem(_ number: Int, of collection: String) async throws -> Bool {
+        try await removeItem(number, of: collection) { _ in }
+    }
+
+    /// Removes every item, whatever they are.
+    public func removeItems(of collection: String) async throws {
+        try await removeItems(of: collection) { _ in }
+    }
+}
+
+/// Where a new item goes.
+public struct ItemPlace: Equatable, Sendable {
+    /// The number after all that were given.
+    public let number: Int
+    /// The largest order an item of the list says it has, or nil where none says one.
+    public let largestOrder: Int?
+}
+
+/// A request that may come again, because its answer was lost.
+public struct ItemRequest: Equatable, Sendable {
+    /// What the client calls it; no two of its requests have the same.
+    public let key: String
+    /// A hash of what it asks for.
+    public let content: String
+
+    public init(key: String, content: String) {
+        self.key = key
+        self.content = content
+    }
+
+    /// For how many seconds the server remembers what it answered: 60 days.
+    static let lifetime = 60 * 86_400.0
 }
 
 /// One item of a list.
@@ -58,6 +106,8 @@ public struct Item: Equatable, Sendable {
 public enum ItemProblem: Error, Equatable, Sendable {
     /// It holds as much as it may; everybody may add to it, so that there has to be an end.
     case full
+    /// The same key came with another request.
+    case otherRequest
 
     /// How many items a list may have.
     public static let mostItems = 100_000

@@ -3,7 +3,9 @@ internal import GRDB
 
 extension SQLiteRepository {
     public func account(netid: String) async throws -> Account? {
-        try await database.read { db in
+        // SQLite compares without case up to the first NUL only.
+        guard !netid.utf8.contains(0) else { return nil }
+        return try await database.read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM account WHERE netid = ?", arguments: [netid]).map(Account.init)
         }
     }
@@ -15,7 +17,7 @@ extension SQLiteRepository {
     }
 
     public func add(_ account: Account) async throws -> Bool {
-        try await database.write { db in
+        try await write { db in
             try db.execute(
                 sql: "INSERT INTO account VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 arguments: [
@@ -26,8 +28,15 @@ extension SQLiteRepository {
     }
 
     public func setPasswordHash(_ hash: String, netid: String) async throws -> Bool {
-        try await database.write { db in
+        try await write { db in
             try db.execute(sql: "UPDATE account SET passwordHash = ? WHERE netid = ?", arguments: [hash, netid])
+            return db.changesCount > 0
+        }
+    }
+
+    public func setRole(_ role: AccountRole, netid: String) async throws -> Bool {
+        try await write { db in
+            try db.execute(sql: "UPDATE account SET role = ? WHERE netid = ?", arguments: [role.rawValue, netid])
             return db.changesCount > 0
         }
     }

@@ -15,7 +15,7 @@ extension SQLiteRepository {
     }
 
     public func add(_ entry: Entry) async throws {
-        try await database.write { db in
+        try await write { db in
             guard try Self.entry(db, netid: entry.netid) == nil else { throw EntryProblem.netidTaken }
             try Self.requireFree(db, duid: entry.duid, for: entry.netid)
             try Self.insert(db, entry)
@@ -25,7 +25,7 @@ extension SQLiteRepository {
     public func replace(
         netid: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws {
-        try await database.write { db in
+        try await write { db in
             guard let old = try Self.entry(db, netid: netid) else { throw EntryProblem.unknown }
             try condition(old)
             try Self.requireFree(db, duid: entry.duid, for: netid)
@@ -37,15 +37,19 @@ extension SQLiteRepository {
         }
     }
 
-    public func remove(netid: String) async throws -> Bool {
-        try await database.write { db in
+    public func remove(
+        netid: String, condition: @escaping @Sendable (Entry) throws -> Void
+    ) async throws -> Bool {
+        try await write { db in
+            guard let old = try Self.entry(db, netid: netid) else { return false }
+            try condition(old)
             try db.execute(sql: "DELETE FROM entry WHERE netid = ?", arguments: [netid])
             return db.changesCount > 0
         }
     }
 
     public func fill(count: Int, entry: @escaping @Sendable (Int) throws -> Entry) async throws {
-        try await database.write { db in
+        try await write { db in
             guard try Int.fetchOne(db, sql: "SELECT count FROM list") == 0 else { return }
             for index in 0..<count { try Self.insert(db, try entry(index)) }
         }
@@ -70,7 +74,9 @@ extension SQLiteRepository {
     }
 
     private static func entry(_ db: Database, netid: String) throws -> Entry? {
-        try Row.fetchOne(db, sql: "SELECT * FROM entry WHERE netid = ?", arguments: [netid]).map(Entry.init)
+        // SQLite compares without case up to the first NUL only.
+        guard !netid.utf8.contains(0) else { return nil }
+        return try Row.fetchOne(db, sql: "SELECT * FROM entry WHERE netid = ?", arguments: [netid]).map(Entry.init)
     }
 
     private static func insert(_ db: Database, _ entry: Entry) throws {

@@ -45,11 +45,7 @@ extension SQLiteRepository {
         """
 
     public func items(of collection: String) async throws -> [Item] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db, sql: "SELECT number, json FROM item WHERE collection = ? ORDER BY number", arguments: [collection]
-            ).map { Item(number: $0[0], json: $0[1]) }
-        }
+        try await database.read { db in try Self.items(db, of: collection) }
     }
 
     public func item(_ number: Int, of collection: String) async throws -> Item? {
@@ -57,14 +53,16 @@ extension SQLiteRepository {
     }
 
     public func addItem(
-        to collection: String, until end: Date?, _ json: @escaping @Sendable (Int) throws -> Data
+        to collection: String, until end: Date?, for request: ItemRequest?,
+        _ json: @escaping @Sendable (ItemPlace) throws -> Data
     ) async throws -> Item {
-        try await database.write { db in
-            let sql = "SELECT last FROM item_list WHERE collection = ?"
-            let number = (try Int.fetchOne(db, sql: sql, arguments: [collection]) ?? 0) + 1
-            let item = Item(number: number, json: try json(number))
+        try await write { db in
+            if let request, let answered = try Self.answered(request, of: collection, db) { return answered }
+            let place = try Self.place(in: collection, db)
+            let item = Item(number: place.number, json: try json(place))
             try Self.makeRoom(for: item.json.count, in: collection, db)
             try Self.insert(db, item, to: collection, until: end)
+            if let request { try Self.remember(request, item, of: collection, db) }
             return item
         }
     }
@@ -72,7 +70,7 @@ extension SQLiteRepository {
     public func changeItem(
         _ number: Int, of collection: String, _ json: @escaping @Sendable (Data) throws -> Data
     ) async throws -> Item? {
-        try await database.write { db in
+        try await write { db in
             guard let old = try Self.item(db, number, of: collection) else { return nil }
             let item = Item(number: number, json: try json(old.json))
             let growth = item.json.count - old.json.count
@@ -86,26 +84,56 @@ extension SQLiteRepository {
         }
     }
 
-    public func removeItem(_ number: Int, of collection: String) async throws -> Bool {
-        try await database.write { db in
+    public func removeItem(
+        _ number: Int, of collection: String, if condition: @escaping @Sendable (Data) throws -> Void
+    ) async throws -> Bool {
+        try await write { db in
+            guard let item = try Self.item(db, number, of: collection) else { return false }
+            try condition(item.json)
             try db.execute(
                 sql: "DELETE FROM item WHERE collection = ? AND number = ?", arguments: [collection, number])
-            return db.changesCount > 0
+            return true
         }
     }
 
-    public func removeItems(of collection: String) async throws {
-        try await database.write { db in
+    public func removeItems(
+        of collection: String, if condition: @escaping @Sendable (_ items: () throws -> [Item]) throws -> Void
+    ) async throws {
+        try await write { db in
+            try condition { try Self.items(db, of: collection) }
             try db.execute(sql: "DELETE FROM item WHERE collection = ?", arguments: [collection])
         }
     }
 
     public func fill(_ collection: String, with items: [Item]) async throws {
-        try await database.write { db in
+        try await write { db in
             let sql = "SELECT EXISTS (SELECT 1 FROM item WHERE collection = ?)"
             guard try Bool.fetchOne(db, sql: sql, arguments: [collection]) == false else { return }
             for item in items { try Self.insert(db, item, to: collection) }
         }
+    }
+
+    public func replaceItems(
+        of collection: String, with change: @escaping @Sendable ([Item]) throws -> [Item]
+    ) async throws -> [Item] {
+        try await write { db in
+            let old = try Self.items(db, of: collection)
+            let items = try change(old)
+            try db.execute(sql: "DELETE FROM item WHERE collection = ?", arguments: [collection])
+            for item in items {
+                guard try Self.hasRoom(for: item.json.count, items: 1, in: collection, db) else {
+                    throw ItemProblem.full
+                }
+                try Self.insert(db, item, to: collection)
+            }
+            return old
+        }
+    }
+
+    private static func items(_ db: Database, of collection: String) throws -> [Item] {
+        try Row.fetchAll(
+            db, sql: "SELECT number, json FROM item WHERE collection = ? ORDER BY number", arguments: [collection]
+        ).map { Item(number: $0[0], json: $0[1]) }
     }
 
     private static func item(_ db: Database, _ number: Int, of collection: String) throws -> Item? {

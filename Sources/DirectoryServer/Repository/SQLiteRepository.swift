@@ -2,21 +2,39 @@ private import Foundation
 internal import GRDB
 import Language
 
-/// Everything in one SQLite file. Its parts: `+Entries`, `+Accounts`, `+Items` and `SQLiteSnapshot`.
+/// Everything in one SQLite file. Its parts: `+Entries`, `+Accounts`, `+Items`, `+Places` and `SQLiteSnapshot`.
 public struct SQLiteRepository: DirectoryRepository {
     let database: DatabasePool
 
     /// Opens the file at `path`, and makes it and its tables where there are none.
     /// - Throws: `ServerProblem.databaseUnusable` with the reason.
-    public init(path: String) throws(ServerProblem) {
+    public init(path: String) throws(ServerProblem) { try self.init(path: path, mostPages: nil) }
+
+    /// - Parameter mostPages: how many pages the file may grow to; a disk that is full, for tests.
+    init(path: String, mostPages: Int?) throws(ServerProblem) {
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
             configuration.maximumReaderCount = 4
             database = try DatabasePool(path: path, configuration: configuration)
             try Self.migrator.migrate(database)
+            try database.writeWithoutTransaction { db in
+                // What was answered is on the disk, even where the power fails at that moment.
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                if let mostPages { try db.execute(sql: "PRAGMA max_page_count = \(mostPages)") }
+            }
         } catch {
             throw .databaseUnusable(path: path, reason: Self.reason(error))
+        }
+    }
+
+    /// Makes a change in one transaction.
+    /// - Throws: `StorageProblem.diskFull`, or what `change` and the database throw; then nothing has changed.
+    func write<T: Sendable>(_ change: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        do { return try await database.write(change) } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+        {
+            throw StorageProblem.diskFull
         }
     }
 
@@ -30,6 +48,7 @@ public struct SQLiteRepository: DirectoryRepository {
         migrator.registerMigration("entries and accounts") { try $0.execute(sql: schema) }
         migrator.registerMigration("items") { try $0.execute(sql: itemSchema) }
         migrator.registerMigration("room of items") { try $0.execute(sql: roomSchema) }
+        migrator.registerMigration("places of items") { try $0.execute(sql: placeSchema) }
         return migrator
     }
 

@@ -13,7 +13,27 @@ struct CollectionRoutes<R: Hosted> {
     func add(to router: Router<ClassContext>) {
         let routes = OpenRoutes(R.path, of: router)
         routes.on("", [(.get, list), (.post, make), (.delete, removeAll)])
-        routes.on(":number", [(.get, one), (.patch, change), (.put, replace), (.delete, remove)])
+        addRecords(to: routes)
+    }
+
+    /// The same at the server's root, where `home` is what browsers are shown.
+    func addAtRoot(of router: Router<ClassContext>, home: @escaping Methods.Handler) {
+        let routes = OpenRoutes("/", of: router)
+        let get: Methods.Handler = { request, context in
+            var response =
+                try await Accepted(request.headers).prefersJSON ? list(request, context) : home(request, context)
+            response.headers[.vary] = "Accept"
+            return response
+        }
+        routes.on("", [(.get, get), (.post, make), (.delete, removeAll)])
+        addRecords(to: routes)
+    }
+
+    private func addRecords(to routes: OpenRoutes) {
+        let handlers: [(HTTPRequest.Method, Methods.Handler)] = [
+            (.get, one), (.patch, change), (.put, replace), (.delete, remove),
+        ]
+        routes.on(":number", handlers) { Self.number($0) != nil }
     }
 
     private var name: String { R.collection.name }
@@ -23,75 +43,130 @@ struct CollectionRoutes<R: Hosted> {
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try OwnAddress.of(request)
         let items = try await repository.items(of: name)
-        let body = ResponseBody { writer in
-            var piece = ByteBuffer(string: "[")
-            for item in items {
-                if item.number != items.first?.number { piece.writeString(",") }
-                piece.writeBytes(try Self.json(item, at: address))
-                guard piece.readableBytes >= Self.pieceSize else { continue }
-                try await writer.write(piece)
-                piece.clear()
-            }
-            piece.writeString("]")
-            try await writer.write(piece)
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: [.contentType: "application/json; charset=utf-8"], body: body)
+        let tag = ETags.tag(of: items)
+        if ETags.isKnown(tag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: tag]) }
+        let body = ResponseBody(contentsOf: try Self.pieces(items, at: address))
+        return Response(
+            status: .ok, headers: [.contentType: "application/json; charset=utf-8", .eTag: tag], body: body)
     }
 
-    /// How many bytes of a list are sent at once.
-    private static var pieceSize: Int { 64 << 10 }
+    /// The list in pieces of about 64 KB.
+    private static func pieces(_ items: [Item], at address: String) throws -> [ByteBuffer] {
+        var pieces: [ByteBuffer] = []
+        var piece = ByteBuffer(string: "[")
+        for item in items {
+            if item.number != items.first?.number { piece.writeString(",") }
+            piece.writeBytes(try json(item, at: address))
+            guard piece.readableBytes >= 64 << 10 else { continue }
+            pieces.append(piece)
+            piece = ByteBuffer()
+        }
+        piece.writeString("]")
+        return pieces + [piece]
+    }
 
     @Sendable private func make(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try OwnAddress.of(request)
         let part = try await request.part(of: R.self)
-        let item = try await repository.addItem(to: name) { number in
-            try Self.stored(part.applied(to: R(key: number)).asMade, as: number)
+        if ETags.areAsked(request.headers) {
+            try Self.requireUnchanged(try await repository.items(of: name), request.headers)
         }
-        return .json(
-            try Self.json(item, at: address), status: .created,
-            headers: [.location: Self.url(of: item.number, at: address), .accessControlExposeHeaders: "Location"])
+        let item = try await repository.addItem(to: name) { place in
+            var record = part.applied(to: R(key: place.number)).asMade
+            record.comeLast(after: place.largestOrder)
+            return try Self.stored(record, as: place.number)
+        }
+        var response = try Self.answer(item, at: address, status: .created)
+        response.headers[.location] = Self.url(of: item.number, at: address)
+        return response
     }
 
     @Sendable private func removeAll(_ request: Request, _ context: ClassContext) async throws -> Response {
-        try await repository.removeItems(of: name)
+        let headers = request.headers
+        try await repository.removeItems(of: name) { items in
+            if ETags.areAsked(headers) { try Self.requireUnchanged(try items(), headers) }
+        }
         return Response(status: .noContent)
+    }
+
+    private static func requireUnchanged(_ items: [Item], _ headers: HTTPFields) throws(Refusal) {
+        guard ETags.mayChange(ETags.tag(of: items), headers) else {
+            throw Refusal(
+                .preconditionFailed,
+                translated("The list was changed meanwhile. Fetch it again before you change it."))
+        }
     }
 
     // MARK: One record
 
     @Sendable private func one(_ request: Request, _ context: ClassContext) async throws -> Response {
-        try answer(try await repository.item(try Self.number(context), of: name), to: request)
+        guard let item = try await repository.item(try Self.requireNumber(context), of: name) else {
+            throw Self.unknown
+        }
+        let tag = ETags.tag(of: item.json)
+        if ETags.isKnown(tag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: tag]) }
+        return try Self.answer(item, at: try OwnAddress.of(request))
     }
 
     /// What the body says is changed, and nothing else.
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let number = try Self.number(context)
         let part = try await request.part(of: R.self)
-        let changed = try await repository.changeItem(number, of: name) { json in
-            try Self.stored(part.applied(to: try Self.record(json)), as: number)
-        }
-        return try answer(changed, to: request)
+        return try await changed(request, context) { part.applied(to: $0) }
     }
 
     /// What the body does not say is as in a record that was just made.
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let number = try Self.number(context)
         let part = try await request.part(of: R.self)
-        let replaced = try await repository.changeItem(number, of: name) { _ in
-            try Self.stored(part.applied(to: R(key: number).asMade), as: number)
+        return try await changed(request, context) { part.applied(to: R(key: $0.key).asMade) }
+    }
+
+    private func changed(
+        _ request: Request, _ context: ClassContext, _ change: @escaping @Sendable (R) -> R
+    ) async throws -> Response {
+        let number = try Self.requireNumber(context)
+        let address = try OwnAddress.of(request)
+        let headers = request.headers
+        return try await Self.answeringStale(at: address) {
+            let item = try await repository.changeItem(number, of: name) { json in
+                try Self.requireUnchanged(Item(number: number, json: json), headers)
+                return try Self.stored(change(try Self.record(json, number)), as: number)
+            }
+            guard let item else { throw Self.unknown }
+            return try Self.answer(item, at: address)
         }
-        return try answer(replaced, to: request)
     }
 
     @Sendable private func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
-        guard try await repository.removeItem(try Self.number(context), of: name) else { throw Self.unknown }
-        return Response(status: .noContent)
+        let number = try Self.requireNumber(context)
+        let headers = request.headers
+        return try await Self.answeringStale(at: try OwnAddress.of(request)) {
+            let isRemoved = try await repository.removeItem(number, of: name) { json in
+                try Self.requireUnchanged(Item(number: number, json: json), headers)
+            }
+            guard isRemoved else { throw Self.unknown }
+            return Response(status: .noContent)
+        }
     }
 
-    private func answer(_ item: Item?, to request: Request) throws -> Response {
-        guard let item else { throw Self.unknown }
-        return .json(try Self.json(item, at: try OwnAddress.of(request)))
+    private static func requireUnchanged(_ item: Item, _ headers: HTTPFields) throws(StaleItem) {
+        guard ETags.mayChange(ETags.tag(of: item.json), headers) else { throw StaleItem(item: item) }
+    }
+
+    /// What `work` answers, or 412 with the record as it is now where the client knew another.
+    private static func answeringStale(
+        at address: String, _ work: () async throws -> Response
+    ) async throws -> Response {
+        do { return try await work() } catch let stale as StaleItem {
+            return try answer(stale.item, at: address, status: .preconditionFailed)
+        }
+    }
+
+    private static func answer(
+        _ item: Item, at address: String, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        .json(
+            try json(item, at: address), status: status,
+            headers: [.eTag: ETags.tag(of: item.json), .accessControlExposeHeaders: "ETag, Location"])
     }
 
     // MARK: Records and items
@@ -101,23 +176,45 @@ struct CollectionRoutes<R: Hosted> {
         try WireJSON.encode(record.hosted(as: number, at: url(of: number, at: "")))
     }
 
-    private static func record(_ json: Data) throws -> R { try JSONDecoder().decode(R.self, from: json) }
+    private static func record(_ json: Data, _ number: Int) throws -> R {
+        try JSONDecoder().decode(R.self, from: json).hosted(as: number, at: url(of: number, at: ""))
+    }
 
     private static func json(_ item: Item, at address: String) throws -> Data {
-        try WireJSON.encode(try record(item.json).hosted(as: item.number, at: url(of: item.number, at: address)))
+        try WireJSON.encode(
+            try record(item.json, item.number).hosted(as: item.number, at: url(of: item.number, at: address)))
     }
 
     private static func url(of number: Int, at address: String) -> String { "\(address)\(R.path)/\(number)" }
 
-    /// The number the address names, written as we write it.
-    private static func number(_ context: ClassContext) throws(Refusal) -> Int {
+    /// The number the address names, written as we write it, or nil.
+    private static func number(_ context: ClassContext) -> Int? {
         guard let text = context.parameters.get("number"), let number = Int(text), String(number) == text else {
-            throw unknown
+            return nil
         }
         return number
     }
 
+    private static func requireNumber(_ context: ClassContext) throws -> Int {
+        guard let number = number(context) else { throw HTTPError(.notFound) }
+        return number
+    }
+
     private static var unknown: Refusal { Refusal(.notFound, translated("There is no such \(R.collection.one).")) }
+}
+
+/// The client wanted to change an item as it no longer is.
+private struct StaleItem: Error {
+    let item: Item
+}
+
+extension Hosted {
+    /// Gives a record that says no place the one after all others.
+    fileprivate mutating func comeLast(after largest: Int?) {
+        guard let field = Self.placeKey.flatMap(Self.field(named:)), field.value(self).text.isEmpty else { return }
+        let next = (largest ?? 0).addingReportingOverflow(1)
+        field.set(.number(next.overflow ? .max : next.partialValue), in: &self)
+    }
 }
 
 extension Request {

@@ -11,15 +11,32 @@ enum ETags {
         return "\"\(hash.hexadecimal())\""
     }
 
+    /// The ETag of a list: another where any of its items is another, or their order.
+    static func tag(of items: [Item]) -> String {
+        var hash = ContentHash()
+        for item in items {
+            hash.add(Data("\(item.number) \(item.json.count) ".utf8))
+            hash.add(item.json)
+        }
+        return "\"\(hash.hexadecimal())\""
+    }
+
     /// True where `If-None-Match` names `etag`, so that the client has it already.
     static func isKnown(_ etag: String, to headers: HTTPFields) -> Bool {
         list(headers[values: .ifNoneMatch]).contains { $0 == "*" || $0 == etag || $0 == "W/\(etag)" }
     }
 
-    /// True where `If-Match` is absent or names `etag`; a weak one never does.
-    static func mayChange(_ etag: String, _ headers: HTTPFields) -> Bool {
+    /// True where a request depends on what is there.
+    static func areAsked(_ headers: HTTPFields) -> Bool {
+        headers.contains(.ifMatch) || headers.contains(.ifNoneMatch)
+    }
+
+    /// True where what has `etag`, or nothing where that is nil, is what `If-Match` asks for, and not what
+    /// `If-None-Match` forbids. A weak tag never matches.
+    static func mayChange(_ etag: String?, _ headers: HTTPFields) -> Bool {
         let wanted = list(headers[values: .ifMatch])
-        return wanted.isEmpty || wanted.contains { $0 == "*" || $0 == etag }
+        guard let etag else { return wanted.isEmpty }
+        return (wanted.isEmpty || wanted.contains { $0 == "*" || $0 == etag }) && !isKnown(etag, to: headers)
     }
 
     /// Our ETags hold no comma, so that a comma always stands between two.

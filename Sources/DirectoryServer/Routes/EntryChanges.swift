@@ -9,37 +9,37 @@ import NIOCore
 struct EntryChanges {
     let repository: any EntryRepository
 
-    func add(to routes: RouterGroup<ClassContext>) {
-        routes.post("create", use: create)
-        routes.put(":netid", use: replace)
-        routes.delete(":netid", use: remove)
-    }
-
-    @Sendable private func create(_ request: Request, _ context: ClassContext) async throws -> Response {
+    @Sendable func create(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         let entry = try EntryCheck.entry(try await request.wholeBody(), of: account)
+        let old = try await repository.entry(netid: entry.netid)
+        guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
         try await repository.add(entry)
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
-    @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
+    @Sendable func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         try await requireOwn(context.netid, account)
         let entry = try EntryCheck.entry(try await request.wholeBody(), of: account)
         let headers = request.headers
-        do {
-            try await repository.replace(netid: context.netid, with: entry) { old in
-                guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
+        try await repository.replace(netid: context.netid, with: entry) { old in
+            guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
+            // Everybody else knows the record by it.
+            guard entry.duid == old.duid else {
+                throw Refusal(field: "DUID", label: "DUID", reason: translated("must stay \(String(old.duid))"))
             }
-        } catch EntryProblem.duidTaken {
-            throw Refusal(field: "DUID", label: "DUID", reason: translated("is somebody else's"))
         }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
-    @Sendable private func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
+    @Sendable func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
         try await requireOwn(context.netid, try context.requireAccount())
-        guard try await repository.remove(netid: context.netid) else { throw Refusal.unknown(context.netid) }
+        let headers = request.headers
+        let isRemoved = try await repository.remove(netid: context.netid) { old in
+            guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
+        }
+        guard isRemoved else { throw Refusal.unknown(context.netid) }
         return try .message(translated("Your entry was removed."))
     }
 

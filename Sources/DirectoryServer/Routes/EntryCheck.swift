@@ -24,6 +24,11 @@ enum EntryCheck {
                 .forbidden,
                 translated("The body's NetID is \(person.netid), but you signed in as \(account.netid)."))
         }
+        guard account.role.mayPublish(person.role) else {
+            let role = account.role.rawValue
+            throw Refusal(
+                field: "role", label: translated("Role"), reason: translated("is not that of your account, \(role)"))
+        }
         return try Entry(person)
     }
 
@@ -39,7 +44,7 @@ enum EntryCheck {
         _ = try json(body)
         switch ElementReader<DukePerson>().read(.whole(body)) {
         case .record(let person) where person.DUID > 0: return person
-        case .record: throw Refusal(field: "DUID", label: "DUID", reason: translated("has to be greater than 0"))
+        case .record: throw Refusal(field: "DUID", label: "DUID", reason: translated("must be greater than 0"))
         case .partly(_, let unread, let problem):
             var refusal = Refusal(.unprocessableContent, problem.reason)
             refusal.field = DukePerson.fields.map(\.key).first { unread.contains($0) }

@@ -9,10 +9,12 @@ import NIOCore
 struct EntryRoutes {
     let repository: any EntryRepository
 
-    func add(to routes: RouterGroup<ClassContext>) {
-        routes.get("all", use: all)
-        routes.get(":netid", use: one)
-        routes.get(":netid/picture", use: picture)
+    /// Adds these, and the changes at the same addresses.
+    func add(_ changes: EntryChanges, to routes: SignedInRoutes) {
+        routes.on("all", [(.get, all)])
+        routes.on("create", [(.post, changes.create)])
+        routes.on(":netid", [(.get, one), (.put, changes.replace), (.delete, changes.remove)])
+        routes.on(":netid/picture", [(.get, picture)])
     }
 
     /// All entries, sent while they are read: memory stays the same however many there are.

@@ -4,6 +4,7 @@ import Hummingbird
 import Language
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Turns every error into a JSON answer with a sentence, and sets the headers that every answer has.
 struct ExplainErrors: RouterMiddleware {
@@ -13,27 +14,38 @@ struct ExplainErrors: RouterMiddleware {
         var response: Response
         do {
             response = try await next(request, context)
+        } catch let error as HTTPParserError {
+            // Nothing can be read after it: the server says 400 and ends the connection.
+            throw error
         } catch {
-            response = Self.refusal(for: error, logger: context.logger).response
+            response = Self.refusal(for: error, request, logger: context.logger).response
         }
         for field in Self.headers where response.headers[field.name] == nil { response.headers.append(field) }
         return response
     }
 
-    private static func refusal(for error: any Error, logger: Logger) -> Refusal {
+    private static func refusal(for error: any Error, _ request: Request, logger: Logger) -> Refusal {
         switch error {
         case let refusal as Refusal: return refusal
         case let problem as EntryProblem: return refusal(for: problem)
         case let broken as FieldBroken: return Refusal(broken)
         case is NotAnObject: return Refusal(.badRequest, translated("The body is not a JSON object."))
         case ItemProblem.full:
+            return Refusal(.insufficientStorage, translated("This list is full, so nothing was kept."))
+        case ItemProblem.otherRequest:
             return Refusal(
-                .init(code: 507, reasonPhrase: "Insufficient Storage"),
-                translated("This list is full, so nothing was kept."))
+                field: "Idempotency-Key", label: "Idempotency-Key",
+                reason: translated("was used for another reservation already"))
+        case StorageProblem.diskFull:
+            return Refusal(.insufficientStorage, translated("The server's disk is full, so nothing was changed."))
         case let error as HTTPError where error.status == .notFound:
+            guard Methods.all.contains(request.method) else {
+                return Refusal(
+                    .notImplemented, translated("This server knows no method \(request.method.rawValue)."))
+            }
             return Refusal(.notFound, translated("There is nothing at this address."))
         case is NIOTooManyBytesError:
-            return Refusal(.contentTooLarge, translated("The body is larger than 256 KB."))
+            return .tooLarge
         case let error as any HTTPResponseError:
             let reason = error.status.reasonPhrase
             return Refusal(error.status, translated("The request cannot be answered: \(reason)."))

@@ -11,14 +11,15 @@ struct OpenRoutes {
         group = router.group(RouterPath(path)).add(middleware: Self.otherSites).add(middleware: ExplainErrors())
     }
 
-    /// Answers these methods at `path`, and says which they are to those who ask.
-    func on(_ path: RouterPath = "", _ methods: [(HTTPRequest.Method, Handler)]) {
-        for (method, handler) in methods { group.on(path, method: method, use: handler) }
-        let allowed = (methods.map(\.0) + [.options]).map(\.rawValue).joined(separator: ", ")
-        group.on(path, method: .options) { _, _ in Response(status: .noContent, headers: [.allow: allowed]) }
+    /// Answers these methods at `path`, and refuses all others.
+    /// - Parameter isThere: false where the address, for all that it looks like one of these, is none.
+    func on(
+        _ path: RouterPath = "", _ handlers: [(HTTPRequest.Method, Methods.Handler)],
+        isThere: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
+    ) {
+        for (method, handler) in handlers { group.on(path, method: method, use: handler) }
+        Methods(handlers).tell(at: path, on: group, isThere: isThere)
     }
-
-    typealias Handler = @Sendable (Request, ClassContext) async throws -> Response
 
     /// “*” stands for every header, as nobody signs in here.
     private static var otherSites: CORSMiddleware<ClassContext> {

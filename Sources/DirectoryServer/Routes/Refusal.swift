@@ -49,15 +49,19 @@ struct Refusal: Error {
     static let notYours = Refusal(
         .forbidden, translated("This entry belongs to somebody else; you can change only your own."))
 
+    static let tooLarge = Refusal(.contentTooLarge, translated("The body is larger than 256 KB."))
+
     static let notJSON = Refusal(.badRequest, translated("The body is not valid JSON."))
 
     static let changedMeanwhile = Refusal(
         .preconditionFailed, translated("The entry was changed meanwhile. Fetch it again before you change it."))
 
     /// The answer itself.
-    var response: Response {
-        let body = Body(error: sentence, field: field, reason: reason)
-        return .json((try? WireJSON.encode(body)) ?? Data("{}".utf8), status: status, headers: headers)
+    var response: Response { .json(json, status: status, headers: headers) }
+
+    /// The answer's body.
+    var json: Data {
+        (try? WireJSON.encode(Body(error: sentence, field: field, reason: reason))) ?? Data("{}".utf8)
     }
 }
 
@@ -71,4 +75,9 @@ extension Response {
 
     /// `{"message": sentence}`
     static func message(_ sentence: String) throws -> Response { .json(try WireJSON.encode(["message": sentence])) }
+}
+
+extension HTTPResponse.Status {
+    /// 507: there is no room for it.
+    static var insufficientStorage: Self { .init(code: 507, reasonPhrase: "Insufficient Storage") }
 }

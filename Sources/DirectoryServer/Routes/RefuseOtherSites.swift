@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Language
@@ -10,11 +11,33 @@ struct RefuseOtherSites: RouterMiddleware {
     func handle(
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {
-        if !Self.reads.contains(request.method), let site = HTTPField.Name("Sec-Fetch-Site"),
-            let origin = request.headers[site], origin == "cross-site" || origin == "same-site"
-        {
-            throw Refusal(.forbidden, translated("Another web site asked for this change, so it was not made."))
+        if !Self.reads.contains(request.method) {
+            guard !Self.isOfAnotherSite(request) else {
+                throw Refusal(.forbidden, translated("Another web site asked for this change, so it was not made."))
+            }
+            guard Self.isJSON(request.headers[.contentType]) else {
+                throw Refusal(
+                    .unsupportedMediaType, translated("The body has to be sent as “Content-Type: application/json”."))
+            }
         }
         return try await next(request, context)
+    }
+
+    /// Browsers say where a change comes from: by `Origin` always, by `Sec-Fetch-Site` over HTTPS and at home.
+    private static func isOfAnotherSite(_ request: Request) -> Bool {
+        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+        if site == "cross-site" || site == "same-site" { return true }
+        guard let origin = request.headers[.origin] else { return false }
+        // A proxy before us may speak TLS for us, but it keeps the host.
+        let host = origin.split(separator: "://", maxSplits: 1).last.map { $0.lowercased() }
+        return !origin.lowercased().hasPrefix("http") || host != request.head.authority?.lowercased()
+    }
+
+    /// False for what a form of any site can send without asking; who says nothing is a program.
+    private static func isJSON(_ type: String?) -> Bool {
+        guard let type else { return true }
+        let kind = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        return kind == "application/json" || kind == "text/json"
+            || kind.hasPrefix("application/") && kind.hasSuffix("+json")
     }
 }

@@ -17,19 +17,36 @@ struct TourRoutes {
     }
 
     @Sendable private func reserve(_ request: Request, _ context: ClassContext) async throws -> Response {
+        guard ETags.mayChange("", request.headers) else { throw Refusal.changedMeanwhile }
+        let asking = try Self.key(request)
         let order = try await request.part(of: TourReservation.self)
         try order.requireWhole()
+        let content = ETags.tag(of: try WireJSON.encode(order.applied(to: TourReservation(id: 0))))
         let code = Passwords.readable(groups: 2).uppercased()
         let created = Moment(Date()).text
         let end = Self.end(of: order.applied(to: TourReservation(id: 0)))
-        let item = try await repository.addItem(to: TourReservation.collection.name, until: end) { number in
-            var tour = order.applied(to: TourReservation(id: number))
+        let item = try await repository.addItem(
+            to: TourReservation.collection.name, until: end, for: asking.map { ItemRequest(key: $0, content: content) }
+        ) { place in
+            var tour = order.applied(to: TourReservation(id: place.number))
             tour.reservationCode = code
             tour.dateCreated = created
             tour.message = Self.message(for: tour)
             return try WireJSON.encode(tour)
         }
         return .json(item.json, status: .created)
+    }
+
+    /// What the client calls its request, or nil. A request that comes again gets the reservation it got.
+    private static func key(_ request: Request) throws(Refusal) -> String? {
+        guard let text = request.headers[.idempotencyKey] else { return nil }
+        // The draft of the IETF has it in quotes, most programs send it without.
+        let key =
+            text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+        guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Refusal(.badRequest, translated("An Idempotency-Key must have 1 to 200 characters, such as a UUID."))
+        }
+        return key
     }
 
     /// Nobody can take a reservation back here, so that those whose day is over make room where there is none.
@@ -72,4 +89,13 @@ private struct Explanation: Encodable {
     ]
     let example = Order()
     let answer = translated("201 with the same three fields and Id, Message, ReservationCode and DateCreated.")
+    let repeating = translated(
+        """
+        Send an Idempotency-Key, a UUID of your own, and the same request gets the same reservation however often it comes.
+        """)
+}
+
+extension HTTPField.Name {
+    /// What a client calls a request that it may send again.
+    static var idempotencyKey: Self { Self("Idempotency-Key") ?? .ifMatch }
 }

@@ -1,0 +1,60 @@
+private import Foundation
+internal import GRDB
+
+/// Where new items go, and which requests were answered already.
+extension SQLiteRepository {
+    /// The order an item says it has; what is no JSON says none.
+    private static let order = """
+        CASE WHEN json_valid(CAST(json AS TEXT)) THEN json_extract(CAST(json AS TEXT), '$.order') END
+        """
+
+    /// SQLite keeps the index right whoever writes, so that the largest order is found without looking at them all.
+    static let placeSchema = """
+        CREATE INDEX item_order ON item (collection, \(order));
+        CREATE TABLE item_request (
+            collection TEXT NOT NULL,
+            key TEXT NOT NULL,
+            content TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            json BLOB NOT NULL,
+            made REAL NOT NULL,
+            PRIMARY KEY (collection, key)
+        ) WITHOUT ROWID;
+        CREATE INDEX item_request_age ON item_request (collection, made);
+        """
+
+    /// The place after all others.
+    /// - Throws: `ItemProblem.full` where the last number was given.
+    static func place(in collection: String, _ db: Database) throws -> ItemPlace {
+        let sql = "SELECT last FROM item_list WHERE collection = ?"
+        let next = (try Int.fetchOne(db, sql: sql, arguments: [collection]) ?? 0).addingReportingOverflow(1)
+        guard !next.overflow else { throw ItemProblem.full }
+        let largest = try Int.fetchOne(
+            db, sql: "SELECT max(\(order)) FROM item WHERE collection = ?", arguments: [collection])
+        return ItemPlace(number: next.partialValue, largestOrder: largest)
+    }
+
+    /// What `request` was answered the first time, or nil where it is new.
+    /// - Throws: `ItemProblem.otherRequest`.
+    static func answered(_ request: ItemRequest, of collection: String, _ db: Database) throws -> Item? {
+        let sql = "SELECT content, number, json FROM item_request WHERE collection = ? AND key = ?"
+        guard let row = try Row.fetchOne(db, sql: sql, arguments: [collection, request.key]) else { return nil }
+        guard row["content"] == request.content else { throw ItemProblem.otherRequest }
+        return Item(number: row["number"], json: row["json"])
+    }
+
+    /// Keeps what `request` is answered, whatever becomes of the item. Everybody may ask, so that this has an end too.
+    /// - Throws: `ItemProblem.full`.
+    static func remember(_ request: ItemRequest, _ item: Item, of collection: String, _ db: Database) throws {
+        let now = Date().timeIntervalSince1970
+        try db.execute(
+            sql: "DELETE FROM item_request WHERE collection = ? AND made < ?",
+            arguments: [collection, now - ItemRequest.lifetime])
+        let count = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM item_request WHERE collection = ?", arguments: [collection])
+        guard (count ?? 0) < ItemProblem.mostItems else { throw ItemProblem.full }
+        try db.execute(
+            sql: "INSERT INTO item_request VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [collection, request.key, request.content, item.number, item.json, now])
+    }
+}

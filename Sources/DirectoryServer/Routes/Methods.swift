@@ -1,0 +1,58 @@
+import HTTPTypes
+import Hummingbird
+import Language
+
+/// The methods one address answers. Whoever asks is told them, and every other method is refused with 405.
+struct Methods {
+    /// A handler of one method.
+    typealias Handler = @Sendable (Request, ClassContext) async throws -> Response
+
+    /// What HTTP has for everybody; others are not known here at all.
+    static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+
+    private let answered: [HTTPRequest.Method]
+
+    init(_ handlers: [(HTTPRequest.Method, Handler)]) {
+        let given = handlers.map(\.0)
+        answered = Self.all.filter { given.contains($0) || $0 == .options || $0 == .head && given.contains(.get) }
+    }
+
+    private var allow: HTTPFields { [.allow: answered.map(\.rawValue).joined(separator: ", ")] }
+
+    /// Tells and refuses at `path`.
+    /// - Parameter isThere: false where the address, for all that it looks like one of these, is none.
+    func tell(
+        at path: RouterPath, on group: RouterGroup<ClassContext>,
+        isThere: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
+    ) {
+        let allow = allow
+        group.on(path, method: .options) { _, _ in Response(status: .noContent, headers: allow) }
+        for method in Self.all where !answered.contains(method) {
+            group.on(path, method: method) { _, context -> Response in
+                guard isThere(context) else { throw HTTPError(.notFound) }
+                var refusal = Refusal(
+                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."))
+                refusal.headers = allow
+                throw refusal
+            }
+        }
+    }
+}
+
+/// Routes below a path for which one signs in.
+struct SignedInRoutes {
+    private let group: RouterGroup<ClassContext>
+    /// Which methods there are is no secret.
+    private let open: RouterGroup<ClassContext>
+
+    init(_ path: RouterPath, of router: Router<ClassContext>, signIn: SignIn) {
+        open = router.group(path)
+        group = router.group(path).add(middleware: RefuseOtherSites()).add(middleware: signIn)
+    }
+
+    /// Answers these methods at `path`, and refuses all others.
+    func on(_ path: RouterPath = "", _ handlers: [(HTTPRequest.Method, Methods.Handler)]) {
+        for (method, handler) in handlers { group.on(path, method: method, use: handler) }
+        Methods(handlers).tell(at: path, on: open)
+    }
+}

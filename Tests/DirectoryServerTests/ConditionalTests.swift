@@ -1,0 +1,81 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// `If-Match` and `If-None-Match`, on everything that changes something.
+@Suite struct ConditionalTests {
+    private static let refused = [["If-Match": "\"nonsense\""], ["If-None-Match": "*"]]
+
+    @Test func anEntryIsChangedOnlyAsItIsKnown() async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            let tag = try await server.send(.GET, "/entries/ab12").etag
+            let eve = try DukePerson.sample(name: "Eve").json()
+            let password = #"{"password":"another password"}"#
+            for headers in Self.refused + [["If-None-Match": tag]] {
+                for (method, path, body) in [
+                    (HTTPMethod.PUT, "/entries/ab12", eve), (.DELETE, "/entries/ab12", nil),
+                    (.POST, "/entries/create", eve),
+                ] as [(HTTPMethod, String, String?)] {
+                    let answer = try await server.send(method, path, body: body, headers: headers)
+                    #expect(answer.status == 412, "\(method) \(headers)")
+                }
+            }
+            for headers in Self.refused {
+                #expect(try await server.send(.PATCH, "/user", body: password, headers: headers).status == 412)
+            }
+            #expect(try await server.send(.GET, "/entries/ab12").etag == tag)
+            // What is true is no hindrance
+            #expect(try await server.send(.DELETE, "/entries/ab12", headers: ["If-Match": tag]).status == 200)
+            #expect(
+                try await server.send(.POST, "/entries/create", body: eve, headers: ["If-Match": "*"]).status == 412)
+            #expect(
+                try await server.send(.POST, "/entries/create", body: eve, headers: ["If-None-Match": "*"]).status
+                    == 200)
+        }
+    }
+
+    @Test(arguments: ["/todos", ""])
+    func aToDoIsChangedOnlyAsItIsKnown(root: String) async throws {
+        try await TestServer.with { (server) async throws in
+            // Given a to-do whose tag each answer carries
+            let made = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
+            let old = try await server.open(.GET, "\(root)/1").etag
+            #expect(!old.isEmpty && made.etag == old)
+            #expect(try await server.open(.GET, "\(root)/1", headers: ["If-None-Match": old]).status == 304)
+            // When somebody else changed it meanwhile
+            let theirs = try await server.open(.PATCH, "/todos/1", body: #"{"user":"Bo"}"#, headers: ["If-Match": old])
+            #expect(theirs.status == 200 && theirs.etag != old)
+            for headers in Self.refused + [["If-Match": old]] {
+                for (method, body) in [(HTTPMethod.PATCH, #"{"title":"X"}"#), (.PUT, "{}"), (.DELETE, nil)] {
+                    // Then nothing is lost, and the answer is what it is now
+                    let answer = try await server.open(method, "\(root)/1", body: body, headers: headers)
+                    #expect(answer.status == 412, "\(method) \(headers)")
+                    #expect(answer.etag == theirs.etag && answer.body == theirs.body)
+                }
+            }
+            // With what it is now, it is changed
+            let now = ["If-Match": theirs.etag]
+            let put = try await server.open(.PUT, "\(root)/1", body: #"{"title":"Y"}"#, headers: now)
+            #expect(put.status == 200)
+            #expect(try await server.open(.DELETE, "\(root)/1", headers: ["If-Match": put.etag]).status == 204)
+        }
+    }
+
+    @Test func aListIsEmptiedOnlyAsItIsKnown() async throws {
+        try await TestServer.with { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
+            let old = try await server.open(.GET, "/todos").etag
+            #expect(try await server.open(.GET, "/todos", headers: ["If-None-Match": old]).status == 304)
+            _ = try await server.open(.PATCH, "/todos/1", body: #"{"completed":true}"#)
+            for headers in Self.refused + [["If-Match": old]] {
+                #expect(try await server.open(.DELETE, "/todos", headers: headers).status == 412)
+                #expect(try await server.open(.POST, "/todos", body: "{}", headers: headers).status == 412)
+            }
+            let now = try await server.open(.GET, "/todos").etag
+            #expect(try await server.open(.DELETE, "/todos", headers: ["If-Match": now]).status == 204)
+            #expect(try await server.open(.GET, "/todos").text == "[]")
+        }
+    }
+}

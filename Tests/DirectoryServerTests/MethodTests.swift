@@ -1,0 +1,63 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Which methods an address answers, and how long its answers are.
+@Suite struct MethodTests {
+    private static let addresses: [(String, String)] = [
+        ("/", "GET, HEAD, POST, DELETE, OPTIONS"), ("/1", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"),
+        ("/todos", "GET, HEAD, POST, DELETE, OPTIONS"), ("/todos/1", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"),
+        ("/api/tours", "GET, HEAD, POST, OPTIONS"), ("/api/courses/in/cpa", "GET, HEAD, OPTIONS"),
+        ("/entries", "GET, HEAD, OPTIONS"), ("/entries/all", "GET, HEAD, OPTIONS"),
+        ("/entries/create", "POST, OPTIONS"), ("/entries/ab12", "GET, HEAD, PUT, DELETE, OPTIONS"),
+        ("/entries/ab12/picture", "GET, HEAD, OPTIONS"), ("/user", "PATCH, OPTIONS"),
+    ]
+
+    @Test(arguments: addresses)
+    func otherMethodsAreRefusedWithThoseThereAre(path: String, allowed: String) async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            let methods: [HTTPMethod] = [.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .TRACE]
+            for method in methods where !allowed.contains(method.rawValue) {
+                let answer = try await server.send(method, path, body: [.HEAD, .TRACE].contains(method) ? nil : "{}")
+                #expect(answer.status == 405, "\(method) \(path)")
+                #expect(answer.headers["Allow"] == [allowed], "\(method) \(path)")
+            }
+            let told = try await server.send(.OPTIONS, path)
+            #expect(told.status == 204 && told.headers["Allow"] == [allowed])
+            #expect(try await server.send(.GET, "/entries/ab12").text.contains("Ada"))
+        }
+    }
+
+    @Test(arguments: ["/nothing", "/todos/x", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"])
+    func whereThereIsNothingThereIsNoMethod(path: String) async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .DELETE] {
+                #expect(try await server.send(method, path, body: method == .PUT ? "{}" : nil).status == 404)
+            }
+            #expect(try await server.send(.RAW(value: "PROPFIND"), path).status == 501)
+        }
+    }
+
+    @Test func aHeadIsAsLongAsTheAnswer() async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            for number in 1...1200 {
+                let body = #"{"title":"T\#(number) \#(String(repeating: "x", count: 100))"}"#
+                _ = try await server.repository.addItem(to: "todos") { _ in Data(body.utf8) }
+            }
+            let json = ["Accept": "application/json"]
+            for (path, headers) in [
+                ("/todos", [:]), ("/todos/7", [:]), ("/", [:]), ("/", json), ("/7", [:]), ("/api/tours", [:]),
+                ("/api/courses/in/cpa", [:]), ("/entries", [:]), ("/entries/all", [:]), ("/entries/ab12", [:]),
+            ] as [(String, [String: String])] {
+                let whole = try await server.send(.GET, path, headers: headers)
+                let head = try await server.send(.HEAD, path, headers: headers)
+                #expect(head.status == 200 && head.body.isEmpty && !whole.body.isEmpty)
+                #expect(head.headers["Content-Length"] == [String(whole.body.count)], "\(path)")
+                #expect(whole.headers["Content-Length"] == head.headers["Content-Length"], "\(path)")
+                #expect(head.headers["Content-Type"] == whole.headers["Content-Type"])
+            }
+        }
+    }
+}

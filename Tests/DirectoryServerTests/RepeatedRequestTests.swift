@@ -1,0 +1,75 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// A request whose answer was lost is sent again, and books nothing a second time.
+@Suite struct RepeatedRequestTests {
+    private static let order = #"{"CustomerName":"Ann","NumberOfCustomers":2,"TourDate":"2030-01-02T03:04Z"}"#
+    private static let reordered = #"{"TourDate":"2030-01-02T03:04Z","NumberOfCustomers":2, "CustomerName":"Ann"}"#
+
+    @Test func theSameKeyGetsTheSameReservation() async throws {
+        try await TestServer.with { (server) async throws in
+            let key = ["Idempotency-Key": UUID().uuidString]
+            let first = try await server.open(.POST, "/api/tours", body: Self.order, headers: key)
+            #expect(first.status == 201)
+            // When it comes again, its fields in another order, then the answer is the same
+            for body in [Self.order, Self.reordered] {
+                let again = try await server.open(.POST, "/api/tours", body: body, headers: key)
+                #expect(again.status == 201 && again.body == first.body)
+            }
+            // Even where the reservation is over and made room for another
+            try await server.repository.removeItems(of: "tours")
+            let later = try await server.open(.POST, "/api/tours", body: Self.order, headers: key)
+            #expect(later.status == 201 && later.body == first.body)
+            #expect(try await server.repository.items(of: "tours").isEmpty)
+            // Another key, or none, is another request
+            for headers in [["Idempotency-Key": UUID().uuidString], [:], [:]] {
+                let other = try await server.open(.POST, "/api/tours", body: Self.order, headers: headers)
+                #expect(other.status == 201 && other.body != first.body)
+            }
+            #expect(try await server.repository.items(of: "tours").count == 3)
+        }
+    }
+
+    @Test func theSameKeyWithAnotherOrderIsRefused() async throws {
+        try await TestServer.with { (server) async throws in
+            let key = ["Idempotency-Key": "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""]
+            // What was refused is not remembered
+            let bad = Self.order.replacing(":2,", with: ":9,")
+            #expect(try await server.open(.POST, "/api/tours", body: bad, headers: key).status == 422)
+            #expect(try await server.open(.POST, "/api/tours", body: Self.order, headers: key).status == 201)
+            let other = Self.order.replacing("Ann", with: "Bob")
+            let answer = try await server.open(.POST, "/api/tours", body: other, headers: key)
+            #expect(answer.status == 422 && answer.words["field"] == "Idempotency-Key")
+            #expect(try await server.repository.items(of: "tours").count == 1)
+        }
+    }
+
+    @Test func twoAtOnceAreOne() async throws {
+        try await TestServer.with { (server) async throws in
+            let key = ["Idempotency-Key": UUID().uuidString]
+            let answers = try await withThrowingTaskGroup(of: Data.self) { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        try await server.open(.POST, "/api/tours", body: Self.order, headers: key).body
+                    }
+                }
+                return try await group.reduce(into: Set<Data>()) { $0.insert($1) }
+            }
+            #expect(answers.count == 1)
+            #expect(try await server.repository.items(of: "tours").count == 1)
+        }
+    }
+
+    @Test(arguments: ["", "a b", "é", String(repeating: "k", count: 201)])
+    func aKeyThatIsNoneIsRefused(key: String) async throws {
+        try await TestServer.with { (server) async throws in
+            let answer = try await server.open(
+                .POST, "/api/tours", body: Self.order, headers: ["Idempotency-Key": key])
+            #expect(answer.status == 400)
+            #expect(try await server.repository.items(of: "tours").isEmpty)
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DirectoryModel
 import DirectoryServer
 import Foundation
 import Language
@@ -41,7 +42,7 @@ extension ParsableCommand {
         umask(0o077)
         do {
             try await work()
-        } catch let problem as ServerProblem {
+        } catch let problem as any Explained {
             FileHandle.standardError.write(Data("\(problem)\n".utf8))
             throw ExitCode.failure
         } catch let error where !(error is ExitCode) {

@@ -4,7 +4,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// The GET rows of the wire table (REQUIREMENTS 1.6).
+/// The GET rows of the wire table.
 @Suite struct ReadingTests {
     @Test func everyoneIsSentAsOneArray() async throws {
         // Given a class of two

@@ -4,7 +4,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// Every operation of REQUIREMENTS 3, without credentials.
+/// Every operation on to-dos, without credentials.
 @Suite struct ToDoRoutesTests {
     @Test func whatIsMadeIsOpenAndAnswersAtItsAddress() async throws {
         try await TestServer.with { (server) async throws in

@@ -4,7 +4,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// Reservations (REQUIREMENTS 4) and courses (REQUIREMENTS 6), without credentials.
+/// Reservations and courses, without credentials.
 @Suite struct TourAndCourseTests {
     /// What a tour has to be ordered with.
     private struct Order: Codable, Equatable {

@@ -1,4 +1,6 @@
+public import DirectoryModel
 public import Foundation
+import Language
 
 /// Where the class server keeps its entries, accounts and lists. The server knows only this;
 /// `SQLiteRepository` is the one that ships, and another database can stand beside it.
@@ -119,6 +121,9 @@ public enum EntryProblem: Error, Equatable, Sendable {
 }
 
 /// Why nothing can be kept at the moment.
-public enum StorageProblem: Error, Equatable, Sendable {
+public enum StorageProblem: Explained, Equatable {
     case diskFull
+
+    public var message: String { translated("The server's disk is full, so nothing was changed.") }
+    public var recovery: String { translated("Make room on it and try again.") }
 }

@@ -16,7 +16,7 @@ public struct Entry: Equatable, Sendable {
     /// What pages search: description, netid and DUID, folded.
     let searchText: String
 
-    /// The entry of `person`, written as REQUIREMENTS 1.1 has it.
+    /// The entry of `person`, written in the one form that is sent.
     /// - Throws: `EncodingError`, which no person is known to cause.
     public init(_ person: DukePerson) throws {
         self.init(person, json: try WireJSON.encode(person))

@@ -36,8 +36,7 @@ struct ExplainErrors: RouterMiddleware {
             return Refusal(
                 field: "Idempotency-Key", label: "Idempotency-Key",
                 reason: translated("was used for another reservation already"))
-        case StorageProblem.diskFull:
-            return Refusal(.insufficientStorage, translated("The server's disk is full, so nothing was changed."))
+        case let problem as StorageProblem: return Refusal(.insufficientStorage, problem.message)
         case let error as HTTPError where error.status == .notFound:
             guard Methods.all.contains(request.method) else {
                 return Refusal(

@@ -90,15 +90,20 @@ public struct ListFile<R: Record>: Sendable {
         .cannotWrite(file: fileName, reason: Self.reason(forCode: code))
     }
 
+    /// Says of this file what went wrong, for the store that is read meanwhile would say it of itself.
+    private func put(_ data: Data, into handle: FileHandle) throws(StoreProblem) {
+        do { try handle.write(contentsOf: data) } catch { throw problem(for: error) }
+    }
+
     private func writeJSON(_ store: Store, to handle: FileHandle) throws -> Int {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var count = 0
         try store.eachWhole(R.self) { record in
-            try handle.write(contentsOf: Data((count == 0 ? "[\n" : ",\n").utf8) + encoder.encode(record))
+            try put(Data((count == 0 ? "[\n" : ",\n").utf8) + encoder.encode(record), into: handle)
             count += 1
         }
-        try handle.write(contentsOf: Data((count == 0 ? "[]\n" : "\n]\n").utf8))
+        try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8), into: handle)
         return count
     }
 
@@ -106,9 +111,9 @@ public struct ListFile<R: Record>: Sendable {
         try store.verify(R.self)
         let writer = CSVWriter<R>()
         var count = 0
-        try handle.write(contentsOf: Data(writer.header.utf8))
+        try put(Data(writer.header.utf8), into: handle)
         try store.each(R.self) { stored in
-            try handle.write(contentsOf: Data(writer.line(stored.record).utf8))
+            try put(Data(writer.line(stored.record).utf8), into: handle)
             count += 1
         }
         return count
@@ -118,7 +123,7 @@ public struct ListFile<R: Record>: Sendable {
         let writer = CardWriter<R>()
         var count = 0
         try store.eachWhole(R.self) { record in
-            try handle.write(contentsOf: Data((writer?.card(record) ?? "").utf8))
+            try put(Data((writer?.card(record) ?? "").utf8), into: handle)
             count += 1
         }
         return count

@@ -18,9 +18,14 @@ public enum FailureWindow {
         page.show(iconName: icon, title: title, body: sentence)
         if let restore {
             page.show(iconName: icon, title: title, body: sentence, button: EmptyState.restoreLabel) {
-                [weak page, weak window] in
-                guard let problem = restore() else { return window?.close() ?? () }
+                [weak page] in
+                guard let problem = restore() else { return window.close() }
                 page?.show(iconName: icon, title: title, body: problem)
+            }
+            // The window keeps its page, and lets go of it when it is closed.
+            window.onCloseRequest {
+                withExtendedLifetime(page) {}
+                return false
             }
         }
         window.title = "Duke Directory"

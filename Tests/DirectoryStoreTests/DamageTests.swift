@@ -13,7 +13,7 @@ struct DamageTests {
 
     private func person(_ number: Int) -> DukePerson {
         let picture = Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 &* number) }).base64EncodedString()
-        return DukePerson(DUID: number, netid: "n\(number)", fName: "Ada \(number)", picture: picture)
+        return DukePerson(DUID: number, netid: "n\(number)", fName: "Ada \(number)", lName: "Okafor", picture: picture)
     }
 
     /// Twenty people with pictures, a contact, and the copy of the people.
@@ -37,15 +37,15 @@ struct DamageTests {
         // When somebody is changed, then the change is kept and the copy stays
         try store.save(person(3))
         let problem = #expect(throws: StoreProblem.self) { try store.saveFile(of: DukePerson.self) }
-        #expect(problem == .damagedRecord("Ada 7"))
+        #expect(problem == .damagedRecord("Ada 7 Okafor"))
         #expect(problem?.message.contains("“directory.sqlite” is damaged") == true)
         #expect(try Data(contentsOf: copy) == good)
         // And whoever reads it is told
-        #expect(throws: StoreProblem.damagedRecord("Ada 7")) { try store.verify(DukePerson.self) }
-        #expect(throws: StoreProblem.damagedRecord("Ada 7")) { try store.find(DukePerson.self, key: 7) }
+        #expect(throws: StoreProblem.damagedRecord("Ada 7 Okafor")) { try store.verify(DukePerson.self) }
+        #expect(throws: StoreProblem.damagedRecord("Ada 7 Okafor")) { try store.find(DukePerson.self, key: 7) }
         for name in ["out.json", "out.csv", "out.vcf"] {
             let list = ListFile<DukePerson>(sandbox.url.appending(path: name))
-            #expect(throws: StoreProblem.damagedRecord("Ada 7")) { try list.write(from: store) }
+            #expect(throws: StoreProblem.damagedRecord("Ada 7 Okafor")) { try list.write(from: store) }
         }
         // And what is changed then is restored too
         try store.save(person(22))

@@ -29,10 +29,21 @@ extension CollectionScreen {
             change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
                 let titles = try await delete(keys)
                 return Self.called(titles).map {
-                    translated(titles.count, one: "\($0) deleted", many: "\($0) deleted")
+                    R.home.isBooked ? Self.bookingStands($0, titles.count) : Self.deleted($0, titles.count)
                 }
             }
         }
+    }
+
+    private static func deleted(_ called: String, _ count: Int) -> String {
+        translated(count, one: "\(called) deleted", many: "\(called) deleted")
+    }
+
+    /// Nothing is canceled by taking it out of the list.
+    private static func bookingStands(_ called: String, _ count: Int) -> String {
+        translated(
+            count, one: "\(called) removed from your list; the booking stands",
+            many: "\(called) removed from your list; the bookings stand")
     }
 
     /// - Returns: the names of what was deleted; what was gone already is left out.

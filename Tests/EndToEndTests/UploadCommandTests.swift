@@ -131,7 +131,7 @@ struct UploadCommandTests {
             #expect(try await run("password").status == 2)
             let short = try await run("password", new: "tiny")
             #expect(short.status == 4)
-            #expect(short.complaint.contains("Password has to have at least 8 characters"))
+            #expect(short.complaint.contains("Password must have at least 8 characters"))
             let changed = try await run("password", new: "correct horse")
             #expect(changed.output == "Your password was changed.\n")
             #expect(!(short.complaint + changed.complaint).contains("horse") && !short.complaint.contains("tiny"))

@@ -211,7 +211,7 @@ struct UploadTests {
             await #expect {
                 try await client.changePassword(to: "short")
             } throws: {
-                "\($0)".contains("Password has to have at least 8 characters") && !"\($0)".contains("short")
+                "\($0)".contains("Password must have at least 8 characters") && !"\($0)".contains("short")
             }
             try await client.changePassword(to: unlike)
             await #expect(throws: SyncProblem.signInNeeded(server: "\(client.server)")) {

@@ -58,6 +58,7 @@ extension Store {
         let rescue = try Rescue(of: sandbox)
         let (place, new) = (file(in: sandbox), file(in: rescue.fresh.sandbox))
         try explained {
+            _ = try rescue.fresh.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
             try rescue.fresh.pool.close()
             for suffix in ["-wal", "-shm"] {
                 try? FileManager.default.removeItem(atPath: place.path(percentEncoded: false) + suffix)

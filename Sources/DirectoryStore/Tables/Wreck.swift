@@ -22,14 +22,12 @@ struct Wreck {
         let copy = store.sandbox.appending(path: "mended.sqlite")
         do {
             try FileManager.default.copyItem(at: file, to: copy)
-            let source = try FileHandle(forReadingFrom: Store.file(in: store.sandbox))
-            guard var header = try source.read(upToCount: 100), header.count == 100 else { return nil }
             let handle = try FileHandle(forUpdating: copy)
             let pages = UInt32(truncatingIfNeeded: try handle.seekToEnd() / 4096).bigEndian
-            // Written by one program at a time, of so many pages, none of which is free.
-            header.replaceSubrange(18..<20, with: [1, 1])
-            header.replaceSubrange(
-                28..<40, with: withUnsafeBytes(of: pages) { Array($0) } + [UInt8](repeating: 0, count: 8))
+            // Of 4096 bytes a page, written by one program at a time, of so many pages, none of them free, in UTF-8.
+            var header = Data("SQLite format 3\0".utf8) + [0x10, 0, 1, 1, 0, 0x40, 0x20, 0x20, 0, 0, 0, 1]
+            header += withUnsafeBytes(of: pages) { Data($0) } + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
+            header += Data(count: 8) + [0, 0, 0, 1] + Data(count: 32) + [0, 0, 0, 1, 0, 0x2E, 0x63, 1]
             try handle.seek(toOffset: 0)
             try handle.write(contentsOf: header)
             try handle.close()

@@ -15,7 +15,7 @@ for program in "$@"; do
     name=${program##*/}
     mkdir -p "$build/corpus/$name"
     echo "$name, $seconds seconds"
-    "$build/release/$name" -max_total_time="$seconds" -max_len=8192 -timeout=10 -rss_limit_mb=1024 \
+    SWIFT_BACKTRACE=enable=no "$build/release/$name" -max_total_time="$seconds" -max_len=8192 -timeout=10 -rss_limit_mb=1024 \
         -print_final_stats=1 -artifact_prefix="$build/found/$name-" \
         "$build/corpus/$name" "Tests/Fuzz/Seeds/$name" >"$build/$name.log" 2>&1 || failed="$failed $name"
     grep -E "stat::number_of_executed_units|SUMMARY|Fatal error|Test unit written" "$build/$name.log" || true

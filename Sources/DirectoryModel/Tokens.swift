@@ -55,6 +55,10 @@ public struct Tokens<R: Record>: Sendable {
                     guard Int(text) == record.key else { throw .keyCannotChange(label: token.field.label) }
                 }
                 token.field.set(.text(text), in: &changed)
+                // A number has no empty text to be set to.
+                if text.isEmpty, !token.field.written(changed).isEmpty {
+                    token.field.set(token.field.value(R(key: record.key)), in: &changed)
+                }
             }
         }
         record = changed

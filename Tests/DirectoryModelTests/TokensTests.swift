@@ -98,4 +98,11 @@ struct RuleTests {
         let person = DukePerson(DUID: 5, fName: "", lName: "", email: "a@b.c.", movie: ".")
         #expect(person.description == "0000005. You can reach them at a@b.c.")
     }
+
+    @Test func aNumberOfNothingIsTakenBack() throws {
+        var player = Player(id: 1)
+        (player.name, player.yards, player.rating) = ("Ana", 4944, 117.1)
+        try Tokens<Player>("yd=, rt=").apply(to: &player)
+        #expect(player.yards == 0 && player.rating == 0 && player.name == "Ana")
+    }
 }

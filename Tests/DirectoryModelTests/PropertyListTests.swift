@@ -91,6 +91,14 @@ struct PropertyListTests {
         #expect(throws: ListProblem.self, "\(name)") { try PropertyListReader<Player>().read(list) }
     }
 
+    @Test(
+        arguments: ["integer", "real", "date", "string", "key", "data"], [[0xFF], [0xC3], [0x80], [0xED, 0xA0, 0x80]])
+    func bytesThatAreNoLetters(tag: String, bytes: [UInt8]) {
+        let start = "<?xml version=\"1.0\"?><plist><array><\(tag)>"
+        let list = Data(Array(start.utf8) + bytes + Array("2</\(tag)></array></plist>".utf8))
+        #expect(throws: ListProblem.self) { try PropertyListReader<Player>().read(list) }
+    }
+
     @Test func cutAnywhere() throws {
         let list: [Any] = [["Player": "Torvald", "Yards": 4074, "Rating": 117.1], ["Player": "Ezra"]]
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {

@@ -40,7 +40,9 @@ extension Rule {
     public static let name = line(atMost: 100)
 
     /// Several words, comma separated: plain, none empty.
-    public static let list = mending({ $0.plain.commaSeparated.joined(separator: ", ") }) {
+    public static let list = mending({ text in
+        text.plain.commaSeparated.map(\.plain).filter { !$0.isEmpty }.joined(separator: ", ")
+    }) {
         isLonger($0, than: 1000) ? tooLong(1000) : nil
     }
 

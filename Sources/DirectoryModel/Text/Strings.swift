@@ -4,13 +4,18 @@ extension String {
     /// The text without white space at either end.
     package var trimmed: String {
         // Most texts need nothing, and finding that out must not cost what trimming does.
-        if let first, let last, !first.isWhitespace, !last.isWhitespace { return self }
+        // Scalars are looked at, here and below, for some marks make one character of a space or a comma and themselves.
+        if let first = unicodeScalars.first, let last = unicodeScalars.last, !first.properties.isWhitespace,
+            !last.properties.isWhitespace
+        {
+            return self
+        }
         return trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The parts between commas, trimmed, empty ones left out.
     package var commaSeparated: [String] {
-        split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+        unicodeScalars.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
     /// The text as one line without formatting: tags, control characters and marks that turn the direction of
@@ -18,7 +23,7 @@ extension String {
     package var plain: String {
         if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }) { return self }
         let text = Plain(self).text
-        return text.split(separator: " ").joined(separator: " ")
+        return text.unicodeScalars.split(separator: " ").map { String($0) }.joined(separator: " ")
     }
 
     /// The text as one line, without what could move a terminal's cursor or hide other text, and with no more marks on

@@ -13,6 +13,8 @@ struct XMLPropertyListCheck {
 
     /// - Throws: `ListProblem` where it may not be read.
     func run() throws(ListProblem) {
+        // The system's reader ends the program at bytes within a number that are no letters.
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw .damaged }
         var walk = self
         while let start = walk.bytes[walk.position...].firstIndex(of: UInt8(ascii: "<")) {
             walk.position = start + 1

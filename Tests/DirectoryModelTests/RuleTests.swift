@@ -1,0 +1,24 @@
+import DirectoryModel
+import Testing
+
+/// What a rule corrected, it keeps as it is.
+struct RuleTests {
+    static let texts = [
+        "a, q\u{602} , go", "\u{602} a", "a \u{602}", "a ,\u{301} b", ",\u{301}", " \u{301}a", "a\u{200D} , b",
+        "ab12@Duke.edu ", ",\u{FFF4}",
+        "ab@duke.edu@duke.edu", "\u{202E}ab", "yes\u{602} ", "a,, ,b", "1\u{602} 2", "(919)\u{602} 555-0100", "\r\n",
+        "",
+    ]
+
+    @Test(arguments: texts)
+    func whatARuleCorrectedItKeeps(text: String) {
+        for type in Collections.all { check(text, type) }
+    }
+
+    private func check<R: Record>(_ text: String, _ type: R.Type) {
+        for field in R.fields {
+            guard case .success(let kept) = field.rule.checked(text) else { continue }
+            #expect(field.rule.checked(kept) == .success(kept), "\(field.key): “\(kept)”")
+        }
+    }
+}

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Answers that would end the program, or never end themselves: there is a sentence, and the list stays as it was.
-struct HarmfulAnswerTests {
+@Suite(.serialized) struct HarmfulAnswerTests {
     let folder = Folder()
 
     struct Harm: Sendable, CustomTestStringConvertible {

@@ -97,7 +97,8 @@ private final class AnswerOnce: ChannelInboundHandler {
         switch end {
         case .closes: written.futureResult.whenComplete { _ in channel.close(promise: nil) }
         case .repeats(let bytes):
-            let bytes = ByteBuffer(bytes: bytes)
+            let often = 1 + 65_536 / max(1, bytes.count)
+            let bytes = ByteBuffer(bytes: Array(repeatElement(bytes, count: often).joined()))
             written.futureResult.whenSuccess { Self.write(bytes, forEverTo: channel) }
         case .fallsSilent: break
         }
@@ -105,7 +106,10 @@ private final class AnswerOnce: ChannelInboundHandler {
     }
 
     private static func write(_ bytes: ByteBuffer, forEverTo channel: any Channel) {
-        channel.writeAndFlush(bytes).whenSuccess { write(bytes, forEverTo: channel) }
+        // Others have their turn between two pieces.
+        channel.writeAndFlush(bytes).whenSuccess {
+            channel.eventLoop.execute { write(bytes, forEverTo: channel) }
+        }
     }
 
     /// True where the request is there with its body, for closing on what nobody has read yet loses the answer.

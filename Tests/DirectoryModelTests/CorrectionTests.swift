@@ -2,7 +2,7 @@ import DirectoryModel
 import Testing
 
 /// What a rule corrected, it keeps as it is.
-struct RuleTests {
+struct CorrectionTests {
     static let texts = [
         "a, q\u{602} , go", "\u{602} a", "a \u{602}", "a ,\u{301} b", ",\u{301}", " \u{301}a", "a\u{200D} , b",
         "ab12@Duke.edu ", ",\u{FFF4}",

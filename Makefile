@@ -20,7 +20,7 @@ export PREFIX DESTDIR SCREENSHOTS UNITS ZSH_COMPLETIONS
 ENGLISH = env LC_ALL=C.UTF-8 LANGUAGE=
 HEADLESS = Scripts/headless.sh
 
-.PHONY: run words pot test fuzz lint bench screenshots clean build release install uninstall deb \
+.PHONY: run words pot test sanitize fuzz lint bench screenshots clean build release install uninstall deb \
 	packages-run packages-test packages-lint packages-release packages-deb
 
 run: packages-run build
@@ -49,6 +49,10 @@ test: packages-test lint
 SECONDS ?= 60
 fuzz: packages-test
 	Scripts/fuzz.sh $(SECONDS)
+
+# The tests under the sanitizers; each takes a build of its own.
+sanitize: packages-test
+	Scripts/sanitize.sh address thread
 
 lint: packages-lint
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks

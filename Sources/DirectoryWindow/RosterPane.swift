@@ -104,8 +104,13 @@ final class RosterPane<R: Record> {
         run { [print] () throws(PrintProblem) in
             let count = try await PrintJob.export(print, on: print.paper, to: file)
             let name = file.lastPathComponent
-            return translated(
+            let wrote = translated(
                 count, one: "Wrote \(count) page into “\(name)”", many: "Wrote \(count) pages into “\(name)”")
+            guard print.lacksLetters else { return wrote }
+            let boxes = translated(
+                "No font on this computer has some of its letters, so boxes were drawn in their place. Install a font that has them, then try again."
+            )
+            return "\(wrote). \(boxes)"
         }
     }
 

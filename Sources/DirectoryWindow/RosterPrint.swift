@@ -9,6 +9,8 @@ final class RosterPrint<R: Record>: Printable {
     private let screen: RosterScreen<R>
     private var pages: RosterPages?
     private var pictures: [Int64: PagePicture] = [:]
+    /// True once a text was drawn some letters of which no font here has.
+    private(set) var lacksLetters = false
 
     init(_ screen: RosterScreen<R>) { self.screen = screen }
 
@@ -29,6 +31,7 @@ final class RosterPrint<R: Record>: Printable {
 
     /// - Returns: how many pages there are.
     func paginate(on sheet: PaperSheet) -> Int {
+        lacksLetters = false
         let made = screen.pages(on: sheet) { $0.pen(.start).height(width: $1) }
         pages = made
         return made.count
@@ -76,6 +79,7 @@ final class RosterPrint<R: Record>: Printable {
             y += max(0, (place.height - height) / 2)
         }
         for (text, style) in zip(written, texts) {
+            lacksLetters = lacksLetters || text.lacksLetters
             y += pen.write(text, x: place.x, y: y, width: place.width, opacity: style.isDim ? 0.62 : 1)
         }
     }

@@ -57,6 +57,24 @@ final class RosterTests: XCTestCase {
         }
     }
 
+    func testLettersThatNoFontHasAreSaid() throws {
+        let folder = folder
+        // The second is for private use, where no font of Debian has a letter.
+        for (name, isSaid) in [(Self.names.joined(separator: " "), false), ("Ana \u{10FFF0}", true)] {
+            try onDisplay {
+                let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
+                let (screen, pane) = try open(folder, people)
+                let shown = RosterPane(screen: screen.roster(), over: pane.window) {}
+                XCTAssertTrue(until { shown.isSettled })
+                shown.export(to: folder.appending(path: "letters.pdf"))
+                XCTAssertTrue(until { shown.isSettled && shown.sentence.hasPrefix("Wrote 1 page") })
+                XCTAssertEqual(shown.sentence.contains("No font on this computer"), isSaid, name)
+                shown.window.close()
+                pane.window.destroy()
+            }
+        }
+    }
+
     func testEmojisInNamesAreDrawnInColour() throws {
         let folder = folder
         try onDisplay {

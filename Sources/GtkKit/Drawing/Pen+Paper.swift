@@ -69,13 +69,23 @@ extension Pen {
 extension PenText {
     /// How high the text gets where it is no wider than `width`.
     @MainActor
-    public func height(width: Double) -> Double {
+    public func height(width: Double) -> Double { measured(width: width, \.height) ?? 0 }
+
+    /// Whether no font here has some of its letters, so that boxes are drawn in their place.
+    @MainActor
+    public var lacksLetters: Bool {
+        // What every font has need not be laid out.
+        text.unicodeScalars.contains { $0.value > 0xFF } && measured(width: 100_000, \.lacksLetters) ?? false
+    }
+
+    @MainActor
+    private func measured<Value>(width: Double, _ value: (TextLayout) -> Value) -> Value? {
         let surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, nil)
         let cairo = cairo_create(surface)
         defer {
             cairo_destroy(cairo)
             cairo_surface_destroy(surface)
         }
-        return cairo.map { TextLayout(self, width: width, on: $0).height } ?? 0
+        return cairo.map { value(TextLayout(self, width: width, on: $0)) }
     }
 }

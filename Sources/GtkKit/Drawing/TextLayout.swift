@@ -52,6 +52,9 @@ final class TextLayout {
         return Double(extents.height) / Self.units
     }
 
+    /// Whether no font here has some of its letters, so that boxes are drawn in their place.
+    var lacksLetters: Bool { pango_layout_get_unknown_glyphs_count(pointer) > 0 }
+
     private static let units = Double(PANGO_SCALE)
 
     private static func units(_ length: Double) -> Int32 {

@@ -3,11 +3,11 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
-import Testing
+import XCTest
 
 /// What becomes of every kind of own record in every way to remove or write over one, signed in as demo.
 @MainActor
-struct EveryOwnRecordTests {
+final class EveryOwnRecordTests: XCTestCase {
     /// What an own record can be.
     enum Kind: String, CaseIterable {
         /// As the first launch made it.
@@ -44,7 +44,7 @@ struct EveryOwnRecordTests {
         DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo", movie: "Theirs"),
         DukePerson(DUID: 7, netid: "sv7", fName: "Sev"),
     ]
-    private let folder = Folder()
+    private var folder = Folder()
 
     /// A sandbox with nothing but an own record of this kind.
     private func prepared(_ kind: Kind) throws -> DataModel {
@@ -64,7 +64,7 @@ struct EveryOwnRecordTests {
             try SignIn(server: "", netid: "demo").keep(in: store)
         }
         if kind == .edited || kind == .editedAfterPublishing || kind == .otherNetID {
-            var mine = try #require(try store.ownKey(of: DukePerson.self).flatMap(model.find))
+            var mine = try XCTUnwrap(try store.ownKey(of: DukePerson.self).flatMap(model.find))
             mine.movie = "Mine"
             if kind == .otherNetID { mine.netid = "zz" }
             _ = model.update(mine)
@@ -96,6 +96,39 @@ struct EveryOwnRecordTests {
         ).run()
     }
 
+    /// Runs `body` for every kind in a sandbox of its own.
+    private func each(_ body: (Kind) async throws -> Void) async throws {
+        for kind in Kind.allCases {
+            folder = Folder()
+            try await body(kind)
+        }
+    }
+
+    /// The same, for Replace and for Update.
+    private func eachTwice(_ body: (Kind, TakeOver) async throws -> Void) async throws {
+        for how in TakeOver.allCases { try await each { try await body($0, how) } }
+    }
+
+    func testADownloadInTheWindow() async throws {
+        try await eachTwice { try await aDownloadInTheWindow(kind: $0, how: $1) }
+    }
+    func testADownloadOfTheCommandLine() async throws {
+        try await eachTwice { try await aDownloadOfTheCommandLine(kind: $0, how: $1) }
+    }
+    func testAnImportInTheWindow() async throws { try await each { try await anImportInTheWindow(kind: $0) } }
+    func testAnImportOfTheCommandLine() async throws {
+        try await eachTwice { try await anImportOfTheCommandLine(kind: $0, how: $1) }
+    }
+    func testLoadFromDisk() async throws {
+        for isWindow in [true, false] { try await each { try await loadFromDisk(kind: $0, isWindow: isWindow) } }
+    }
+    func testLoadFromDiskOfAFirstLaunchLoadsTheCohort() async throws {
+        try await each { try loadFromDiskOfAFirstLaunchLoadsTheCohort(kind: $0) }
+    }
+    func testDeleting() async throws { try await each { try await deleting(kind: $0) } }
+    func testUndo() async throws { try await eachTwice { try await undo(kind: $0, how: $1) } }
+    func testTakingInWhatWasSetAside() async throws { try await each { try takingInWhatWasSetAside(kind: $0) } }
+
     // MARK: Downloads
 
     private static func downloaded(_ kind: Kind, _ how: TakeOver) -> Left {
@@ -107,8 +140,7 @@ struct EveryOwnRecordTests {
         }
     }
 
-    @Test(arguments: Kind.allCases, TakeOver.allCases)
-    func aDownloadInTheWindow(kind: Kind, how: TakeOver) async throws {
+    private func aDownloadInTheWindow(kind: Kind, how: TakeOver) async throws {
         _ = try prepared(kind)
         try await RawServer.with(RawServer.answer(try json())) { raw in
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
@@ -118,19 +150,18 @@ struct EveryOwnRecordTests {
             await screen.asked()
             screen.transfer.applyTapped()
             await screen.asked()
-            #expect(screen.transfer.report?.isFailure == false)
-            #expect(try left(screen.store, isAsked: isAsked) == Self.downloaded(kind, how))
+            XCTAssertEqual(screen.transfer.report?.isFailure, false, "\(kind)")
+            XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.downloaded(kind, how), "\(kind)")
         }
     }
 
-    @Test(arguments: Kind.allCases, TakeOver.allCases)
-    func aDownloadOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
+    private func aDownloadOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
         let model = try prepared(kind)
         try await RawServer.with(RawServer.answer(try json())) { raw in
             let ran = try await dukedir("download", "--\(how.rawValue)", "--server", "127.0.0.1:\(raw.port)")
-            #expect(ran.status == 0, "\(ran.complaint)")
+            XCTAssertEqual(ran.status, 0, "\(ran.complaint)")
             let isTold = ran.complaint.contains("so it was kept: use dukedir upload")
-            #expect(try left(model.store, isAsked: isTold) == Self.downloaded(kind, how))
+            XCTAssertEqual(try left(model.store, isAsked: isTold), Self.downloaded(kind, how), "\(kind)")
         }
     }
 
@@ -140,96 +171,93 @@ struct EveryOwnRecordTests {
         switch kind {
         case .placeholder, .published: Left(everybody: [0, 7, 55], edit: nil, own: 55)
         // The stranger and the second one of the NetID are set aside.
-        case .edited: Left(everybody: [0, 7], edit: 0, own: 0)
+        case .edited: Left(everybody: [0, 7], edit: 0, own: 0, isAsked: how == .replace)
         case .editedAfterPublishing: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
-        case .otherNetID: Left(everybody: [0, 7, 55], edit: 0, own: 0)
+        case .otherNetID: Left(everybody: [0, 7, 55], edit: 0, own: 0, isAsked: how == .replace)
         case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55, isAsked: how == .replace)
         }
     }
 
-    @Test(arguments: Kind.allCases)
-    func anImportInTheWindow(kind: Kind) async throws {
+    private func anImportInTheWindow(kind: Kind) async throws {
         _ = try prepared(kind)
         let screen = try directory(in: folder)
         await screen.importChosen(try file())
-        let preview = try #require(screen.importing?.preview)
+        let preview = try XCTUnwrap(screen.importing?.preview)
         // What would be lost is shown, and not ticked
         let isAsked = !preview.kept.isEmpty
-        #expect(preview.lines.filter { preview.kept.contains($0.id) }.map(\.word) == (isAsked ? ["Changed"] : []))
+        XCTAssertEqual(
+            preview.lines.filter { preview.kept.contains($0.id) }.map(\.word), (isAsked ? ["Changed"] : []), "\(kind)")
         await screen.importAnswered(applies: true)
-        #expect(try left(screen.store, isAsked: isAsked) == Self.imported(kind, .update))
+        XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.imported(kind, .update), "\(kind)")
     }
 
-    @Test(arguments: Kind.allCases, TakeOver.allCases)
-    func anImportOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
+    private func anImportOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
         let model = try prepared(kind)
         let arguments = ["import", try file().path] + (how == .replace ? ["--replace"] : [])
         let ran = try await dukedir(arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--netid=demo")
-        #expect(ran.status == 0, "\(ran.complaint)")
-        var expected = Self.imported(kind, how)
+        XCTAssertEqual(ran.status, 0, "\(ran.complaint)")
+        let expected = Self.imported(kind, how)
         let isTold = ran.complaint.contains("give --discard-mine")
-        if how == .replace && (kind == .edited || kind == .otherNetID) { expected.isAsked = isTold }
-        #expect(try left(model.store, isAsked: isTold) == expected)
+        XCTAssertEqual(try left(model.store, isAsked: isTold), expected, "\(kind)")
         // And whoever says yes has the file's
         guard expected.isAsked, kind != .former else { return }
         let yes = try await dukedir("import", try file().path, "--discard-mine")
-        #expect(yes.status == 0, "\(yes.complaint)")
-        #expect(try left(model.store).edit == nil)
+        XCTAssertEqual(yes.status, 0, "\(yes.complaint)")
+        XCTAssertEqual(try left(model.store).edit, nil, "\(kind)")
     }
 
-    @Test(arguments: Kind.allCases, [true, false])
-    func loadFromDisk(kind: Kind, isWindow: Bool) async throws {
+    private func loadFromDisk(kind: Kind, isWindow: Bool) async throws {
         let model = try prepared(kind)
         _ = try file("people.json")
         if isWindow {
             await (try directory(in: folder)).loadFromDiskTapped()
         } else {
-            #expect(try await dukedir("import").status == 0)
+            let got = try await dukedir("import").status
+            XCTAssertEqual(got, 0, "\(kind)")
         }
         var expected = Self.imported(kind, .replace)
         expected.isAsked = false
-        #expect(try left(model.store) == expected)
+        XCTAssertEqual(try left(model.store), expected, "\(kind)")
         // And it was saved at once
         let saved = try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: model.file))
-        #expect(saved.map(\.DUID).sorted() == expected.everybody)
+        XCTAssertEqual(saved.map(\.DUID).sorted(), expected.everybody, "\(kind)")
     }
 
-    @Test(arguments: Kind.allCases)
-    func loadFromDiskOfAFirstLaunchLoadsTheCohort(kind: Kind) throws {
+    private func loadFromDiskOfAFirstLaunchLoadsTheCohort(kind: Kind) throws {
         let model = try prepared(kind)
         let before = try left(model.store)
-        #expect(try model.loadFromDisk().arrived == 30)
+        XCTAssertEqual(try model.loadFromDisk().arrived, 30, "\(kind)")
         let after = try left(model.store)
-        #expect(after.edit == before.edit && after.own == before.own)
-        #expect(after.everybody.count == 30 + (before.everybody.isEmpty ? 0 : 1))
+        XCTAssertTrue(after.edit == before.edit && after.own == before.own, "\(kind)")
+        XCTAssertEqual(after.everybody.count, 30 + (before.everybody.isEmpty ? 0 : 1), "\(kind)")
     }
 
     // MARK: One by one
 
-    @Test(arguments: Kind.allCases)
-    func deleting(kind: Kind) async throws {
+    private func deleting(kind: Kind) async throws {
         let model = try prepared(kind)
         let before = try left(model.store)
         guard let own = before.own else { return }
         let ran = try await dukedir("delete", "\(own)")
-        #expect(ran.status == 4)
-        #expect(ran.complaint.hasPrefix("This is your own record, so it was not deleted."))
+        XCTAssertEqual(ran.status, 4, "\(kind)")
+        XCTAssertTrue(ran.complaint.hasPrefix("This is your own record, so it was not deleted."), "\(kind)")
         _ = model.add(DukePerson(DUID: 3, fName: "Cy"))
         let screen = try directory(in: folder)
         let rows = try screen.store.rows(of: DukePerson.self, keys: [own, 3])
         screen.deleteTapped(rows[0])
-        #expect(await until { screen.toast != nil })
-        #expect(screen.toast?.text == "Your own record cannot be deleted, but you can empty it.")
+        let isDone = await until { screen.toast != nil }
+        XCTAssertTrue(isDone, "\(kind)")
+        XCTAssertEqual(screen.toast?.text, "Your own record cannot be deleted, but you can empty it.", "\(kind)")
         screen.toastShown()
         screen.rowsSelected(rows)
         screen.deleteTapped()
-        #expect(await until { screen.toast != nil })
-        #expect(screen.toast?.text.hasSuffix("deleted; your own record stayed") == true)
-        #expect(try left(model.store) == before)
+        let isAlsoDone = await until { screen.toast != nil }
+        XCTAssertTrue(isAlsoDone, "\(kind)")
+        XCTAssertEqual(screen.toast?.text.hasSuffix("deleted; your own record stayed"), true, "\(kind)")
+        XCTAssertEqual(try left(model.store), before, "\(kind)")
     }
 
-    @Test(arguments: Kind.allCases, TakeOver.allCases)
-    func undo(kind: Kind, how: TakeOver) async throws {
+    private func undo(kind: Kind, how: TakeOver) async throws {
         _ = try prepared(kind)
         try await RawServer.with(RawServer.answer(try json())) { raw in
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
@@ -239,26 +267,25 @@ struct EveryOwnRecordTests {
             await screen.asked()
             screen.transfer.applyTapped()
             await screen.asked()
-            #expect(try left(screen.store).own == 55)
+            XCTAssertEqual(try left(screen.store).own, 55, "\(kind)")
             _ = try screen.store.undoLast(DukePerson.self)
-            #expect(try screen.everybody() == everybody)
-            #expect(try left(screen.store) == before)
+            XCTAssertEqual(try screen.everybody(), everybody, "\(kind)")
+            XCTAssertEqual(try left(screen.store), before, "\(kind)")
         }
     }
 
-    @Test(arguments: Kind.allCases)
-    func takingInWhatWasSetAside(kind: Kind) throws {
+    private func takingInWhatWasSetAside(kind: Kind) throws {
         let store = try prepared(kind).store
         let before = try left(store)
         let kept = KeptAside(id: 1, element: SetAside(reason: "", raw: ""))
         if let own = before.own {
-            #expect(try !store.takeIn(DukePerson(DUID: own, netid: "new1"), from: kept))
-            let netid = try #require(try store.find(DukePerson.self, key: own)?.netid)
-            #expect(try !store.takeIn(DukePerson(DUID: 99, netid: netid.uppercased()), from: kept))
+            XCTAssertTrue(try !store.takeIn(DukePerson(DUID: own, netid: "new1"), from: kept), "\(kind)")
+            let netid = try XCTUnwrap(try store.find(DukePerson.self, key: own)?.netid)
+            XCTAssertTrue(try !store.takeIn(DukePerson(DUID: 99, netid: netid.uppercased()), from: kept), "\(kind)")
         }
         if let edit = before.edit {
-            #expect(try !store.takeIn(DukePerson(DUID: edit, netid: "new1"), from: kept))
+            XCTAssertTrue(try !store.takeIn(DukePerson(DUID: edit, netid: "new1"), from: kept), "\(kind)")
         }
-        #expect(try left(store) == before)
+        XCTAssertEqual(try left(store), before, "\(kind)")
     }
 }

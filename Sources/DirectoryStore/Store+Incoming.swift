@@ -117,6 +117,8 @@ extension Store {
                     if let own {
                         try plan.put(own, &summary)
                         try plan.markMoved(dropping, to: own.key)
+                    } else {
+                        for key in dropping { try OwnTable<R>(in: db).forget(key) }
                     }
                     if let owner { try plan.rememberPublished(of: owner, except: unseen) }
                     try OwnTable<R>(in: db).settle(owner: owner)
@@ -198,6 +200,7 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
         guard let owner = R.ownerKey else { return }
         let own = OwnTable<R>(in: db)
         guard let mark = try own.current(owner: self.owner), !keeping.contains(mark.key) else { return }
+        if try isStranger(at: mark, own) { try own.forget(mark.key) }
         let theirs = try Int.fetchOne(
             db,
             sql: """
@@ -210,6 +213,15 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
             if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
         }
         try own.mark(theirs)
+    }
+
+    /// True where somebody else arrived under the number of an own record.
+    private func isStranger(at mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
+        guard let column = R.ownerKey, try own.publishedHash(mark.key) == nil else { return false }
+        let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
+        guard let name = try String.fetchOne(db, sql: sql, arguments: [mark.key]) else { return false }
+        let names = try [mark.owner, owner, own.netid].compactMap(\.self)
+        return !names.contains { $0.caseInsensitiveEquals(name) }
     }
 
     private func isArrived(_ number: Int) throws -> Bool {

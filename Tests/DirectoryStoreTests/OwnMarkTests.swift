@@ -109,9 +109,27 @@ struct OwnMarkTests {
         #expect(try store.load(file, .update).words == "4 new, 1 changed, 2 set aside")
         #expect(
             try store.setAside(DukePerson.self).map(\.reason) == [
-                "The NetID AL1 belongs to Ana Li already.", "The NetID cy4 belongs to Cy Ek already.",
+                "The NetID al1 belongs to Ana Li already.", "The NetID cy4 belongs to Cy Ek already.",
             ])
         #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [1, 2, 4, 6, 7, 8])
+    }
+
+    @Test func aStrangerInThePlaceOfAnUntouchedRecordIsNotMine() throws {
+        let model = try model()
+        let incoming = try model.store.beginIncoming(DukePerson.self, owner: "demo")
+        try incoming.add([.record(DukePerson(DUID: 0, netid: "st1"))])
+        // An update leaves the own record, and sets the stranger aside
+        #expect(try model.store.apply(incoming, .update, label: nil, owner: "demo").words == "1 set aside")
+        #expect(try everybody(model) == ["0 root"])
+        #expect(
+            try model.store.setAside(DukePerson.self).map(\.reason) == ["The DUID 0000000 is that of your own record."])
+        // Replace makes the server's list the local one, with nobody in it who is me
+        let again = try model.store.beginIncoming(DukePerson.self, owner: "demo")
+        try again.add([.record(DukePerson(DUID: 0, netid: "st1"))])
+        _ = try model.store.apply(again, .replace, label: nil, owner: "demo")
+        #expect(try everybody(model) == ["0 st1"])
+        #expect(try model.store.ownKey(of: DukePerson.self) == nil)
+        #expect(model.delete(0))
     }
 
     @Test func aServersListIsShownAsItIs() throws {

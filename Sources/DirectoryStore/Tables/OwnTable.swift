@@ -98,6 +98,13 @@ struct OwnTable<R: DirectoryModel.Record> {
         try notify()
     }
 
+    /// The record that has `key` is nobody's own.
+    func forget(_ key: Int) throws {
+        try db.execute(
+            sql: "DELETE FROM own_record WHERE collection = ? AND key = ?", arguments: [table.name, key])
+        try notify()
+    }
+
     /// The record that had `key` has another one now.
     func moved(_ key: Int, to new: Int) throws {
         guard key != new else { return }

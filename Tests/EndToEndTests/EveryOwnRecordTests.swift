@@ -194,7 +194,8 @@ final class EveryOwnRecordTests: XCTestCase {
     private func anImportOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
         let model = try prepared(kind)
         let arguments = ["import", try file().path] + (how == .replace ? ["--replace"] : [])
-        let ran = try await dukedir(arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--netid=demo")
+        let ran = try await dukedir(
+            arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--sandbox=\(folder.url.path)")
         XCTAssertEqual(ran.status, 0, "\(ran.complaint)")
         let expected = Self.imported(kind, how)
         let isTold = ran.complaint.contains("give --discard-mine")

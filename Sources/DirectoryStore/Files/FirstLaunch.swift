@@ -42,6 +42,7 @@ extension DataModel {
         guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
         if hasFile {
             if (try? store.load(ListFile<DukePerson>(file, mayBePipe: false), .replace, keepsUndo: false)) != nil {
+                try store.claimOwn(DukePerson.self, netid: netid ?? account.login.lowercased())
                 return false
             }
             try keepUnreadableFile()

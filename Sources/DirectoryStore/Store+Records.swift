@@ -100,7 +100,7 @@ extension Store {
         let isThere = try table.row(of: key, in: db) != nil
         let isSame = record.key == key
         let own = OwnTable<R>(in: db)
-        let other = isSame ? nil : try table.row(of: record.key, in: db)
+        let other = try isSame ? nil : table.row(of: record.key, in: db)
         if let other, try !own.isTwin(other, of: record, at: key) { return false }
         let name = record.displayName
         let label = isSame && !isThere ? translated("Adding \(name)") : translated("Editing \(name)")

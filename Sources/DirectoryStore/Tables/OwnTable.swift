@@ -168,10 +168,9 @@ struct OwnTable<R: DirectoryModel.Record> {
     }
 
     private func give(_ mark: Mark, _ netid: String) throws {
-        guard let row = try table.row(of: mark.key, in: db), let stored = try table.stored(row: row, in: db),
+        guard let row = try table.row(of: mark.key, in: db), var record = try table.whole(key: mark.key, in: db),
             let field = R.ownerKey.flatMap(R.field(named:))
         else { return }
-        var record = try table.complete(stored, in: db)
         field.set(.text(netid), in: &record)
         let prepared = table.prepare(record)
         try table.update(prepared, row: row, in: db)

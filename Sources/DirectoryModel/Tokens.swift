@@ -44,7 +44,7 @@ public struct Tokens<R: Record>: Sendable {
         return R.field(named: String(text[..<equals]).trimmed)?.token != nil
     }
 
-    /// Changes the typed fields of `record` and no others; a day alone is noon of it.
+    /// Changes the typed fields of `record` and no others; a day alone is noon of it on this computer.
     /// - Throws: `TokenProblem` naming the value that breaks its rule; then nothing was changed.
     public func apply(to record: inout R) throws(TokenProblem) {
         var changed = record

@@ -15,6 +15,7 @@ public protocol AnyCollectionScreen: AnyObject {
     var isDetailOpen: Bool { get }
     var isAskingToLeave: Bool { get }
     var isAskingToClear: Bool { get }
+    var keptQuestion: String? { get }
     var lookup: Lookup? { get }
     var toast: Toast? { get }
     var draftQuestion: String? { get }
@@ -56,6 +57,7 @@ public protocol AnyCollectionScreen: AnyObject {
     func clearTapped()
     func clearAnswered(_ isYes: Bool)
     func restoreAnswered(_ isYes: Bool)
+    func keptAnswered(removes: Bool)
     func lookupShown()
     func buyTapped()
     func startAnewTapped()

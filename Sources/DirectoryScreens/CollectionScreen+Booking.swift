@@ -2,7 +2,7 @@ import DirectoryModel
 import DirectorySync
 import Language
 
-/// Buying and starting anew, where the server makes a record of an order (REQUIREMENTS 4).
+/// Buying and starting anew, where the server makes a record of an order.
 extension CollectionScreen {
     /// Sends what the form holds, and shows the answer in it.
     public func buyTapped() {

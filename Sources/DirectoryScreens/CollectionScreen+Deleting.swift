@@ -21,7 +21,10 @@ extension CollectionScreen {
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
             change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
                 let titles = try await delete(wanted)
-                return Self.called(titles).map { deletedWords($0, count: titles.count, of: wanted) }
+                return Self.called(titles).map {
+                    R.home.isBooked
+                        ? Self.bookingStands($0, titles.count) : deletedWords($0, count: titles.count, of: wanted)
+                }
             }
         }
     }
@@ -33,6 +36,13 @@ extension CollectionScreen {
         }
         return translated(
             count, one: "\(name) deleted; your own record stayed", many: "\(name) deleted; your own record stayed")
+    }
+
+    /// Nothing is canceled by taking it out of the list.
+    private static func bookingStands(_ called: String, _ count: Int) -> String {
+        translated(
+            count, one: "\(called) removed from your list; the booking stands",
+            many: "\(called) removed from your list; the bookings stand")
     }
 
     /// - Returns: the names of what was deleted; what was gone already is left out.

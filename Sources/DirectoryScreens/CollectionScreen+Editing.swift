@@ -22,16 +22,16 @@ extension CollectionScreen {
         }
     }
 
-    func openForm(_ record: R, _ purpose: FormPurpose, typed: [String: String] = [:]) {
+    func openForm(_ record: R, _ purpose: FormPurpose, draft: FormDraft? = nil) {
         form = FormScreen(
-            record, purpose: purpose, isOwn: purpose != .add && isOwn(record), typed: typed, keeper: keeper,
-            emojis: emojis, position: ((try? store.count(of: R.self)) ?? 0) + 1)
+            record, purpose: purpose, isOwn: purpose != .add && isOwn(record), draft: draft, keeper: keeper,
+            emojis: emojis)
         isDetailOpen = true
     }
 
     /// Saves `form` and shows what was saved in its place; nil where it was not.
-    private func saveAndShow(_ form: FormScreen<R>) async -> R? {
-        let saved = await form.save()
+    private func saveAndShow(_ form: FormScreen<R>, picked: Bool = false) async -> R? {
+        let saved = picked ? await form.savePicked() : await form.save()
         let action = afterSaving
         afterSaving = nil
         guard let saved, self.form === form else { return nil }
@@ -48,13 +48,32 @@ extension CollectionScreen {
     @discardableResult
     public func saveTapped() async -> Bool {
         guard let form, !form.isBooking, let saved = await saveAndShow(form) else { return false }
+        await tell(saved, form.purpose)
+        return true
+    }
+
+    /// Two versions were shown, for others had changed the same fields.
+    /// - Parameter isPicked: true where what was picked of both is saved; false where the form stays as it is.
+    /// - Returns: true where it was saved.
+    @discardableResult
+    public func mergeAnswered(isPicked: Bool) async -> Bool {
+        guard let form, form.merge != nil else { return false }
+        guard isPicked else {
+            form.pickNothing()
+            return false
+        }
+        guard let saved = await saveAndShow(form, picked: true) else { return false }
+        await tell(saved, form.purpose)
+        return true
+    }
+
+    private func tell(_ saved: R, _ purpose: FormPurpose) async {
         toast = Toast(
-            text: form.purpose == .add
+            text: purpose == .add
                 ? translated("\(saved.displayName) added") : translated("\(saved.displayName) saved"),
             // What the server made or changed is not undone there.
             offersUndo: !keeper.isRemote)
         await saveFile()
-        return true
     }
 
     /// Saves the form of one's own record, then opens the check before publishing.
@@ -143,6 +162,10 @@ extension CollectionScreen {
     public var draftQuestion: String? {
         switch draft?.purpose {
         case nil: nil
+        case .add where FormScreen<R>.isBooking && draft?.isSent == true:
+            translated(
+                "A \(R.collection.one) was being booked when the directory was closed. Buy it again to see the answer; it is not booked twice."
+            )
         case .add where FormScreen<R>.isBooking:
             translated("You were booking a \(R.collection.one) when the directory was closed.")
         case .add: translated("You were adding a \(R.collection.one) when the directory was closed.")
@@ -161,12 +184,12 @@ extension CollectionScreen {
         self.draft = nil
         guard continues else { return FormDrafts<R>(store: store).forget() }
         switch draft.purpose {
-        case .add: openForm(R(key: 0), .add, typed: draft.texts)
+        case .add: openForm(R(key: 0), .add, draft: draft)
         case .edit(let key):
             // What was typed about somebody who is gone is not lost: it makes a new record.
-            guard let record = record(key) else { return openForm(R(key: 0), .add, typed: draft.texts) }
+            guard let record = record(key) else { return openForm(R(key: 0), .add, draft: draft) }
             show(key)
-            openForm(record, .edit(key: key), typed: draft.texts)
+            openForm(record, .edit(key: key), draft: draft)
         }
     }
 

@@ -14,21 +14,24 @@ public struct Lookup: Equatable, Sendable {
 
 /// What is at home on the server: fetching the list, looking up a number, deleting everything.
 extension CollectionScreen {
-    /// What lives on the server is asked for each time it comes into view; what is fetched once, the first time.
-    func refreshAtFirst() {
-        switch R.home {
-        case .fetched: if (try? store.revision(of: R.self)) == 0 { refresh(isAsked: false) }
-        default: refreshIfHosted()
-        }
+    /// What lives on the server is asked for each time it comes into view; what is fetched once, until it is here.
+    func refreshIfWanted() {
+        let isFetched = R.home.isFetchedOnce && (try? store.count(of: R.self)) != 0
+        if keeper.isRemote || (R.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
     }
-
-    func refreshIfHosted() { if keeper.isRemote { refresh(isAsked: false) } }
 
     /// Fetches the server's list again.
     public func refreshTapped() { if R.home.canRefresh { refresh(isAsked: true) } }
 
+    /// What the server no longer sends, and is still here: whether it is to be removed too.
+    public func keptAnswered(removes: Bool) {
+        guard keptQuestion != nil else { return }
+        keptQuestion = nil
+        if removes { refresh(isAsked: true, removes: true) }
+    }
+
     /// - Parameter isAsked: true where the user waits for a word about it.
-    private func refresh(isAsked: Bool) {
+    private func refresh(isAsked: Bool, removes: Bool = false) {
         guard canTakeOver else {
             refreshesAgain = true
             return
@@ -37,9 +40,10 @@ extension CollectionScreen {
         Task {
             defer { refreshEnded() }
             do throws(SyncProblem) {
-                let summary = try await keeper.refresh()
-                notice = nil
+                let summary = try await keeper.refresh(removingWhatIsEmpty: removes)
+                notice = summary.keptWords(of: R.collection)
                 if isAsked {
+                    keptQuestion = notice
                     toast = Toast(
                         text: summary.isChange
                             ? translated("Fetched: \(summary.words)") : translated("Already up to date"))
@@ -81,10 +85,12 @@ extension CollectionScreen {
     /// Flips the flag that rows show as a check button.
     public func toggled(_ row: Int64) {
         guard let toggle = R.toggle, let field = R.field(named: toggle.key),
-            let record = ((try? store.stored(R.self, row: row)) ?? nil)?.record
+            let shown = ((try? store.stored(R.self, row: row)) ?? nil)?.record
         else { return }
         perform { [self] () throws(SyncProblem) in
             deletedThere = []
+            // Another change of it may have been under way.
+            let record = record(shown.key) ?? shown
             _ = try await keeper.change(record.key, record) { now in
                 var changed = now
                 field.set(.flag(!field.value(now).isOn), in: &changed)

@@ -36,6 +36,8 @@ public final class CollectionScreen<R: Record> {
     public internal(set) var lookup: Lookup?
     /// Why the list may be older than the server's, or nil.
     public internal(set) var notice: String?
+    /// What the server no longer sent and is still here, as the question whether it shall go; nil where nothing is.
+    public internal(set) var keptQuestion: String?
     /// What a form held when the program died, until somebody has said what to do with it.
     var draft: FormDraft?
 
@@ -65,14 +67,14 @@ public final class CollectionScreen<R: Record> {
 
     public init(
         store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
-        memory: any WindowMemory = SessionMemory()
+        memory: any WindowMemory = SessionMemory(), clock: WallClock = .system
     ) {
         self.store = store
         self.emojis = emojis
         self.preferences = preferences
         let client = { @MainActor @Sendable () async throws(SyncProblem) -> Client in try await preferences.client() }
         keeper = Keeper(store: store, client: client)
-        list = ListScreen(store: store, memory: memory)
+        list = ListScreen(store: store, memory: memory, clock: clock)
         detail = DetailScreen(store: store, emojis: emojis)
         transfer = TransferScreen(
             store: store, client: client, owner: { preferences.signIn.netid },
@@ -84,7 +86,7 @@ public final class CollectionScreen<R: Record> {
     public func appeared() {
         guard !hasAppeared else {
             list.appearedAgain()
-            return refreshIfHosted()
+            return refreshIfWanted()
         }
         hasAppeared = true
         do throws(StoreProblem) { try store.loadBundledIfFirst(R.self) } catch {
@@ -103,7 +105,7 @@ public final class CollectionScreen<R: Record> {
     public func signInChanged() {
         guard hasAppeared else { return }
         list.observeUnpublished(owner: preferences.signIn.netid)
-        refreshAtFirst()
+        refreshIfWanted()
     }
 
     private func storeChanged() {

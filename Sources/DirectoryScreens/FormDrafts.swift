@@ -8,9 +8,11 @@ struct FormDraft: Codable, Equatable, Sendable {
     let purpose: FormPurpose
     /// By field key.
     let texts: [String: String]
+    /// True where it is an order that was sent, and nobody saw the answer.
+    var isSent: Bool?
 }
 
-/// Keeps what is typed, so that it survives the death of the program (issue 3).
+/// Keeps what is typed, so that it survives the death of the program.
 ///
 /// Typing never waits: one write is under way at most, and the one after it holds the newest text.
 final class FormDrafts<R: Record>: Sendable {
@@ -25,8 +27,9 @@ final class FormDrafts<R: Record>: Sendable {
     private static var name: String { "draft-\(R.collection.name)" }
 
     /// Keeps `texts`, by field key; soon.
-    func keep(_ purpose: FormPurpose, _ texts: [String: String]) {
-        waiting.withLock { $0 = Waiting(draft: FormDraft(purpose: purpose, texts: texts)) }
+    func keep(_ purpose: FormPurpose, _ texts: [String: String], isSent: Bool = false) {
+        let draft = FormDraft(purpose: purpose, texts: texts, isSent: isSent ? true : nil)
+        waiting.withLock { $0 = Waiting(draft: draft) }
         queue.async { [self] in write() }
     }
 

@@ -30,7 +30,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     /// True where the value is shown and cannot be changed.
     public let isLocked: Bool
     /// The words one of which is chosen, the one that says nothing with the value ""; empty where the value is written.
-    public let options: [ChoiceOption]
+    public private(set) var options: [ChoiceOption]
     public internal(set) var text: String
     public internal(set) var note: Note?
 
@@ -51,6 +51,15 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         case .day: options = BookableDays.options()
         default: options = []
         }
+    }
+
+    /// Takes what a form that never came to its end held. A day that is over cannot be booked any more; an order that was
+    /// sent keeps its day, for it may be booked already.
+    mutating func take(_ text: String, isSent: Bool) {
+        guard editor == .day, !options.contains(where: { $0.value == text }) else { return self.text = text }
+        guard isSent, let day = Moment(text)?.day else { return }
+        options.insert(ChoiceOption(value: text, label: day, shortLabel: day), at: 0)
+        self.text = text
     }
 
     private static func unset(_ option: ChoiceOption) -> ChoiceOption {

@@ -1,7 +1,6 @@
 public import DirectoryModel
 import DirectoryStore
 import DirectorySync
-public import Foundation
 import Language
 public import Observation
 
@@ -18,6 +17,8 @@ public final class FormScreen<R: Record> {
     public private(set) var isSaving = false
     /// What could not be done, in words, or nil.
     public private(set) var problem: String?
+    /// Both versions, where others changed the same fields while this one was edited, until something was picked.
+    public internal(set) var merge: MergeScreen<R>?
 
     /// What came of the order this form sent, or nil; then it takes nothing more.
     public private(set) var answer: String?
@@ -33,31 +34,28 @@ public final class FormScreen<R: Record> {
     @ObservationIgnored private let original: R
     @ObservationIgnored private let opened: [String: String]
     @ObservationIgnored private let drafts: FormDrafts<R>
+    /// The order as it was sent last, by field key; nil where none was.
+    @ObservationIgnored private var sent: [String: String]?
 
     /// - Parameters:
     ///   - record: what the form opens with.
-    ///   - typed: what a form that never came to its end held, by field key.
-    ///   - position: the place a new record has in the list, from 1.
+    ///   - draft: what a form that never came to its end held, or nil.
     init(
-        _ record: R, purpose: FormPurpose, isOwn: Bool, typed: [String: String] = [:], keeper: Keeper<R>,
-        emojis: HobbyEmojis, position: Int
+        _ record: R, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil, keeper: Keeper<R>, emojis: HobbyEmojis
     ) {
         self.purpose = purpose
         self.isOwn = isOwn
         self.keeper = keeper
         self.emojis = emojis
-        original = purpose == .add ? record.placed(at: position) : record
+        original = record
         let opening = Self.entries(of: record, purpose)
         title = purpose == .add ? Self.newTitle : translated("Edit \(record.displayName.line(cutAt: 200))")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
         drafts = FormDrafts(store: keeper.store)
+        sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
             var entry = entry
-            // A day that is over cannot be booked any more.
-            if let text = typed[entry.key], entry.editor != .day || entry.options.contains(where: { $0.value == text })
-            {
-                entry.text = text
-            }
+            if let text = draft?.texts[entry.key] { entry.take(text, isSent: draft?.isSent == true) }
             return entry
         }
         markWrong()
@@ -157,21 +155,6 @@ public final class FormScreen<R: Record> {
         suggest(from: index)
     }
 
-    /// A picture was chosen: bytes of a JPEG.
-    public func pictureChosen(_ data: Data) {
-        if let field = R.fields.first(where: \.isPicture) { typed(data.base64EncodedString(), in: field.key) }
-    }
-
-    public func pictureRemoved() {
-        if let field = R.fields.first(where: \.isPicture) { typed("", in: field.key) }
-    }
-
-    /// The bytes of the picture as it stands, or nil.
-    public var pictureData: Data? {
-        guard let entry = entries.first(where: { $0.editor == .picture }), !entry.text.isEmpty else { return nil }
-        return Data(base64Encoded: entry.text)
-    }
-
     public func focusMoved() { focusWanted = nil }
 
     /// Checks everything and saves what was changed; what others changed meanwhile in other fields stays.
@@ -184,26 +167,51 @@ public final class FormScreen<R: Record> {
             focusWanted = wrong.key
             return nil
         }
+        return await saving { () throws(SyncProblem) in try await kept() }
+    }
+
+    /// Runs `change`, and shows what came of it.
+    /// - Returns: the record as it was saved, or nil where it was not.
+    func saving(_ change: () async throws(SyncProblem) -> Changed<R>) async -> R? {
         isSaving = true
+        problem = nil
         defer { isSaving = false }
         do throws(SyncProblem) {
-            if let saved = try await kept() {
+            switch try await change() {
+            case .kept(let saved):
                 drafts.forget()
                 return saved
+            case .absent, .keyTaken:
+                if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
+                focusWanted = R.fields[0].key
+            case .conflict(let both): merge = MergeScreen(mine: both.mine, both)
             }
-            if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
-            focusWanted = R.fields[0].key
         } catch { problem = error.description }
         return nil
     }
 
-    private func kept() async throws(SyncProblem) -> R? {
+    private func kept() async throws(SyncProblem) -> Changed<R> {
         let (original, changes) = (original, purpose == .add ? entries : changes)
         guard let edited = editedKey else {
             let record = Self.record(original, changed: changes)
-            return Self.isBooking ? try await keeper.book(record) : try await keeper.add(record)
+            if Self.isBooking { return .kept(try await book(record)) }
+            return try await keeper.add(record).map { .kept($0) } ?? .keyTaken
         }
         return try await keeper.change(edited, original) { Self.record($0, changed: changes) }
+    }
+
+    /// Sends the order; all of it is kept first, so that it is the same order when it has to be sent again.
+    private func book(_ order: R) async throws(SyncProblem) -> R {
+        let texts = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
+        sent = texts
+        drafts.keep(purpose, texts, isSent: true)
+        do throws(SyncProblem) { return try await keeper.book(order) } catch {
+            if error.isRefusal {
+                sent = nil
+                drafts.keep(purpose, texts)
+            }
+            throw error
+        }
     }
 
     /// Shows what came of the order.
@@ -224,7 +232,10 @@ public final class FormScreen<R: Record> {
         // A picture of an older time may break the rule; nobody has to mend what they did not touch.
         if field.isPicture && entry.text == opened[entry.key] { return nil }
         if let reason = field.reasonAgainst(entry.text) { return translated("\(entry.label) \(reason).") }
-        if field.editor == .day, !BookableDays.options().contains(where: { $0.value == entry.text }) {
+        // An order that may have been booked already is sent again as it was.
+        if field.editor == .day, sent?[entry.key] != entry.text,
+            !BookableDays.options().contains(where: { $0.value == entry.text })
+        {
             return translated("\(entry.label) is over; start anew to see the days that can be booked.")
         }
         if let name = holder(of: entry, field) { return translated("\(entry.label) belongs to \(name) already.") }

@@ -36,13 +36,13 @@ struct Keeper<R: Record> {
     func add(_ record: R) async throws(SyncProblem) -> R? { try await home().add(record) }
 
     /// Changes the record that has `key` as it is now; what others changed meanwhile in other fields stays.
-    /// - Parameter original: what it was when it was opened, for it may be gone.
-    /// - Returns: the record as it was kept, or nil where its new key belongs to another.
+    /// - Parameter original: what it was when it was opened: what others changed since then in the same fields is not
+    ///   written over.
     func change(
         _ key: Int, _ original: R, _ change: @escaping @Sendable (R) -> R
-    ) async throws(SyncProblem) -> R? {
+    ) async throws(SyncProblem) -> Changed<R> {
         // Nobody has to be asked about nothing.
-        if change(original) == original { return original }
+        if change(original) == original { return .kept(original) }
         return try await home().change(key, original, change)
     }
 
@@ -63,9 +63,10 @@ struct Keeper<R: Record> {
     func book(_ order: R) async throws(SyncProblem) -> R { try await remote().book(order) }
 
     /// Fetches the whole list from the server.
-    func refresh() async throws(SyncProblem) -> ChangeSummary {
+    /// - Parameter removes: true where the parts of a kept list that arrived empty shall be empty here too.
+    func refresh(removingWhatIsEmpty removes: Bool = false) async throws(SyncProblem) -> ChangeSummary {
         let client = try await client()
-        let summary = try await RemoteList<R>(client: client, store: store).refresh()
+        let summary = try await RemoteList<R>(client: client, store: store).refresh(removingWhatIsEmpty: removes)
         let (address, name) = (client.server.url.absoluteString, Self.fetchedFrom)
         _ = try await here { () throws(StoreProblem) in try store.keep(address, as: name) }
         return summary

@@ -36,12 +36,15 @@ public final class ListScreen<R: Record> {
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let memory: any WindowMemory
+    @ObservationIgnored private let clock: WallClock
     @ObservationIgnored private let index: SearchIndex<R>
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?
     @ObservationIgnored private var listing = Listing.empty
     @ObservationIgnored private var contents: [Int64: RowContent] = [:]
     @ObservationIgnored private var search: Task<Void, Never>?
+    /// Waits until the sections are other ones.
+    @ObservationIgnored private var nextChange: Task<Void, Never>?
     /// The keys of the selected rows, for a row may come to hold another record.
     @ObservationIgnored private(set) var selectedKeys: [Int] = []
     @ObservationIgnored private var opensWhenAnswered = false
@@ -52,7 +55,8 @@ public final class ListScreen<R: Record> {
     /// Takes what was typed to the server where it is a number that can be looked up there; false where it is not.
     @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
 
-    public init(store: Store, memory: any WindowMemory) {
+    public init(store: Store, memory: any WindowMemory, clock: WallClock = .system) {
+        self.clock = clock
         self.store = store
         self.memory = memory
         index = SearchIndex(store: store)
@@ -205,11 +209,23 @@ public final class ListScreen<R: Record> {
 
     private func observe() {
         observation?.cancel()
-        observation = store.observe(R.self, arrangement) { [weak self] problem in
+        observation = store.observe(R.self, arrangement, now: clock.now) { [weak self] problem in
             self?.emptyState = .unreadable(problem)
             self?.entries = .none
         } onChange: { [weak self] listing in
             self?.listingChanged(listing)
+        }
+        followClock()
+    }
+
+    /// Reads the list again when sections that follow the clock are other ones.
+    private func followClock() {
+        nextChange?.cancel()
+        let grouping = R.groupings.first { $0.id == arrangement.grouping } ?? R.groupings[0]
+        guard case .split(let split) = grouping.division else { return }
+        nextChange = Task { [clock, weak self] in
+            do { try await clock.sleep(split.nextChange(clock.now())) } catch { return }
+            self?.observe()
         }
     }
 

@@ -1,45 +1,73 @@
 public import DirectoryModel
-import Foundation
+public import Foundation
 import Language
 public import Observation
 
-/// Two versions of one record side by side: for every field that differs, one of both is picked.
+/// Two versions of one record side by side: for every field that both sides changed, one of both is picked. A field
+/// that only one side changed is that side's.
 @MainActor @Observable
 public final class MergeScreen<R: Record> {
     /// Whose version is picked.
     public enum Side: Equatable, Sendable { case mine, theirs }
 
-    /// One field in which both differ.
+    /// One field that both sides changed.
     public struct Line: Equatable, Sendable, Identifiable {
         public let id: String
         public let label: String
         public let mine: String
         public let theirs: String
+        /// The bytes of both pictures, each nil where there is none; nil where the field is no picture.
+        public let pictures: Pictures?
         public internal(set) var picked: Side
     }
 
+    /// Two pictures.
+    public struct Pictures: Equatable, Sendable {
+        public let mine: Data?
+        public let theirs: Data?
+    }
+
     public private(set) var lines: [Line]
+    /// What was put together without a question, a sentence, or nil where nothing was.
+    public let settled: String?
     /// The name of the record.
     public let title: String
     /// False where the server has no version, so that there is nothing to pick field by field.
     public let hasTheirs: Bool
 
     @ObservationIgnored private let mine: R
-    @ObservationIgnored private let theirs: R?
+    @ObservationIgnored private let merge: ThreeWayMerge<R>?
 
-    /// - Parameter theirs: nil where the server has none.
-    init(mine: R, theirs: R?) {
+    /// - Parameter merge: nil where the server has no version.
+    init(mine: R, _ merge: ThreeWayMerge<R>?) {
         self.mine = mine
-        self.theirs = theirs
+        self.merge = merge
         title = mine.displayName.line(cutAt: 200)
-        hasTheirs = theirs != nil
-        let differences = theirs.map { mine.differences(from: $0) } ?? []
-        // The key is the server's; it was not given for choosing.
-        lines = differences.filter { R.field(named: $0.key)?.isKey != true }.map { difference in
+        hasTheirs = merge != nil
+        settled = merge.flatMap(Self.settled)
+        lines = (merge?.conflicts ?? []).map { difference in
             let isPicture = R.field(named: difference.key)?.isPicture == true
             return Line(
                 id: difference.key, label: difference.label, mine: Self.shown(difference.beforeText, isPicture),
-                theirs: Self.shown(difference.afterText, isPicture), picked: .mine)
+                theirs: Self.shown(difference.afterText, isPicture),
+                pictures: isPicture
+                    ? Pictures(
+                        mine: Data(base64Encoded: difference.before.text),
+                        theirs: Data(base64Encoded: difference.after.text)) : nil, picked: .mine)
+        }
+    }
+
+    private static func settled(_ merge: ThreeWayMerge<R>) -> String? {
+        func list(_ differences: [FieldDifference]) -> String {
+            differences.map(\.label).joined(separator: translated(", "))
+        }
+        let (here, there) = (list(merge.onlyMine), list(merge.onlyTheirs))
+        switch (here.isEmpty, there.isEmpty) {
+        case (true, true): return nil
+        case (false, true): return translated("Changed only here, and kept: \(here).")
+        case (true, false): return translated("Changed only on the server, and taken: \(there).")
+        case (false, false):
+            return translated("Changed only here, and kept: \(here). Changed only on the server, and taken: \(there).")
         }
     }
 
@@ -60,13 +88,11 @@ public final class MergeScreen<R: Record> {
         for place in lines.indices { lines[place].picked = side }
     }
 
+    /// The server's version, or nil where it has none.
+    var theirs: R? { merge?.theirs }
+
     /// The record as it was picked together; it has the server's key.
     var merged: R {
-        guard let theirs else { return mine }
-        var merged = theirs
-        for line in lines where line.picked == .mine {
-            if let field = R.field(named: line.id) { field.set(field.value(mine), in: &merged) }
-        }
-        return merged
+        merge?.merged(takingTheirs: Set(lines.filter { $0.picked == .theirs }.map(\.id))) ?? mine
     }
 }

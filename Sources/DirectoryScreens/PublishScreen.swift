@@ -74,15 +74,19 @@ public final class PublishScreen<R: Record> {
     /// The versions were put together: saves the result here and publishes it.
     public func mergeTapped() async {
         guard state == .conflict, let merge else { return }
+        guard let theirs = merge.theirs, let tag else { return }
         state = .uploading
-        let (merged, key, store) = (merge.merged, key, store)
-        switch await offMain({ () throws(StoreProblem) in try store.save(merged, inPlaceOf: key) }) {
+        let (picked, key, store) = (merge.merged, key, store)
+        let kept = await offMain { () throws(StoreProblem) in
+            try Upload<R>.keep(picked, inPlaceOf: key, knowing: theirs, tag: tag, in: store)
+        }
+        switch kept {
         case .success(true):
-            self.key = merged.key
+            self.key = picked.key
             await publish(after: .conflict)
         case .success(false):
             problem = translated(
-                "The \(R.fields[0].label) \(merged.key) belongs to another \(R.collection.one) here.")
+                "The \(R.fields[0].label) \(picked.key) belongs to another \(R.collection.one) here.")
             state = .conflict
         case .failure(let error):
             problem = error.description
@@ -98,9 +102,7 @@ public final class PublishScreen<R: Record> {
         do throws(SyncProblem) {
             let upload = Upload<R>(client: try await client(), store: store)
             let outcome = try await upload.publish(key: key, expecting: tag)
-            if case .conflict(let theirs, let tag) = outcome {
-                return try showConflict(theirs, tag)
-            }
+            if case .conflict(let both, let tag) = outcome { return showConflict(both, tag) }
             words = outcome.words
             state = .ended
         } catch {
@@ -110,13 +112,10 @@ public final class PublishScreen<R: Record> {
         }
     }
 
-    private func showConflict(_ theirs: R, _ tag: String) throws(SyncProblem) {
-        let mine: R?
-        do { mine = try store.find(R.self, key: key) } catch { throw .store(error) }
-        guard let mine else { throw .notHere(one: R.collection.one) }
+    private func showConflict(_ both: ThreeWayMerge<R>, _ tag: String) {
         problem =
             merge == nil ? nil : translated("The server’s version was changed once more. Look at both again.")
-        merge = MergeScreen(mine: mine, theirs: theirs)
+        merge = MergeScreen(mine: both.mine, both)
         self.tag = tag
         state = .conflict
     }

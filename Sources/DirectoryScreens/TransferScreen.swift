@@ -199,8 +199,12 @@ public final class TransferScreen<R: Record> {
             return await previewOrTakeOver(list, by: download, .mine)
         }
         guard !Task.isCancelled else { return fail(.cancelled) }
+        // A field that only one side changed is that side's without asking.
+        if let both = unpublished.merge, both.isDecided {
+            return await previewOrTakeOver(list, by: download, .merged(both.merged()))
+        }
         arrival = (download, list)
-        merge = MergeScreen(mine: unpublished.mine, theirs: unpublished.theirs)
+        merge = MergeScreen(mine: unpublished.mine, unpublished.merge)
         state = .merging
     }
 

@@ -114,19 +114,23 @@ extension Store {
         let table = RecordTable<R>()
         return try write(R.self) { db in
             let last = try Numbers<R>.last(in: db)
-            let isKept = try Self.isKept(record, in: db)
             let isNext = record.key > last && record.key <= Numbers<R>.largest / 2
-            let kept = isNext || isKept ? record : record.keyed(last + 1)
+            let kept = record.keyed(try Self.keyKept(of: record, in: db) ?? (isNext ? record.key : last + 1))
             _ = try table.save(table.prepare(kept), key: kept.key, in: db)
             if kept.key <= Numbers<R>.largest { try Numbers<R>.keep(last: max(last, kept.key), in: db) }
             return kept
         }
     }
 
-    /// True where what has the number of `record` here is the same one.
-    private static func isKept<R: DirectoryModel.Record>(_ record: R, in db: Database) throws -> Bool {
+    /// The number under which the same record is here already, for its answer may come twice; nil where it is not.
+    private static func keyKept<R: DirectoryModel.Record>(of record: R, in db: Database) throws -> Int? {
+        guard !record.identity.isEmpty else { return nil }
         let table = RecordTable<R>()
-        guard !record.identity.isEmpty, let row = try table.row(of: record.key, in: db) else { return false }
-        return try table.stored(row: row, in: db)?.record.identity == record.identity
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name)")
+        while let row = try rows.next() {
+            let kept = table.record(row).record
+            if kept.identity == record.identity { return kept.key }
+        }
+        return nil
     }
 }

@@ -18,6 +18,8 @@ public struct ChangeSummary: Equatable, Sendable {
     public var setAside = 0
     /// How many records the list held.
     public var arrived = 0
+    /// How many stayed although the list does not have them, because a part of it arrived empty.
+    public var kept = 0
     /// True where one's own record, edited here, stayed in the place of what the list has or does not have.
     public var keptOwn = false
     /// The collection's revision right after the change.
@@ -49,6 +51,17 @@ public struct ChangeSummary: Equatable, Sendable {
             (removed, translated(removed, one: "\(removed) removed", many: "\(removed) removed")),
             (setAside, translated(setAside, one: "\(setAside) set aside", many: "\(setAside) set aside")),
         ].filter { $0.0 > 0 }.map(\.1)
+    }
+}
+
+extension ChangeSummary {
+    /// What stayed although the list does not have it, as a sentence; nil where nothing did.
+    public func keptWords(of collection: Collection) -> String? {
+        guard kept > 0 else { return nil }
+        let counted = collection.counted(kept)
+        return translated(
+            kept, one: "A part of the server’s list arrived empty; \(counted) of it was kept here.",
+            many: "A part of the server’s list arrived empty; \(counted) of it were kept here.")
     }
 }
 

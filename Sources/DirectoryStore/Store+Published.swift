@@ -35,7 +35,7 @@ extension Store {
         let prepared = table.prepare(record)
         try told {
             try pool.write { db in
-                try PublishedTable.keep(prepared.hash, tag: tag, of: R.self, key: record.key, in: db)
+                try PublishedTable.keep(record, hash: prepared.hash, tag: tag, in: db)
                 guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
                     try Self.hash(of: R.self, key: sent.key, in: db) == sent.contentHash
                 else { return }
@@ -68,6 +68,12 @@ extension Store {
                 arguments: [R.collection.name, key]
             ).map { PublishedVersion(hash: try $0.decode(atIndex: 0), tag: $0[1]) }
         }
+    }
+
+    /// The record the server is known to have under `key`, as it was when it was last read here; nil where it is not
+    /// known, or was last read before it was kept.
+    public func publishedRecord<R: DirectoryModel.Record>(of type: R.Type, key: Int) throws(StoreProblem) -> R? {
+        try read { try PublishedTable.record(of: type, key: key, in: $0) }
     }
 
     /// Whether the record that has `key` is here as the server has it.

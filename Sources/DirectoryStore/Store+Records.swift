@@ -225,6 +225,17 @@ extension Store {
         }
     }
 
+    /// The largest whole number that records say in `field`, or nil where none says one.
+    public func largest<R: DirectoryModel.Record>(of field: Field<R>) throws(StoreProblem) -> Int? {
+        try read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT MAX("\(field.key)") FROM \(R.collection.name) WHERE typeof("\(field.key)") = 'integer'
+                    """)
+        }
+    }
+
     /// Hands every record to `body`, with pictures, in the order they came; one at a time is in memory.
     public func eachWhole<R: DirectoryModel.Record>(_ type: R.Type, _ body: (R) throws -> Void) throws(StoreProblem) {
         let table = RecordTable<R>()

@@ -67,6 +67,17 @@ public final class Store: Sendable {
         try read { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
     }
 
+    /// What is kept under `name`; where nothing is, `value` is from now on, whoever else asks at the same time.
+    public func setting(_ name: String, orKeep value: String) throws(StoreProblem) -> String {
+        try told {
+            try pool.write { db in
+                try db.execute(sql: "INSERT OR IGNORE INTO setting VALUES (?, ?)", arguments: [name, value])
+                return try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
+                    ?? value
+            }
+        }
+    }
+
     /// Keeps `value` under `name`; nil forgets it.
     public func keep(_ value: String?, as name: String) throws(StoreProblem) {
         try told {

@@ -26,15 +26,26 @@ extension Client {
 
     /// The record that has `key`, or nil where the server has none (404).
     func record<R: Record>(_ key: Int, at path: String) async throws(SyncProblem) -> R? {
+        try await version(of: key, at: path)?.record
+    }
+
+    /// The same with the server's name for its version.
+    func version<R: Record>(of key: Int, at path: String) async throws(SyncProblem) -> Published<R>? {
         guard let answer = try await answer(to: .open(.GET, path, key), about: R.self) else { return nil }
-        return try record(answer, key)
+        return Published(record: try record(answer, key), tag: answer.tag)
     }
 
     /// What the server made of `body`.
     /// - Throws: `unsure` where it may have made it although no answer arrived that can be read.
     func make<R: Record>(_ body: some Encodable & Sendable, at path: String) async throws(SyncProblem) -> R {
+        try await make(by: .open(.POST, path).carrying(body))
+    }
+
+    /// What the server made of the body of `route`.
+    /// - Throws: `unsure` where it may have made it although no answer arrived that can be read.
+    func make<R: Record>(by route: Route) async throws(SyncProblem) -> R {
         do throws(SyncProblem) {
-            let answer = try await answer(to: .open(.POST, path).carrying(body), about: R.self)
+            let answer = try await answer(to: route, about: R.self)
             guard let answer else { throw .failed(server: "\(server)", status: 404) }
             return try record(answer)
         } catch {
@@ -47,11 +58,15 @@ extension Client {
     }
 
     /// What the server made of the record that has `key`.
-    /// - Throws: `gone` where it has none (404).
+    /// - Parameter tag: the version that may be changed; without one, any.
+    /// - Throws: `gone` where it has none (404), `conflict` where it has another version (412).
     func change<R: Record>(
-        _ key: Int, at path: String, by method: HTTPMethod = .PATCH, _ body: some Encodable & Sendable
+        _ key: Int, at path: String, by method: HTTPMethod = .PATCH, ifMatch tag: String? = nil,
+        _ body: some Encodable & Sendable
     ) async throws(SyncProblem) -> R {
-        guard let answer = try await answer(to: .open(method, path, key).carrying(body), about: R.self) else {
+        var route = Route.open(method, path, key).carrying(body)
+        route.replacedTag = tag
+        guard let answer = try await answer(to: route, about: R.self) else {
             throw .gone(server: "\(server)", one: R.collection.one)
         }
         return try record(answer, key)

@@ -100,6 +100,7 @@ public struct Client: Sendable {
         request.headers.add(name: "User-Agent", value: "DukeDirectory")
         if let tag = route.knownTag { request.headers.add(name: "If-None-Match", value: tag) }
         if let tag = route.replacedTag { request.headers.add(name: "If-Match", value: tag) }
+        if let key = route.orderKey { request.headers.add(name: "Idempotency-Key", value: key) }
         if let body = route.body {
             request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
             request.body = .bytes(ByteBuffer(bytes: body))

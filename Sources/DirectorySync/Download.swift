@@ -79,8 +79,9 @@ public struct Download<R: Record>: Sendable {
             guard try store.publishedHashes(of: R.self) == arrival.published else { throw .changedMeanwhile }
             let label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
             let summary = try store.apply(
-                arrival.incoming, how, label: label, owner: owner, keeping: parts.keeping.union(kept), unseen: kept,
-                dropping: parts.dropping, putting: parts.putting, rule: OwnRule(releasing: parts.releasing))
+                arrival.incoming, how, label: label, owner: owner, keeping: parts.keeping.union(kept),
+                unseen: kept.union(parts.unseen), dropping: parts.dropping, putting: parts.putting,
+                rule: OwnRule(releasing: parts.releasing))
             // As long as something here is not the server's, the server's list is worth sending again.
             let last = LastDownload(
                 server: client.server.url, netid: client.credentials?.netid,

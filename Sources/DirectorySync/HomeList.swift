@@ -12,9 +12,13 @@ public struct HomeList<R: Record>: Sendable {
         self.remote = remote
     }
 
-    /// Adds a record.
+    /// Adds a record; where places are counted and it says none, behind the last one known here.
     /// - Returns: the record as it was added, or nil where its key belongs to another.
     public func add(_ record: R) async throws(SyncProblem) -> R? {
+        let record = try here { () throws(StoreProblem) in
+            guard let place = R.placeKey.flatMap(R.field(named:)) else { return record }
+            return record.placed(after: try store.largest(of: place))
+        }
         if let remote { return try await remote.add(record) }
         return try here { () throws(StoreProblem) in
             if R.numbering == .counted { return try store.addCounted(record) }
@@ -23,16 +27,16 @@ public struct HomeList<R: Record>: Sendable {
     }
 
     /// Changes the record that has `key` as it is now, so that what others changed meanwhile in other fields stays.
-    /// - Parameter original: what it was when it was looked at, for it may be gone.
-    /// - Returns: the record as it was kept, or nil where its new key belongs to another.
-    public func change(_ key: Int, _ original: R, _ change: @Sendable (R) -> R) async throws(SyncProblem) -> R? {
-        if let remote {
-            let now = try here { () throws(StoreProblem) in try store.find(R.self, key: key) } ?? original
-            return try await remote.change(change(now), from: now)
+    /// - Parameter original: what it was when it was looked at. On a server, what others changed since in the same
+    ///   fields is a conflict; here it may be gone.
+    public func change(_ key: Int, _ original: R, _ change: @Sendable (R) -> R) async throws(SyncProblem) -> Changed<R>
+    {
+        if let remote { return try await remote.change(change(original), from: original) }
+        let edit = try here { () throws(StoreProblem) in
+            try store.change(R.self, key: key, orElse: original) { change($0) }
         }
-        return try here { () throws(StoreProblem) in
-            let edit = try store.change(R.self, key: key, orElse: original) { change($0) }
-            return if case .success(.kept(let kept)) = edit { kept } else { nil }
+        switch edit {
+        case .success(let edit): return Changed(edit)
         }
     }
 
@@ -40,14 +44,14 @@ public struct HomeList<R: Record>: Sendable {
     /// - Returns: what came of it, or what `change` threw.
     public func edit<Refusal: Error>(
         _ key: Int, _ change: (R) throws(Refusal) -> R
-    ) async throws(SyncProblem) -> Result<RecordEdit<R>, Refusal> {
+    ) async throws(SyncProblem) -> Result<Changed<R>, Refusal> {
         guard let remote else {
-            return try here { () throws(StoreProblem) in try store.change(R.self, key: key, change) }
+            return try here { () throws(StoreProblem) in try store.change(R.self, key: key, change).map(Changed.init) }
         }
         guard let now = try await remote.look(up: key) else { return .success(.absent) }
         let changed: R
         do throws(Refusal) { changed = try change(now) } catch { return .failure(error) }
-        return .success(.kept(try await remote.change(changed, from: now)))
+        return .success(try await remote.change(changed, from: now))
     }
 
     /// What was removed.

@@ -7,8 +7,13 @@ public struct Unpublished<R: Record>: Equatable, Sendable {
     public let mine: R
     /// As it arrived, or nil where it did not.
     public let theirs: R?
+    /// What both were made of, or nil where it is not known.
+    public let base: R?
     /// True where the server's version is the one that was edited here, so that nothing was changed elsewhere.
     public let isTheirsKnown: Bool
+
+    /// Both put together, or nil where there is only mine.
+    public var merge: ThreeWayMerge<R>? { theirs.map { ThreeWayMerge(mine: mine, theirs: $0, base: base) } }
 
     /// The fields in which both differ, the key too, from mine to theirs; empty where there is only mine.
     public var differences: [FieldDifference] { theirs.map { mine.differences(from: $0) } ?? [] }
@@ -22,6 +27,17 @@ public enum OwnRecord<R: Record>: Equatable, Sendable {
     case theirs
     /// This does, put together of both. Its key is theirs, or mine where there is no theirs.
     case merged(R)
+    /// This does, but the fields that both sides changed were not decided on: the next upload asks.
+    case undecided(R)
+
+    /// What both sides changed put together, where nobody can be asked: of the fields that both changed mine stay.
+    public init(unasked unpublished: Unpublished<R>?) {
+        guard let merge = unpublished?.merge else {
+            self = .mine
+            return
+        }
+        self = merge.isDecided ? .merged(merge.merged()) : .undecided(merge.merged())
+    }
 }
 
 extension Download.Arrival {
@@ -37,7 +53,8 @@ extension Download.Arrival {
                 if theirs?.contentHash == mine.contentHash { continue }
                 if theirs == nil && how == .update { continue }
                 let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
-                return Unpublished(mine: mine, theirs: theirs, isTheirsKnown: isKnown)
+                let base = isKnown ? theirs : try store.publishedRecord(of: R.self, key: mine.key)
+                return Unpublished(mine: mine, theirs: theirs, base: base, isTheirsKnown: isKnown)
             }
             return nil
         }
@@ -70,6 +87,8 @@ extension Download.Arrival {
         var dropping: Set<Int> = []
         /// What takes the place of what arrived.
         var putting: R?
+        /// Keys of which nobody decided about what arrived.
+        var unseen: Set<Int> = []
         /// Keys that somebody agreed to lose.
         var releasing: Set<Int> = []
 
@@ -85,6 +104,8 @@ extension Download.Arrival {
         switch own {
         case .theirs: return Parts(dropping: dropping, releasing: [mine.key])
         case .merged(let record): return Parts(dropping: dropping, putting: record, releasing: [mine.key])
+        case .undecided(let record):
+            return Parts(dropping: dropping, putting: record, unseen: [record.key], releasing: [mine.key])
         case .mine:
             guard let theirs, theirs != mine.key else { return Parts(keeping: [mine.key]) }
             // It takes the key that the server knows it by.

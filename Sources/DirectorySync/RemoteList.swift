@@ -1,5 +1,6 @@
 public import DirectoryModel
 public import DirectoryStore
+import Foundation
 import NIOHTTP1
 
 /// A list that is the server's: what is changed is changed there first, and then here as the server has it. What
@@ -19,42 +20,85 @@ public struct RemoteList<R: Record>: Sendable {
     // MARK: The whole list
 
     /// Fetches the server's list, or its several lists together: when it returns, they are the list here. One that
-    /// lives there may be empty; nobody empties one that is only kept here.
-    public func refresh() async throws(SyncProblem) -> ChangeSummary {
+    /// lives there may be empty; nobody empties one that is only kept here, nor a part of it.
+    /// - Parameter removes: true where the parts of a kept list that arrived empty shall be empty here too.
+    public func refresh(removingWhatIsEmpty removes: Bool = false) async throws(SyncProblem) -> ChangeSummary {
         var tries = TakeOverTries()
         while true {
-            do throws(SyncProblem) { return try await refreshOnce() } catch {
+            do throws(SyncProblem) { return try await refreshOnce(removes) } catch {
                 guard case .store(let problem) = error, tries.hasAnother(after: problem) else { throw error }
             }
         }
     }
 
-    private func refreshOnce() async throws(SyncProblem) -> ChangeSummary {
+    private func refreshOnce(_ removes: Bool) async throws(SyncProblem) -> ChangeSummary {
         let revision = try stored { () throws(StoreProblem) in try store.revision(of: R.self) }
         let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self) }
+        let sections = Sections()
+        var isPartEmpty = false
         for path in try listPaths() {
-            let answer = try await client.bring(.open(.GET, path), largest: client.limits.largestList(for: store)) {
-                try incoming.add($0)
-            }
-            guard case .whole = answer else { throw .noAnswer(server: "\(client.server)") }
+            let count = try await bring(path, into: incoming, sections)
+            if count == 0 { isPartEmpty = true }
         }
         try refuseNothing(in: incoming)
-        return try stored { () throws(StoreProblem) in
-            try store.apply(incoming, .replace, label: nil, expecting: revision)
+        let keeping = isPartEmpty && !removes && !R.home.mayBeEmptied ? try keys(outside: sections) : []
+        var summary = try stored { () throws(StoreProblem) in
+            try store.apply(incoming, .replace, label: nil, keeping: keeping, expecting: revision)
         }
+        summary.kept = keeping.count
+        return summary
+    }
+
+    /// Brings one list.
+    /// - Returns: how many records it held.
+    /// - Throws: `notAList` where it held none, and other things.
+    private func bring(
+        _ path: String, into incoming: Incoming<R>, _ sections: Sections
+    ) async throws(SyncProblem) -> Int {
+        let (before, asideBefore) = try counts(of: incoming)
+        let largest = client.limits.largestList(for: store)
+        let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
+            try incoming.add(elements)
+            for case .record(let record) in elements { sections.add(record) }
+        }
+        guard case .whole = answer else { throw .noAnswer(server: "\(client.server)") }
+        let (count, asideCount) = try counts(of: incoming)
+        // Not one record among elements: whoever answers there keeps other things.
+        if count == before, asideCount > asideBefore {
+            throw .notAList(server: "\(client.server)", many: R.collection.many)
+        }
+        return count - before
+    }
+
+    private func counts(of incoming: Incoming<R>) throws(SyncProblem) -> (records: Int, aside: Int) {
+        try stored { () throws(StoreProblem) in (try incoming.count, try incoming.setAsideCount) }
     }
 
     /// A list without one record is refused where it cannot be meant.
     private func refuseNothing(in incoming: Incoming<R>) throws(SyncProblem) {
-        let (count, asideCount, hereCount) = try stored { () throws(StoreProblem) in
-            (try incoming.count, try incoming.setAsideCount, try store.count(of: R.self))
-        }
-        guard count == 0 else { return }
-        // Not one record among elements: whoever answers there keeps other things.
-        if asideCount > 0 { throw .notAList(server: "\(client.server)", many: R.collection.many) }
-        if hereCount > 0, !R.home.mayBeEmptied {
+        let hereCount = try stored { () throws(StoreProblem) in try store.count(of: R.self) }
+        if try counts(of: incoming).records == 0, hereCount > 0, !R.home.mayBeEmptied {
             throw .nobodySent(server: "\(client.server)", many: R.collection.many)
         }
+    }
+
+    /// The keys of the records here whose section has none of those that arrived.
+    private func keys(outside sections: Sections) throws(SyncProblem) -> Set<Int> {
+        try stored { () throws(StoreProblem) in
+            var keys: Set<Int> = []
+            try store.each(R.self) { if !sections.contain($0.record) { keys.insert($0.record.key) } }
+            return keys
+        }
+    }
+
+    /// The sections of the records that arrived. One task uses it; the class is what lets its parts share state.
+    private final class Sections: @unchecked Sendable {
+        private var found: Set<String> = []
+
+        func add(_ record: R) { found.insert(Self.section(of: record)) }
+        func contain(_ record: R) -> Bool { found.contains(Self.section(of: record)) }
+
+        private static func section(of record: R) -> String { R.groupings[0].section?(record).stored ?? "" }
     }
 
     private func listPaths() throws(SyncProblem) -> [String] {
@@ -75,14 +119,35 @@ public struct RemoteList<R: Record>: Sendable {
     }
 
     /// Changes the fields in which `record` differs from `original`, and empties those that are empty now: when it
-    /// returns, what is returned is on the server and here.
-    /// - Throws: `SyncProblem`; `gone` where the server no longer has it, `refused` where a field breaks a rule.
-    public func change(_ record: R, from original: R) async throws(SyncProblem) -> R {
+    /// returns, what is returned is on the server and here. What others changed there since `original` stays; where
+    /// they changed the same fields, nothing is sent and theirs is here.
+    /// - Throws: `SyncProblem`; `gone` where the server no longer has it, `refused` where a field breaks a rule,
+    ///   `conflict` where others keep changing it.
+    public func change(_ record: R, from original: R) async throws(SyncProblem) -> Changed<R> {
         let path = try hostedPath()
-        let change = RecordChange(from: original, to: record)
-        if change.isEmpty { return original }
-        return try keep(try await client.change(original.key, at: path, change))
+        if RecordChange(from: original, to: record).isEmpty { return .kept(original) }
+        for _ in 1...Self.mostTries {
+            guard let now: Published<R> = try await client.version(of: original.key, at: path) else {
+                throw .gone(server: "\(client.server)", one: R.collection.one)
+            }
+            let merge = ThreeWayMerge(mine: record, theirs: now.record, base: original)
+            guard merge.isDecided else {
+                _ = try keep(now.record)
+                return .conflict(merge)
+            }
+            let change = RecordChange(from: now.record, to: merge.merged())
+            if change.isEmpty { return .kept(try keep(now.record)) }
+            do throws(SyncProblem) {
+                return .kept(try keep(try await client.change(original.key, at: path, ifMatch: now.tag, change)))
+            } catch {
+                guard case .conflict = error else { throw error }
+            }
+        }
+        throw .conflict(server: "\(client.server)")
     }
+
+    /// How often a record is read anew that others change at the same time.
+    private static var mostTries: Int { 5 }
 
     /// Deletes the records that have `keys`, one after the other; what the server no longer has counts as deleted.
     /// - Returns: those that were here.
@@ -115,7 +180,10 @@ public struct RemoteList<R: Record>: Sendable {
     /// - Throws: `SyncProblem` at the first that could not be made; those before it are on the server and here.
     public func putBack(_ records: [R]) async throws(SyncProblem) -> [R] {
         var back: [R] = []
-        for record in records { back.append(try await change(record, from: try await add(record))) }
+        for record in records {
+            let made = try await add(record)
+            back.append(try await change(record, from: made).record ?? made)
+        }
         return back
     }
 
@@ -131,13 +199,30 @@ public struct RemoteList<R: Record>: Sendable {
 
     // MARK: Records that the server makes of orders
 
-    /// Sends an order: when it returns, what the server made of it is here, beside whatever was booked before.
+    /// Sends an order: when it returns, what the server made of it is here, beside whatever was booked before. An order
+    /// that is sent again because its answer was lost is booked once.
     /// - Returns: it under the number it has here.
-    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unsure` where it may have been booked.
+    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unanswered` where it may have been booked.
     public func book(_ order: R) async throws(SyncProblem) -> R {
         guard case .booked(let path) = R.home else { throw notPossible }
-        let booked: R = try await client.make(BookingOrder(order), at: path)
-        return try keeping { () throws(StoreProblem) in try store.keepBooked(booked) }
+        var route = Route.open(.POST, path).carrying(BookingOrder(order))
+        let body = route.body ?? Data()
+        let key = try stored { () throws(StoreProblem) in
+            try OrderKey(for: body, to: client.server, of: R.collection, in: store)
+        }
+        route.orderKey = key.text
+        do throws(SyncProblem) {
+            let booked: R = try await client.make(by: route)
+            return try keeping { () throws(StoreProblem) in
+                let kept = try store.keepBooked(booked)
+                try key.forget(in: store)
+                return kept
+            }
+        } catch {
+            if error.isRefusal { try stored { () throws(StoreProblem) in try key.forget(in: store) } }
+            if case .unsure(let server, let one) = error { throw .unanswered(server: server, one: one) }
+            throw error
+        }
     }
 
     // MARK: Here

@@ -10,6 +10,8 @@ struct Route: Sendable {
     var knownTag: String?
     /// The tag of the version that may be replaced.
     var replacedTag: String?
+    /// The key of an order, under which the server makes no second record.
+    var orderKey: String?
     var body: Data?
     /// True where everybody may go; whoever signed in need not say so.
     var isOpen = false

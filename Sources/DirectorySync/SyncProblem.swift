@@ -2,7 +2,7 @@ public import DirectoryModel
 public import DirectoryStore
 import Language
 
-/// What can go wrong between here and the server (REQUIREMENTS 1.6). On every one of them the local list stays as it
+/// What can go wrong between here and the server. On every one of them the local list stays as it
 /// was.
 public enum SyncProblem: Explained, Equatable {
     case noServerYet
@@ -45,6 +45,8 @@ public enum SyncProblem: Explained, Equatable {
     case gone(server: String, one: String)
     /// A record was to be made, and no answer arrived that can be read.
     case unsure(server: String, one: String)
+    /// An order was sent, and no answer arrived that can be read; sent again, it is booked once.
+    case unanswered(server: String, one: String)
     /// The server did it, and it could not be kept here.
     case notKept(server: String, StoreProblem)
     case store(StoreProblem)
@@ -83,7 +85,7 @@ public enum SyncProblem: Explained, Equatable {
             translated("This record belongs to \(owner), and you are signed in as \(netid).")
         case .notPublished(let server): translated("The server at \(server) has no entry of yours.")
         case .existsAlready(let server): translated("The server at \(server) has an entry of yours already.")
-        case .conflict(let server): translated("Your entry at \(server) was changed meanwhile, so it was not replaced.")
+        case .conflict(let server): translated("This was changed at \(server) meanwhile, so it was not replaced.")
         case .refused(let server, _, let label, let reason):
             translated("\(server) did not take it: \(label) \(reason).")
         case .notAnAnswer(let server): translated("What \(server) sent is not what a class server answers.")
@@ -98,6 +100,9 @@ public enum SyncProblem: Explained, Equatable {
         case .gone(let server, let one): translated("This \(one) is no longer on the server at \(server).")
         case .unsure(let server, let one):
             translated("No answer of \(server) arrived that can be read, so nobody knows whether the \(one) was made.")
+        case .unanswered(let server, let one):
+            translated(
+                "No answer of \(server) arrived that can be read, so it is not known whether the \(one) is booked.")
         case .notKept(let server, let problem):
             translated("\(server) did it, but your list here is not up to date: \(problem.message)")
         case .store(let problem): problem.message
@@ -130,6 +135,7 @@ public enum SyncProblem: Explained, Equatable {
         case .refused: translated("Change it, and try again.")
         case .gone: translated("Refresh the list.")
         case .unsure: translated("Look before you try again, or it may be there twice.")
+        case .unanswered: translated("Try again with the same words: it is not booked twice.")
         case .notKept(_, let problem), .store(let problem): problem.recovery
         }
     }
@@ -138,6 +144,15 @@ public enum SyncProblem: Explained, Equatable {
     public var asksForSignIn: Bool {
         switch self {
         case .signInNeeded, .noServerYet, .badAddress, .insecure: true
+        default: false
+        }
+    }
+
+    /// True where the server said no, so that it surely did not do what it was asked.
+    public var isRefusal: Bool {
+        switch self {
+        case .refused, .notAllowed, .signInNeeded, .insecure, .existsAlready, .conflict: true
+        case .failed(_, let status): (400..<500).contains(status)
         default: false
         }
     }

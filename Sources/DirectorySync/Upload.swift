@@ -12,7 +12,7 @@ public enum UploadWay: Sendable {
     case later
 }
 
-/// Publishes one's own record as it stands in the store (REQUIREMENTS 1.6).
+/// Publishes one's own record as it stands in the store.
 ///
 /// The store remembers what the server is known to have (`Store.publishedVersion`). A version on the server that is
 /// neither that nor ours was changed elsewhere, and is never replaced without being shown first.
@@ -34,9 +34,12 @@ public struct Upload<R: Record>: Sendable {
         case replaced
         /// The server had it already as it is here.
         case upToDate
-        /// The server's version was changed elsewhere; nothing was sent. To replace it all the same, save the record
-        /// as it shall be and publish again, expecting `tag`.
-        case conflict(theirs: R, tag: String)
+        /// The server's version was changed elsewhere, in other fields; both have both changes now. The labels of those
+        /// that were changed there.
+        case merged([String])
+        /// Both sides changed the same fields; nothing was sent. To replace the server's version `tag`, save the record
+        /// as it shall be and publish again, expecting it.
+        case conflict(ThreeWayMerge<R>, tag: String)
 
         /// One sentence.
         public var words: String {
@@ -44,6 +47,10 @@ public struct Upload<R: Record>: Sendable {
             case .created: translated("Your record is published now, for the first time.")
             case .replaced: translated("Your published record is the one you have here now.")
             case .upToDate: translated("The server has your record already as it is here.")
+            case .merged(let labels):
+                translated(
+                    "Your published record is the one you have here now, with what was changed elsewhere: \(labels.joined(separator: translated(", ")))."
+                )
             case .conflict: translated("Your record was changed elsewhere meanwhile, so nothing was sent.")
             }
         }
@@ -58,9 +65,29 @@ public struct Upload<R: Record>: Sendable {
         key: Int, expecting tag: String? = nil, _ way: UploadWay = .asked
     ) async throws(SyncProblem) -> Outcome {
         let netid = try netid()
+        if way == .firstTime { return try await create(try own(key, netid)) }
+        for _ in 1...Self.mostTries {
+            do throws(SyncProblem) {
+                return try await publishOnce(key, netid, expecting: tag, way)
+            } catch {
+                // Somebody was quicker between reading and writing.
+                guard case .conflict = error else { throw error }
+            }
+        }
+        throw .conflict(server: server.description)
+    }
+
+    /// How often a record is read anew that is changed elsewhere at the same time.
+    private static var mostTries: Int { 5 }
+
+    private func publishOnce(
+        _ key: Int, _ netid: String, expecting tag: String?, _ way: UploadWay
+    ) async throws(SyncProblem) -> Outcome {
+        _ = try own(key, netid)
+        let theirs = try await client.entry(netid, as: R.self)
+        // It may have been edited here while the server was asked.
         let mine = try own(key, netid)
-        if way == .firstTime { return try await create(mine) }
-        guard let theirs = try await client.entry(netid, as: R.self) else {
+        guard let theirs else {
             guard way == .asked else { throw .notPublished(server: server.description) }
             return try await create(mine)
         }
@@ -68,8 +95,22 @@ public struct Upload<R: Record>: Sendable {
             try keep(theirs, for: mine)
             return .upToDate
         }
-        guard try mayReplace(theirs, with: mine, expecting: tag) else { return Self.conflict(theirs) }
-        return try await replace(theirs, with: mine, netid)
+        guard try mayReplace(theirs, with: mine, expecting: tag) else {
+            return try await publishMerged(theirs, with: mine, netid)
+        }
+        try await replace(theirs, with: mine, netid)
+        return .replaced
+    }
+
+    /// What was picked of both versions of a conflict takes the place of the record here; what the server has is known
+    /// from now on, so that publishing asks about none of it again.
+    /// - Returns: false, and nothing changed, where the server's key belongs to another record here.
+    public static func keep(
+        _ picked: R, inPlaceOf key: Int, knowing theirs: R, tag: String, in store: Store
+    ) throws(StoreProblem) -> Bool {
+        guard try store.save(picked, inPlaceOf: key) else { return false }
+        try store.keepPublished(theirs, tag: tag)
+        return true
     }
 
     /// Removes one's own record from the server; the one here stays.
@@ -107,14 +148,8 @@ public struct Upload<R: Record>: Sendable {
         return .created
     }
 
-    private func replace(_ theirs: Published<R>, with mine: R, _ netid: String) async throws(SyncProblem) -> Outcome {
-        do throws(SyncProblem) {
-            try keep(try await client.replace(mine, netid: netid, ifMatch: theirs.tag), for: mine)
-            return .replaced
-        } catch {
-            guard case .conflict = error, let newer = try await client.entry(netid, as: R.self) else { throw error }
-            return Self.conflict(newer)
-        }
+    private func replace(_ theirs: Published<R>, with mine: R, _ netid: String) async throws(SyncProblem) {
+        try keep(try await client.replace(mine, netid: netid, ifMatch: theirs.tag), for: mine)
     }
 
     private func keep(_ published: Published<R>, for mine: R) throws(SyncProblem) {
@@ -125,8 +160,34 @@ public struct Upload<R: Record>: Sendable {
 
     // MARK: Conflicts
 
-    private static func conflict(_ theirs: Published<R>) -> Outcome {
-        .conflict(theirs: theirs.record, tag: theirs.version)
+    /// Both versions, put together by what both were made of.
+    private func merge(_ theirs: Published<R>, with mine: R) throws(SyncProblem) -> ThreeWayMerge<R> {
+        let base = try stored { () throws(StoreProblem) -> R? in
+            for key in [mine.key, theirs.record.key] {
+                if let base = try store.publishedRecord(of: R.self, key: key) { return base }
+            }
+            return nil
+        }
+        return ThreeWayMerge(mine: mine, theirs: theirs.record, base: base)
+    }
+
+    /// Publishes mine with what was changed elsewhere, unless both sides changed the same fields.
+    private func publishMerged(
+        _ theirs: Published<R>, with mine: R, _ netid: String
+    ) async throws(SyncProblem) -> Outcome {
+        let merge = try merge(theirs, with: mine)
+        let merged = merge.merged()
+        guard merge.base != nil, merge.isDecided, merged.key == mine.key else {
+            return .conflict(merge, tag: theirs.version)
+        }
+        // Here first: where sending fails, nothing of either is lost.
+        try stored { () throws(StoreProblem) in
+            try store.save(merged)
+            try store.keepPublished(theirs.record, tag: theirs.tag)
+        }
+        let labels = merge.onlyTheirs.map(\.label)
+        if merged.contentHash != theirs.record.contentHash { try await replace(theirs, with: merged, netid) }
+        return .merged(labels)
     }
 
     /// True where `theirs` is the version that was shown, or else the one the store last knew.

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 
 /// What the window needs of a collection's pane, whichever collection it is.
 @MainActor
@@ -44,6 +45,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private var announced: Announcement?
     private var publish: PublishPane<R>?
     private var setAside: SetAsidePane<R>?
+    private var merge: MergePane<R>?
     private var roster: RosterPane<R>?
     private(set) var preview: PreviewPane<R>?
 
@@ -85,6 +87,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private func draw() {
         drawForm()
         if let shown = screen.publish, publish == nil { MainLoop.idle { [weak self] in self?.open(shown) } }
+        if screen.form?.merge != nil, merge == nil { MainLoop.idle { [weak self] in self?.openMerge() } }
         if screen.importing != nil, preview == nil { MainLoop.idle { [weak self] in self?.openPreview() } }
         // What the last download said is over when the next begins.
         if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
@@ -123,6 +126,18 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
             self?.screen.publishEnded()
         } asksForSignIn: { [weak self] reason in
             if let self { host.openPreferences(reason, publish?.window ?? window) }
+        }
+    }
+
+    /// Both versions of a record that others changed while its form was open.
+    private func openMerge() {
+        guard merge == nil, let shown = screen.form?.merge else { return }
+        merge = MergePane(
+            screen: shown, over: window, title: translated("Two Versions"),
+            body: translated("\(shown.title) was changed by somebody else while you edited it. What shall stay?")
+        ) { [weak self] answer in
+            self?.merge = nil
+            Task { [screen = self?.screen] in await screen?.mergeAnswered(isPicked: answer == .picked) }
         }
     }
 

@@ -9,6 +9,7 @@ final class FormBar<R: Record> {
     let widget: Widget
     private let start = Box(.horizontal, spacing: 12)
     private let problem = Label()
+    private let spinner = Spinner()
     private let upload = Button(label: translated("Upload…"))
     private let cancel = Button(label: translated("Cancel"))
     private let save = Button(label: translated("Save"))
@@ -21,7 +22,7 @@ final class FormBar<R: Record> {
         problem.hexpand = true
         save.addClass("suggested-action")
         start.append(problem)
-        let end = Box(.horizontal, spacing: 12, [cancel, save])
+        let end = Box(.horizontal, spacing: 12, [spinner, cancel, save])
         end.halign = .end
         widget = SideBySide(start, end, lineSpacing: 12)
         widget.addClass("form-bar")
@@ -36,7 +37,7 @@ final class FormBar<R: Record> {
         for (button, marked) in zip([cancel, save, upload], labels) { button.setLabel(marked: marked) }
         cancel.setAction(form.isBooking ? "win.start-anew" : "win.cancel")
         save.setAction(form.isBooking ? "win.buy" : "win.save")
-        // For anybody else's record the button does not exist (REQUIREMENTS 1.6).
+        // For anybody else's record the button does not exist.
         start.remove(upload)
         if form.isOwn {
             upload.setAction("win.upload")
@@ -52,6 +53,8 @@ final class FormBar<R: Record> {
         problem.text = form.problem ?? ""
         problem.isVisible = form.problem != nil
         start.isVisible = form.isOwn || problem.isVisible
+        spinner.isVisible = form.isSaving
+        spinner.isSpinning = form.isSaving
         save.tooltip =
             form.saveHint
             ?? (form.isBooking ? translated("Buy (Return in the last field)") : WindowAction.tip("win.save"))

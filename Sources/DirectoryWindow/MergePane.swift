@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryScreens
+import Foundation
 import GtkKit
 import Language
 
@@ -8,6 +9,9 @@ import Language
 final class MergeView<R: Record> {
     let widget = Box(.vertical, spacing: 12)
     private let screen: MergeScreen<R>
+    private let pictures = TextureLoader(side: 240, capacity: 2)
+    /// Both pictures, mine first; empty where they are not asked about.
+    private(set) var portraits: [Avatar] = []
     private var buttons: [String: (mine: CheckButton, theirs: CheckButton)] = [:]
 
     init(screen: MergeScreen<R>) {
@@ -23,6 +27,13 @@ final class MergeView<R: Record> {
         for line in screen.lines { list.append(row(line)) }
         let scrolled = ScrolledWindow(child: list)
         scrolled.vexpand = true
+        if let words = screen.settled {
+            let settled = Label(words)
+            settled.wrap = true
+            settled.xalign = 0
+            settled.addClass("dim-label")
+            widget.append(settled)
+        }
         if screen.lines.count > 1 { widget.append(all) }
         widget.append(scrolled)
         redraw(self) { $0.draw() }
@@ -45,9 +56,32 @@ final class MergeView<R: Record> {
         mine.onToggled { [screen] in if $0 { screen.picked(.mine, for: line.id) } }
         theirs.onToggled { [screen] in if $0 { screen.picked(.theirs, for: line.id) } }
         buttons[line.id] = (mine, theirs)
-        let row = Box(.vertical, spacing: 4, [label, mine, theirs])
+        let row = Box(.vertical, spacing: 4, [label])
+        if let both = line.pictures {
+            let sides = Box(
+                .horizontal, spacing: 12,
+                [
+                    Box(.vertical, spacing: 4, [picture(both.mine, key: 0), mine]),
+                    Box(.vertical, spacing: 4, [picture(both.theirs, key: 1), theirs]),
+                ])
+            sides.isHomogeneous = true
+            row.append(sides)
+        } else {
+            for choice in [mine, theirs] { row.append(choice) }
+        }
         row.addClass("field-row")
         return row
+    }
+
+    private func picture(_ data: Data?, key: Int64) -> Widget {
+        let avatar = Avatar(size: 120)
+        portraits.append(avatar)
+        avatar.halign = .start
+        avatar.set(initials: "", colour: 0)
+        if let data {
+            pictures.request(key: key, data: { data }) { if let texture = $0 { avatar.set(texture: texture) } }
+        }
+        return avatar
     }
 
     private func choice(_ words: String, _ label: String) -> CheckButton {
@@ -58,29 +92,23 @@ final class MergeView<R: Record> {
     }
 }
 
-/// Asks about one's own record that was edited here and not uploaded, when a list is taken over.
+/// Asks what shall stay of two versions of a record, or of one that the server does not have.
 @MainActor
 final class MergePane<R: Record> {
     /// What was answered.
     enum Answer { case picked, mine, theirs, cancel }
 
     let window: Window
-    private let view: MergeView<R>
+    let view: MergeView<R>
 
     /// Opens over `parent`; `ended` runs once.
-    init(screen: MergeScreen<R>, over parent: Window, ended: @escaping @MainActor (Answer) -> Void) {
-        window = Window.secondary(
-            title: translated("You Changed Your Record"), over: parent, width: 480, height: screen.hasTheirs ? 520 : 220
-        )
+    init(
+        screen: MergeScreen<R>, over parent: Window, title: String, body words: String,
+        ended: @escaping @MainActor (Answer) -> Void
+    ) {
+        window = Window.secondary(title: title, over: parent, width: 480, height: screen.hasTheirs ? 520 : 220)
         view = MergeView(screen: screen)
-        let body = Label(
-            screen.hasTheirs
-                ? translated(
-                    """
-                    \(screen.title) was edited here and not uploaded, and the server has it otherwise. What shall stay?
-                    """)
-                : translated(
-                    "\(screen.title) was edited here and not uploaded, and the server’s list does not have it."))
+        let body = Label(words)
         body.wrap = true
         body.xalign = 0
         let top = Box(.vertical, spacing: 12, [body])

@@ -22,6 +22,7 @@ final class QuestionsPane {
         if open.isAskingToLeave { MainLoop.idle { [weak self] in self?.askToLeave() } }
         if open.isAskingToClear { MainLoop.idle { [weak self] in self?.askToClear() } }
         if open.damageQuestion != nil { MainLoop.idle { [weak self] in self?.askToRestore() } }
+        if open.keptQuestion != nil { MainLoop.idle { [weak self] in self?.askToRemoveKept() } }
         if let lookup = open.lookup { MainLoop.idle { [weak self] in self?.tell(lookup) } }
     }
 
@@ -73,6 +74,18 @@ final class QuestionsPane {
                 Answer(id: "restore", label: EmptyState.restoreLabel, style: .suggested, isDefault: true),
             ]
         ) { open.restoreAnswered($0 == "restore") }
+    }
+
+    private func askToRemoveKept() {
+        let open = screen.open
+        guard let words = open.keptQuestion else { return }
+        ask(
+            title: translated("Remove What the Server No Longer Has?"), body: words,
+            [
+                Answer(id: "keep", label: translated("Keep"), isCancel: true, isDefault: true),
+                Answer(id: "remove", label: translated("Remove"), style: .destructive),
+            ]
+        ) { open.keptAnswered(removes: $0 == "remove") }
     }
 
     private func tell(_ lookup: Lookup) {

@@ -61,7 +61,9 @@ final class TransferPane<R: Record> {
 
     private func showMerge() {
         guard merge == nil, let shown = screen.merge else { return }
-        merge = MergePane(screen: shown, over: window) { [weak self] answer in
+        merge = MergePane(
+            screen: shown, over: window, title: translated("You Changed Your Record"), body: Self.mergeWords(shown)
+        ) { [weak self] answer in
             self?.merge = nil
             switch answer {
             case .picked: self?.screen.mergeAnswered(nil)
@@ -70,6 +72,15 @@ final class TransferPane<R: Record> {
             case .cancel: self?.screen.declined()
             }
         }
+    }
+
+    private static func mergeWords(_ shown: MergeScreen<R>) -> String {
+        shown.hasTheirs
+            ? translated(
+                """
+                \(shown.title) was edited here and not uploaded, and the server has it otherwise. What shall stay?
+                """)
+            : translated("\(shown.title) was edited here and not uploaded, and the server’s list does not have it.")
     }
 
     private func showPreview() {

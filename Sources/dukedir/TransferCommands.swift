@@ -43,17 +43,29 @@ struct DownloadCommand: AsyncParsableCommand {
         }
         try signIn.keep(in: model.store)
         let unpublished = discardMine ? nil : try arrival.unpublished(in: model.store)
-        let summary = try download.takeOver(arrival, own: discardMine ? .theirs : .mine)
+        let summary = try download.takeOver(arrival, own: discardMine ? .theirs : OwnRecord(unasked: unpublished))
         try model.saveAndSay(summary.arrived(of: DukePerson.collection))
         if let unpublished { Terminal.complain(Self.words(for: unpublished)) }
         try sayReasons(of: DukePerson.self, summary, in: model.store)
     }
 
     private static func words(for unpublished: Unpublished<DukePerson>) -> String {
-        unpublished.theirs == nil
-            ? translated("Your own record is not on the server, so it was kept: use dukedir upload --initial.")
-            : translated(
-                "Your own record was edited here and not uploaded, so it was kept: use dukedir upload --update.")
+        guard let merge = unpublished.merge else {
+            return translated("Your own record is not on the server, so it was kept: use dukedir upload --initial.")
+        }
+        func labels(_ differences: [FieldDifference]) -> String {
+            differences.map(\.label).joined(separator: translated(", "))
+        }
+        var sentences = [
+            translated("Your own record was edited here and not uploaded, so it was kept: use dukedir upload --update.")
+        ]
+        if !merge.onlyTheirs.isEmpty {
+            sentences.append(translated("What was changed elsewhere was taken: \(labels(merge.onlyTheirs))."))
+        }
+        if !merge.isDecided {
+            sentences.append(translated("Changed here and elsewhere, and kept as yours: \(labels(merge.conflicts))."))
+        }
+        return sentences.joined(separator: " ")
     }
 
     private func watched(_ download: Download<DukePerson>) async throws -> Download<DukePerson>.Fetched {

@@ -5,7 +5,7 @@ import DirectorySync
 import Foundation
 import Language
 
-/// `upload --initial` is POST, `upload --update` is PUT (REQUIREMENTS 1.4).
+/// `upload --initial` is POST, `upload --update` is PUT.
 enum UploadFlag: EnumerableFlag {
     case initial
     case update
@@ -26,7 +26,7 @@ struct UploadCommand: AsyncParsableCommand {
         discussion: translated("The password is taken from DUKE_DIRECTORY_PASSWORD, or asked for."))
     @OptionGroup var options: CommonOptions
     @Flag(exclusivity: .exclusive) var flag: UploadFlag
-    @Flag(help: ArgumentHelp(translated("With --update: even where the server's version was changed elsewhere.")))
+    @Flag(help: ArgumentHelp(translated("With --update: yours counts where a field was changed here and elsewhere.")))
     var overwrite = false
 
     func validate() throws {
@@ -40,11 +40,15 @@ struct UploadCommand: AsyncParsableCommand {
         if mine.DUID == 0 { throw NoDUID() }
         let upload = Upload<DukePerson>(client: try options.signedIn(signIn), store: model.store)
         var outcome = try await published(mine, by: upload)
-        if case .conflict(_, let tag) = outcome, overwrite {
-            outcome = try await published(mine, by: upload, expecting: tag)
+        if case .conflict(let both, let tag) = outcome, overwrite {
+            let merged = both.merged()
+            let isKept = try Upload.keep(
+                merged, inPlaceOf: mine.DUID, knowing: both.theirs, tag: tag, in: model.store)
+            guard isKept else { throw PersonExists(DUID: merged.paddedDUID) }
+            outcome = try await published(merged, by: upload, expecting: tag)
         }
         try signIn.keep(in: model.store)
-        if case .conflict(let theirs, _) = outcome { throw conflict(mine, theirs, server: "\(upload.server)") }
+        if case .conflict(let both, _) = outcome { throw conflict(both, server: "\(upload.server)") }
         try model.saveAndSay(outcome.words)
     }
 
@@ -62,11 +66,9 @@ struct UploadCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says how both differ, and returns what ends the command.
-    private func conflict(_ mine: DukePerson, _ theirs: DukePerson, server: String) -> Advice {
-        for difference in mine.differences(from: theirs) {
-            Terminal.complain(Self.words(for: difference).printable)
-        }
+    /// Says what both sides changed, and returns what ends the command.
+    private func conflict(_ both: ThreeWayMerge<DukePerson>, server: String) -> Advice {
+        for difference in both.conflicts { Terminal.complain(difference.words(of: DukePerson.self)) }
         return Advice(
             problem: .conflict(server: server),
             recovery: translated(
@@ -74,13 +76,6 @@ struct UploadCommand: AsyncParsableCommand {
                 Send yours with dukedir upload --update --overwrite, or take the server's with dukedir download \
                 --update --discard-mine.
                 """))
-    }
-
-    private static func words(for difference: FieldDifference) -> String {
-        let (label, mine, theirs) = (difference.label, difference.beforeText, difference.afterText)
-        return DukePerson.field(named: difference.key)?.isPicture == true
-            ? translated("\(label): another one")
-            : translated("\(label): you have “\(mine)”, the server has “\(theirs)”")
     }
 }
 

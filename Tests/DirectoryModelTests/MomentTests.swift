@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// REQUIREMENTS 4: dates as they travel, and the days one can book.
+/// Dates as they travel, and the days one can book.
 struct MomentTests {
     @Test(arguments: [
         ("2017-03-29T12:00Z", "2017-03-29T12:00Z"), ("2017-03-29t12:00:59.5z", "2017-03-29T12:00Z"),
@@ -20,17 +20,35 @@ struct MomentTests {
     ])
     func refuses(text: String) { #expect(Moment(text) == nil) }
 
-    @Test func saysItsDay() {
-        #expect(Moment("2017-03-29T12:00Z")?.day == "Wednesday, March 29, 2017")
-        #expect(Moment("2017-03-29T23:59Z")?.shortDay == "2017-03-29")
+    @Test func saysItsDayAsItIsWhereTheUserIs() throws {
+        let moment = try #require(Moment("2026-11-22T03:00Z"))
+        #expect(moment.day(in: try zone("Asia/Tokyo")) == "Sunday, November 22, 2026")
+        #expect(moment.day(in: try zone("America/New_York")) == "Saturday, November 21, 2026")
     }
 
-    @Test func aDayAloneIsNoonOfIt() throws {
+    @Test func aDayAloneIsNoonOfItOnThisComputer() throws {
         var tour = TourReservation(id: 0)
         try Tokens<TourReservation>("da=2026-12-01").apply(to: &tour)
-        #expect(tour.tourDate == "2026-12-01T12:00Z")
+        let date = try #require(Moment(tour.tourDate)).date
+        #expect(
+            Calendar(identifier: .gregorian).dateComponents([.year, .month, .day, .hour, .minute], from: date)
+                == DateComponents(year: 2026, month: 12, day: 1, hour: 12, minute: 0))
         #expect(throws: TokenProblem.self) { try Tokens<TourReservation>("da=2026-02-30").apply(to: &tour) }
     }
+
+    @Test func onlyTwoWeeksCanBeBooked() throws {
+        // Given the early morning of a Sunday in Tokyo, which is a Saturday in Greenwich
+        let (now, tokyo) = (try #require(Moment("2026-11-21T19:41Z")).date, try zone("Asia/Tokyo"))
+        func reason(_ text: String) -> String? { BookableDays.reasonAgainst(text, on: now, in: tokyo) }
+        for day in BookableDays.options(on: now, in: tokyo) { #expect(reason(day.value) == nil) }
+        for text in ["2026-11-22T15:00Z", "2026-12-06T14:59Z"] { #expect(reason(text) == nil, "\(text)") }
+        for text in ["2017-03-29T12:00Z", "2026-11-22T14:59Z", "2026-12-06T15:00Z", "2027-11-30T12:00Z"] {
+            #expect(
+                reason(text) == "must be a day from Monday, November 23, 2026 to Sunday, December 6, 2026", "\(text)")
+        }
+    }
+
+    private func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
 
     /// Moments, a zone, and the day that is tomorrow there then.
     @Test(arguments: [
@@ -44,13 +62,17 @@ struct MomentTests {
         ("2026-12-20T12:00Z", "Asia/Kathmandu", "2026-12-21"),
     ])
     func fourteenDaysFromTomorrow(now: String, zone: String, tomorrow: String) throws {
-        let days = BookableDays.options(
-            on: try #require(Moment(now)).date, in: try #require(TimeZone(identifier: zone)))
-        #expect(days.count == 14)
-        #expect(days.first?.value == "\(tomorrow)T12:00Z")
+        let zone = try self.zone(zone)
+        let days = BookableDays.options(on: try #require(Moment(now)).date, in: zone)
+        #expect(days.count == 14 && Set(days.map(\.value)).count == 14)
         #expect(days.first?.label.hasPrefix("Tomorrow, ") == true)
-        #expect(days.allSatisfy { $0.value.hasSuffix("T12:00Z") })
-        let moments = try days.map { try #require(Moment($0.value)).date }
-        for (day, next) in zip(moments, moments.dropFirst()) { #expect(next.timeIntervalSince(day) == 86_400) }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let parts = try days.map {
+            calendar.dateComponents([.year, .month, .day, .hour], from: try #require(Moment($0.value)).date)
+        }
+        let first = try #require(parts.first)
+        #expect([first.year, first.month, first.day] == tomorrow.split(separator: "-").map { Int($0) })
+        #expect(parts.allSatisfy { $0.hour == 12 })
     }
 }

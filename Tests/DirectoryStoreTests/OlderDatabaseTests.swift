@@ -54,6 +54,8 @@ final class OlderDatabaseTests {
         let store = try store()
         #expect(try store.editedKeys(of: DukePerson.self, owner: "demo") == [edited])
         #expect(try store.publishedState(of: DukePerson.self, key: edited) == .edited)
+        // What the server had is not known, so that a conflict is told field by field, as it was
+        #expect(try store.publishedRecord(of: DukePerson.self, key: edited) == nil)
     }
 
     /// What is derived from a record is derived alike for one that was stored before and one that is stored now.

@@ -68,6 +68,32 @@ final class PublishedTests {
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
     }
 
+    @Test func whatTheServerHadIsKeptWhole() throws {
+        let store = try store(ana)
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
+        // When it is uploaded, then edited here
+        try store.keepPublished(ana, tag: "\"1\"")
+        try store.save(edited(ana))
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == ana)
+        // And when another version is downloaded and this one kept, then that is what the server has
+        var theirs = ana
+        theirs.movie = "Theirs"
+        _ = try arrive([theirs], in: store, .update, keeping: [7])
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == theirs)
+        try store.forgetPublished(DukePerson.self, key: 7)
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
+    }
+
+    @Test func undoBringsBackWhatTheServerHad() throws {
+        let store = try Store(sandbox: folder, keepsUndo: true)
+        try store.saveAll([ana])
+        try store.keepPublished(ana, tag: nil)
+        _ = try arrive([edited(ana)], in: store, .update)
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == edited(ana))
+        #expect(try store.undoLast(DukePerson.self) == "Taking over")
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == ana)
+    }
+
     @Test func aTagStaysAsLongAsItsContent() throws {
         let store = try store(ana)
         try store.keepPublished(ana, tag: "\"1\"")

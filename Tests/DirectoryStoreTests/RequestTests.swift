@@ -75,9 +75,39 @@ struct RequestTests {
         }
         let listing = try store.listing(TourReservation.self, ListArrangement(grouping: "time"))
         #expect(listing.sections == [.init(title: "Upcoming", count: 2), .init(title: "Past", count: 2)])
-        #expect(try store.keys(of: TourReservation.self, rows: listing.rows).count == 4)
-        let upcoming = try store.keys(of: TourReservation.self, rows: [listing.rows[0]])
-        #expect(upcoming == [3])
+        // The next tour comes first, and so does the last one of the past
+        func keys(_ order: String) throws -> [Int] {
+            let rows = try store.listing(TourReservation.self, ListArrangement(grouping: "time", order: order)).rows
+            return try rows.flatMap { try store.keys(of: TourReservation.self, rows: [$0]) }
+        }
+        #expect(try keys("date") == [3, 1, 2, 4])
+        #expect(try keys("name") == [1, 3, 2, 4])
+    }
+
+    @Test func aTourIsPastFromTheMidnightAfterIt() throws {
+        let store = try sandbox.store()
+        var tour = TourReservation(id: 1)
+        tour.tourDate = try #require(BookableDays.options().first).value
+        try store.save(tour)
+        func titles(days: Double) throws -> [String] {
+            let date = try #require(Moment(tour.tourDate)).date.addingTimeInterval(days * 86_400)
+            return try store.listing(TourReservation.self, ListArrangement(grouping: "time"), on: date).sections
+                .map(\.title)
+        }
+        #expect(try titles(days: -0.4) == ["Upcoming"] && titles(days: 0.4) == ["Upcoming"])
+        #expect(try titles(days: 0.7) == ["Past"])
+    }
+
+    @Test func theLargestNumberIsNotATextNorNothing() throws {
+        let store = try sandbox.store()
+        let field = try #require(ToDo.field(named: "order"))
+        #expect(try store.largest(of: field) == nil)
+        for (number, order) in [3, nil, 40, -7].enumerated() {
+            try store.save(ToDo(title: "T", order: order).hosted(as: number + 1, at: "/todos/\(number + 1)"))
+        }
+        #expect(try store.largest(of: field) == 40)
+        #expect(ToDo(title: "New").placed(after: 40).order == 41 && ToDo().placed(after: nil).order == 1)
+        #expect(ToDo().placed(after: .max).order == .max && ToDo(order: 5).placed(after: 40).order == 5)
     }
 
     @Test func emergencyContactsAndOpenToDos() throws {

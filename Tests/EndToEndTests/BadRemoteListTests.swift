@@ -169,6 +169,35 @@ struct BadRemoteListTests {
         }
     }
 
+    @Test func theCoursesOfOneProgramAreNotWipedByItsEmptyAnswer() async throws {
+        let store = try Store(sandbox: folder.url)
+        func courses(_ numbers: Int..., program: String) -> [UInt8] {
+            let list = numbers.map { #"{"Id":\#($0),"Code":"IPC14\#($0)","Program":"\#(program)"}"# }
+            return RawServer.answer(Array("[\(list.joined(separator: ","))]".utf8))
+        }
+        let (empty, cpa, bsd) = (
+            RawServer.answer(Array("[]".utf8)), courses(1, 2, program: "CPA"), courses(3, program: "BSD")
+        )
+        try await RawServer.with(answers: [cpa, bsd, courses(2, program: "CPA"), empty, empty, bsd, cpa, empty]) {
+            server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<Course>(client: Client(server: name, credentials: nil), store: store)
+            func keys() throws -> [Int] { try store.whole(Course.self) { _ in true }.map(\.id) }
+            _ = try await list.refresh()
+            // When one program's list is empty, then its courses stay, and the other's are as they are there
+            var summary = try await list.refresh()
+            #expect(try summary.words == "1 removed" && summary.kept == 1 && keys() == [2, 3])
+            summary = try await list.refresh()
+            #expect(try summary.words == "nothing changed" && summary.kept == 1 && keys() == [2, 3])
+            #expect(
+                summary.keptWords(of: Course.collection)
+                    == "A part of the server’s list arrived empty; 1 course of it was kept here.")
+            // And they go where somebody says so
+            summary = try await list.refresh(removingWhatIsEmpty: true)
+            #expect(try summary.words == "1 new, 1 removed" && summary.kept == 0 && keys() == [2, 1])
+        }
+    }
+
     @Test func elementsThatAreNoToDoAreSetAsideUnlessAllAre() async throws {
         let store = try store()
         let some = #"[{"title":5,"url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#

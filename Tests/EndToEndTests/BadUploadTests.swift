@@ -134,7 +134,8 @@ struct BadUploadTests {
         for person in people() { _ = model.add(person) }
         let known = try JSONDecoder().decode(DukePerson.self, from: Data(Self.theirs))
         try model.store.keepPublished(known, tag: nil)
-        let newer = #"{"DUID": 1, "netid": "N1", "fName": "Newer"}"#
+        _ = model.update(DukePerson(DUID: 1, netid: "n1", fName: "Mine", team: "Mine"))
+        let newer = #"{"DUID": 1, "netid": "n1", "fName": "Newer"}"#
         let answers = [
             RawServer.answer(Self.theirs), Self.status("412 Precondition Failed"), Self.status("200 OK", newer),
         ]
@@ -143,12 +144,12 @@ struct BadUploadTests {
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
             let outcome = try await Upload<DukePerson>(client: client, store: model.store).publish(key: 1)
             // Then both are shown, and the version has a name though the server gives none
-            guard case .conflict(let theirs, let tag) = outcome else {
+            guard case .conflict(let both, let tag) = outcome else {
                 Issue.record("\(outcome)")
                 return
             }
-            #expect(theirs.fName == "Newer")
-            #expect(tag == Published(record: theirs, tag: nil).version)
+            #expect(both.theirs.fName == "Newer" && both.conflicts.map(\.key) == ["fName"])
+            #expect(tag == Published(record: both.theirs, tag: nil).version)
         }
     }
 }

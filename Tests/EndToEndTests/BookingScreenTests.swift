@@ -2,9 +2,11 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import Foundation
+import Synchronization
 import XCTest
 
-/// Booking tours on a real server; courses and players, fetched and loaded once (REQUIREMENTS 4 to 6).
+/// Booking tours on a real server.
 @MainActor
 final class BookingScreenTests: XCTestCase {
     private let folder = Folder()
@@ -75,6 +77,97 @@ final class BookingScreenTests: XCTestCase {
         XCTAssertNil(form.problem, "the server was not asked")
     }
 
+    func testAnOrderThatTheProgramDiedWithIsSentAgainAsItWas() async throws {
+        let day = "2026-11-20T12:00Z"
+        let answer = RawServer.answer(
+            Array(
+                #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"\#(day)","ReservationCode":"AB-12"}"#
+                    .utf8), status: "201 Created")
+        try await RawServer.with(answers: [[], answer]) { raw in
+            let server = try ServerAddress("127.0.0.1:\(raw.port)")
+            // Given an order whose answer never came
+            let first = try await opened(TourReservation.self, server)
+            first.addTapped()
+            let lost = try XCTUnwrap(first.form)
+            lost.typed("Ana", in: "CustomerName")
+            first.buyTapped()
+            await settled(first)
+            XCTAssertEqual(lost.problem?.contains("it is not booked twice"), true, lost.problem ?? "")
+            let texts = lost.entries.map(\.text)
+            // When the window is opened again and it is bought again
+            let second = try await opened(TourReservation.self, server)
+            XCTAssertEqual(second.draftQuestion?.hasPrefix("A tour was being booked"), true)
+            second.draftAnswered(continues: true)
+            let form = try XCTUnwrap(second.form)
+            XCTAssertEqual(form.entries.map(\.text), texts)
+            second.buyTapped()
+            await settled(second)
+            // Then the server hears the same order under the same key, and the code is here
+            XCTAssertEqual(form.answer?.contains("AB-12"), true, form.problem ?? "")
+            let sent = raw.heard.map { request in
+                [
+                    request.firstMatch(of: /Idempotency-Key: (\S+)/).map { String($0.1) },
+                    request.components(separatedBy: "\r\n\r\n").last,
+                ]
+            }
+            XCTAssertEqual(sent.count, 2)
+            XCTAssertEqual(sent.first, sent.last)
+            XCTAssertNotNil(sent.first?.first ?? nil)
+        }
+    }
+
+    func testAnOrderThatWasSentKeepsADayThatIsOver() async throws {
+        let draft =
+            #"{"purpose":{"add":{}},"isSent":true,"texts":{"TourDate":"2017-03-29T12:00Z","CustomerName":"Ana","NumberOfCustomers":"2"}}"#
+        try Store(sandbox: folder.url).keep(draft, as: "draft-tours")
+        let screen = try await opened(TourReservation.self, try ServerAddress("127.0.0.1:9"))
+        screen.draftAnswered(continues: true)
+        let form = try XCTUnwrap(screen.form)
+        let date = try XCTUnwrap(form.entry("TourDate"))
+        XCTAssertEqual(date.options[date.chosen].value, "2017-03-29T12:00Z")
+        screen.buyTapped()
+        await settled(screen)
+        XCTAssertEqual(form.entry("TourDate")?.isWrong, false)
+        XCTAssertEqual(form.problem?.contains("cannot be reached"), true, "the server was asked")
+    }
+
+    func testTakingATourOutOfTheListSaysThatTheBookingStands() async throws {
+        let screen = try await opened(TourReservation.self)
+        var tour = TourReservation(id: 1)
+        (tour.customerName, tour.tourDate) = ("Ana", "2999-03-29T12:00Z")
+        try screen.store.save(tour)
+        let isListed = await until { screen.list.entries.count == 1 }
+        XCTAssertTrue(isListed)
+        screen.deleteTapped(screen.list.entries.rows[0])
+        let isTold = await until { screen.toast?.text == "Ana removed from your list; the booking stands" }
+        XCTAssertTrue(isTold, screen.toast?.text ?? "")
+        XCTAssertEqual(screen.toast?.offersUndo, true)
+    }
+
+    func testATourBecomesPastAtMidnightWhileTheWindowIsOpen() async throws {
+        // Given a tour of today, and a clock that is moved by hand
+        let today = try XCTUnwrap(Moment("2026-11-21T12:00Z")).date
+        let clock = HandClock(today)
+        defer { clock.end() }
+        let store = try Store(sandbox: folder.url)
+        var tour = TourReservation(id: 1)
+        tour.tourDate = Moment(today).text
+        try store.save(tour)
+        let list = ListScreen<TourReservation>(store: store, memory: SessionMemory(), clock: clock.clock)
+        list.appeared()
+        XCTAssertEqual(list.entries.headers.map(\.header.title), ["Upcoming"])
+        // When midnight comes, and nothing else happens
+        let isWaiting = await until { clock.wakes.count == 1 }
+        XCTAssertTrue(isWaiting)
+        let midnight = Calendar.current.startOfDay(for: today.addingTimeInterval(86_400))
+        XCTAssertEqual(clock.wakes, [midnight])
+        clock.move(to: midnight)
+        // Then it is past, and the next midnight is waited for
+        let isPast = await until { list.entries.headers.map(\.header.title) == ["Past"] && clock.wakes.count == 1 }
+        XCTAssertTrue(isPast)
+        XCTAssertEqual(clock.wakes, [Calendar.current.startOfDay(for: midnight.addingTimeInterval(90_000))])
+    }
+
     func testUpcomingAndPastAreTold() async throws {
         let screen = try await opened(TourReservation.self)
         for (id, date) in [(1, "2017-03-29T12:00Z"), (2, "2999-03-29T12:00Z"), (3, Moment(Date()).text)] {
@@ -102,58 +195,40 @@ final class BookingScreenTests: XCTestCase {
         XCTAssertEqual(form.entry("CustomerName")?.text, "Garvan Keeley")
         XCTAssertEqual(screen.list.entries.count, 0)
     }
+}
 
-    func testCoursesAreFetchedOnceAndStayWhenTheServerIsAway() async throws {
-        var fetched = 0
-        try await withClassServer(people: 1) { server in
-            let screen = try await opened(Course.self, server)
-            XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["BSD", "CPA"])
-            fetched = screen.list.entries.count
-            XCTAssertGreaterThan(fetched, 30)
-            let revision = try screen.store.revision(of: Course.self)
-            _ = try await opened(Course.self, server)
-            XCTAssertEqual(try screen.store.revision(of: Course.self), revision, "later launches read the store")
-        }
-        let screen = try await opened(Course.self, try ServerAddress("127.0.0.1:9"))
-        XCTAssertEqual(screen.list.entries.count, fetched)
-        XCTAssertNil(screen.notice)
-        screen.refreshTapped()
-        await settled(screen)
-        XCTAssertEqual(screen.notice?.contains("last known list"), true)
-        XCTAssertEqual(screen.list.entries.count, fetched)
-        let key = try XCTUnwrap(try screen.store.fetch(FetchRequest<Course>(.equals("Code", .text("IPC144")))).first)
-        XCTAssertTrue(screen.open(key: key.record.id))
-        let texts = screen.detail.content?.lines.map(\.value)
-        for words in ["IPC144", "In the CPA program", "Level 1", "Required status", "Created on 2016-10-19"] {
-            XCTAssertEqual(texts?.contains(.text(words)), true, words)
-        }
-        screen.editTapped()
-        screen.addTapped()
-        screen.deleteTapped()
-        XCTAssertNil(screen.form, "nobody changes courses here")
-        XCTAssertEqual(screen.list.entries.count, fetched)
+/// A clock that is moved by hand.
+private final class HandClock: Sendable {
+    private struct State {
+        var now: Date
+        var sleepers: [(wake: Date, go: CheckedContinuation<Void, any Error>)] = []
     }
 
-    func testPlayersAreLoadedOnceAndAskedTheirQueries() async throws {
-        let screen = try await opened(Player.self)
-        XCTAssertEqual(screen.list.entries.count, 32)
-        let first = try screen.store.fetch(FetchRequest<Player>()).map(\.record)
-        XCTAssertTrue(screen.list.queryChosen(id: "top5"))
-        let ratings = screen.list.entries.compactMap { screen.list.content(of: $0.row)?.subtitle }
-        XCTAssertEqual(
-            ratings,
-            first.sorted { $0.rating > $1.rating }.prefix(5).map {
-                "Team: \($0.team) - Rating: \($0.rating)"
-            })
-        XCTAssertTrue(screen.list.queryChosen(id: "candd"))
-        let teams = try screen.list.entries.rows.compactMap {
-            try screen.store.stored(Player.self, row: $0)?.record.team
+    private let state: Mutex<State>
+
+    init(_ now: Date) { state = Mutex(State(now: now)) }
+
+    var clock: WallClock {
+        WallClock(now: { self.state.withLock { $0.now } }) { wake in
+            try await withCheckedThrowingContinuation { go in self.state.withLock { $0.sleepers.append((wake, go)) } }
         }
-        XCTAssertEqual(teams, first.map(\.team).filter { "CD".contains($0.first ?? " ") }.sorted())
-        XCTAssertGreaterThan(teams.count, 5)
-        XCTAssertTrue(screen.list.queryChosen(id: "all"))
-        for player in first { _ = try screen.store.delete(Player.self, key: player.id) }
-        let again = try await opened(Player.self)
-        XCTAssertEqual(again.list.entries.count, 0, "what was deleted is not loaded again")
+    }
+
+    /// What is waited for.
+    var wakes: [Date] { state.withLock { $0.sleepers.map(\.wake) } }
+
+    func move(to now: Date) {
+        let due = state.withLock { state in
+            state.now = now
+            let due = state.sleepers.filter { $0.wake <= now }
+            state.sleepers.removeAll { $0.wake <= now }
+            return due
+        }
+        for sleeper in due { sleeper.go.resume() }
+    }
+
+    /// Nobody waits any more.
+    func end() {
+        for sleeper in state.withLock({ $0.sleepers }) { sleeper.go.resume(throwing: CancellationError()) }
     }
 }

@@ -78,25 +78,26 @@ final class PublishScreenTests: XCTestCase {
             // Then both are shown, and neither is lost
             XCTAssertEqual(publish.state, .conflict)
             let merge = try XCTUnwrap(publish.merge)
-            XCTAssertEqual(merge.lines.map(\.id), ["plan", "team", "movie"])
+            XCTAssertEqual(merge.lines.map(\.id), ["movie"], "what only one side changed is not asked for")
+            XCTAssertEqual(
+                merge.settled, "Changed only here, and kept: Team. Changed only on the server, and taken: Plan.")
             XCTAssertEqual(merge.lines.last.map { [$0.mine, $0.theirs] }, ["Mine", "Theirs"])
             let there = try await published(server)
             XCTAssertEqual(there, elsewhere)
             // When I pick, and it is changed elsewhere once more meanwhile, then I am shown that too
-            merge.picked(.theirs, for: "plan")
-            elsewhere.from = "Elsewhere"
+            (elsewhere.movie, elsewhere.from) = ("Theirs again", "Elsewhere")
             _ = try await client(server).replace(elsewhere, netid: "demo")
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
             let again = try XCTUnwrap(publish.merge)
-            XCTAssertEqual(again.lines.map(\.id), ["from", "team", "movie"])
+            XCTAssertEqual(again.lines.map(\.id), ["movie"])
             again.allPicked(.theirs)
-            again.picked(.mine, for: "team")
             await publish.mergeTapped()
             // Then what was picked is here and there
             XCTAssertEqual(publish.state, .ended)
             let end = try await published(server)
-            XCTAssertEqual([end.from, end.team, end.movie, end.plan], ["Elsewhere", "Here", "Theirs", "Their plan"])
+            XCTAssertEqual(
+                [end.from, end.team, end.movie, end.plan], ["Elsewhere", "Here", "Theirs again", "Their plan"])
             XCTAssertEqual(try screen.own(), end)
             XCTAssertEqual(try screen.store.editedKeys(of: DukePerson.self), [])
         }

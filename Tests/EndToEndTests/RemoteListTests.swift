@@ -32,14 +32,13 @@ struct RemoteListTests {
             _ = try await client.patch(tea.id, ToDo(order: 9))
             var edited = tea
             (edited.title, edited.user, edited.completed) = ("Green tea", nil, true)
-            let changed = try await list.change(edited, from: tea)
+            let changed = try #require(try await list.change(edited, from: tea).record)
             edited.order = 9
             #expect(changed == edited)
             #expect(try here(store) == [edited])
-            let reopened = try await list.change(
-                {
-                    var todo = changed; todo.completed = false; return todo
-                }(), from: changed)
+            var open = changed
+            open.completed = false
+            let reopened = try #require(try await list.change(open, from: changed).record)
             #expect(reopened.completed == false)
             // When it is looked up, the server is asked
             let found = try await list.look(up: 1)
@@ -94,7 +93,7 @@ struct RemoteListTests {
             let made = try await list.add(ToDo(title: "Tea", user: "Bo", order: 4))
             var done = made
             done.completed = true
-            done = try await list.change(done, from: made)
+            done = try #require(try await list.change(done, from: made).record)
             let back = try await list.putBack(try await list.delete([1]))
             #expect(
                 back == [ToDo(title: "Tea", user: "Bo", order: 4, completed: true, url: "\(client.server.url)/todos/2")]

@@ -32,7 +32,7 @@ struct ServerListCommandTests {
             #expect(try await run("todos", "lookup", "3").output == "Elsewhere\n")
             #expect(try await run("todos", "find", "3").output.hasPrefix("3 Elsewhere 9 http"))
             #expect(try await run("todos", "refresh").output == "3 to-dos arrived: 1 new.\n")
-            #expect(try await run("todos", "add", "ti=Last").output.hasPrefix("4 Last 4 http"))
+            #expect(try await run("todos", "add", "ti=Last").output.hasPrefix("4 Last 10 http"))
             #expect(try await run("todos", "delete", "3").status == 0)
             #expect(try await client.get(RecordID<ToDo>(3)) == nil)
             for arguments in [["delete", "3"], ["lookup", "3"], ["toggle", "3"]] {
@@ -93,15 +93,18 @@ struct ServerListCommandTests {
 
     @Test func toursAreBooked() async throws {
         let day = try #require(BookableDays.options().first)
+        let date = try #require(Moment(day.value)).date.formatted(.iso8601.year().month().day())
         try await withClassServer(people: 3) { server in
             let booked = try await run(
-                "tours", "book", "na=Garvan Keeley, nu=4, da=\(day.value.prefix(10))", "--server", "\(server)")
+                "tours", "book", "na=Garvan Keeley, nu=4, da=\(date)", "--server", "\(server)")
             #expect(
                 booked.status == 0 && booked.output.contains("Garvan Keeley") && booked.output.contains("Reservation: ")
             )
             for (fields, words) in [
-                ("nu=4, da=2026-12-01", "Names is missing."),
-                ("na=Garvan, nu=7, da=2026-12-01", "Group Size “7” cannot"),
+                ("nu=4, da=\(date)", "Names is missing."),
+                ("na=Garvan, nu=7, da=\(date)", "Group Size “7” cannot"),
+                ("na=Garvan, nu=2, da=2017-03-29", "Date must be a day from "),
+                ("na=Garvan, nu=2, da=\(date.replacing(/^..../, with: "2099"))", "Date must be a day from "),
                 ("na=Garvan, nu=2", "Date is missing."), ("na=Garvan, nu=2, da=soon", "Date “soon” cannot be used"),
             ] {
                 let ran = try await run("tours", "book", fields)
@@ -111,8 +114,47 @@ struct ServerListCommandTests {
         let kept = try folder.model().store.whole(TourReservation.self) { _ in true }
         #expect(kept.map(\.tourDate) == [day.value])
         #expect(try await run("tours").output.hasPrefix("1. Garvan Keeley, "))
-        #expect(try await run("tours", "book", "na=Garvan, nu=2, da=2026-12-01").status == 3)
+        #expect(try await run("tours", "book", "na=Garvan, nu=2, da=\(date)").status == 3)
         #expect(try await run("tours", "add", "na=Garvan").status == 2)
+    }
+
+    @Test func aDayIsTheDayWhereTheUserIs() async throws {
+        let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        let day = try #require(BookableDays.options(in: tokyo).first)
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = tokyo
+        let parts = calendar.dateComponents([.year, .month, .day], from: try #require(Moment(day.value)).date)
+        let date = try [parts.year, parts.month, parts.day].map { try #require($0) }
+            .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+        func inTokyo(_ arguments: String...) async throws -> RealProgram.Ran {
+            try await RealProgram(
+                "dukedir", ["--sandbox", folder.url.path] + arguments, environment: ["TZ": "Asia/Tokyo"]
+            ).run()
+        }
+        try await withClassServer(people: 3) { server in
+            // When tomorrow in Tokyo is booked there, then it is that day, and the wire has its noon as an instant
+            let booked = try await inTokyo(
+                "tours", "book", "na=Garvan Keeley, nu=4, da=\(date)", "--server", "\(server)")
+            #expect(booked.status == 0, "\(booked.complaint)")
+            let words = try #require(Moment(day.value)).day(in: tokyo)
+            #expect(booked.output.contains("Date: \(words)\n"))
+            #expect(try await inTokyo("tours").output.hasPrefix("1. Garvan Keeley, \(words)"))
+        }
+        let kept = try folder.model().store.whole(TourReservation.self) { _ in true }
+        #expect(kept.map(\.tourDate) == [day.value] && day.value.hasSuffix("T03:00Z"))
+    }
+
+    @Test func whatOthersChangedAtTheSameTimeIsToldAndNotWrittenOver() async throws {
+        func todo(_ title: String, _ user: String) -> [UInt8] {
+            RawServer.answer(Array(#"{"title":"\#(title)","user":"\#(user)","url":"/todos/1"}"#.utf8))
+        }
+        // Given somebody else who is quicker between looking at a to-do and changing it
+        try await RawServer.with(answers: [todo("Tea", "ana"), todo("Coffee", "bo")]) { server in
+            let ran = try await run("todos", "update", "1", "ti=Milk", "--server", "127.0.0.1:\(server.port)")
+            #expect(ran.status == 4 && ran.output.isEmpty)
+            #expect(ran.complaint.hasPrefix("Task: you have “Milk”, the server has “Coffee”\nThis to-do was changed"))
+            #expect(server.heard.map { $0.prefix(4) } == ["GET ", "GET "], "nothing was sent")
+        }
     }
 
     @Test func coursesAreFetchedOnceAndKept() async throws {

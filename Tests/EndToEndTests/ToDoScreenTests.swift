@@ -4,7 +4,7 @@ import DirectoryStore
 import DirectorySync
 import XCTest
 
-/// To-dos on a real server, through their screen (REQUIREMENTS 3).
+/// To-dos on a real server, through their screen.
 @MainActor
 final class ToDoScreenTests: XCTestCase {
     private let folder = Folder()
@@ -106,6 +106,57 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertTrue(isEmpty)
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [])
+        }
+    }
+
+    func testTwoVersionsAreShownInsteadOfLosingOne() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try await opened(server)
+            try await add("Tea", "Ana", screen)
+            let client = Client(server: server, credentials: nil)
+            // Given a form that is open while somebody else changes the same to-do, and the list is fetched again
+            screen.rowActivated(screen.list.entries.rows[0])
+            let form = try XCTUnwrap(screen.form)
+            form.typed("Milk", in: "title")
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Coffee", completed: true))
+            screen.refreshTapped()
+            await settled(screen)
+            // When it is saved, then both are shown and nothing was sent
+            var saved = await screen.saveTapped()
+            XCTAssertFalse(saved)
+            let merge = try XCTUnwrap(form.merge)
+            XCTAssertEqual(merge.lines.map { [$0.label, $0.mine, $0.theirs] }, [["Task", "Milk", "Coffee"]])
+            var there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.title), ["Coffee"])
+            // And leaving the question leaves the form as it was
+            saved = await screen.mergeAnswered(isPicked: false)
+            XCTAssertFalse(saved)
+            XCTAssertNil(form.merge)
+            XCTAssertEqual(screen.form?.entry("title")?.text, "Milk")
+            // And what is picked is saved, with what only they changed
+            saved = await screen.saveTapped()
+            XCTAssertFalse(saved)
+            saved = await screen.mergeAnswered(isPicked: true)
+            XCTAssertTrue(saved, form.problem ?? "")
+            XCTAssertNil(screen.form)
+            there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.title), ["Milk"])
+            XCTAssertEqual(there.map(\.completed), [true])
+            let isListed = await until { titles(screen) == ["Milk"] }
+            XCTAssertTrue(isListed)
+        }
+    }
+
+    func testANewToDoComesLast() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            for order in [1, 7, 3] { _ = try await client.post(ToDo(title: "T\(order)", order: order)) }
+            _ = try await client.delete(RecordID<ToDo>(1))
+            let screen = try await opened(server)
+            try await add("New", "Ana", screen)
+            XCTAssertEqual(titles(screen), ["T3", "T7", "New"])
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.first { $0.title == "New" }?.order, 8)
         }
     }
 

@@ -41,10 +41,9 @@ final class TransferScreenTests: XCTestCase {
                     await screen.download(how)
                     XCTAssertEqual(screen.transfer.state, .merging)
                     let merge = try XCTUnwrap(screen.transfer.merge)
-                    XCTAssertEqual(merge.lines.map(\.id), ["plan", "team", "movie"])
+                    XCTAssertEqual(merge.lines.map(\.id), ["movie"])
                     XCTAssertEqual(try screen.everybody(), before)
                     merge.allPicked(.theirs)
-                    merge.picked(.mine, for: "team")
                     screen.transfer.mergeAnswered(answer.side)
                     await screen.asked()
                     if screen.transfer.state == .previewing {
@@ -73,6 +72,7 @@ final class TransferScreenTests: XCTestCase {
             let screen = try await downloaded(folder, server)
             let mine = try screen.own()
             try await screen.edit(mine.DUID, ["team": "Here"])
+            try await changeElsewhere(mine, server) { $0.team = "There" }
             let before = try screen.everybody()
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .merging)
@@ -83,6 +83,37 @@ final class TransferScreenTests: XCTestCase {
             // And it asks again the next time
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .merging)
+        }
+    }
+
+    private func changeElsewhere(
+        _ record: DukePerson, _ server: ServerAddress, _ change: (inout DukePerson) -> Void
+    ) async throws {
+        var changed = record
+        change(&changed)
+        _ = try await Client(server: server, credentials: demo).replace(changed, netid: "demo")
+    }
+
+    func testEditsOfOtherFieldsAreTakenTogetherWithoutAQuestion() async throws {
+        for how in TakeOver.allCases {
+            let folder = Folder()
+            try await withClassServer(people: 12) { server in
+                // Given another team here, and another movie there
+                let screen = try await downloaded(folder, server)
+                let mine = try screen.own()
+                try await screen.edit(mine.DUID, ["team": "Here"])
+                try await changeElsewhere(mine, server) { $0.movie = "There" }
+                // When the list arrives, then mine has both, and goes up without a question
+                await screen.download(how)
+                XCTAssertEqual(screen.transfer.state, .idle)
+                XCTAssertEqual(screen.transfer.report?.isFailure, false)
+                let own = try screen.own()
+                XCTAssertEqual([own.team, own.movie], ["Here", "There"])
+                XCTAssertEqual(try screen.store.editedKeys(of: DukePerson.self), [mine.DUID])
+                let publish = try await screen.openPublish(mine.DUID)
+                await publish.uploadTapped()
+                XCTAssertEqual(publish.words, "Your published record is the one you have here now.")
+            }
         }
     }
 
@@ -100,7 +131,9 @@ final class TransferScreenTests: XCTestCase {
             screen.transferEnded()
             XCTAssertNil(screen.transfer.announcement)
             // And so is a question, but nothing where the user stops it
-            try await screen.edit(try screen.own().DUID, ["team": "Here"])
+            let mine = try screen.own()
+            try await screen.edit(mine.DUID, ["team": "Here"])
+            try await changeElsewhere(mine, server) { $0.team = "There" }
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .merging)
             XCTAssertEqual(screen.transfer.announcement?.title, "Download waits for an answer")

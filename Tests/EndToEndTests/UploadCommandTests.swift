@@ -65,22 +65,27 @@ struct UploadCommandTests {
             // Given my record edited here and elsewhere
             let client = Client(server: server, credentials: demo)
             var elsewhere = try #require(try await client.entry("demo", as: DukePerson.self)).record
-            elsewhere.movie = "There"
+            (elsewhere.movie, elsewhere.hobby) = ("There", "hobbies of there")
             _ = try await client.replace(elsewhere, netid: "demo")
             #expect(try await run("update", duid, "mo=Here").status == 0)
             // When it is uploaded, then both are told and nothing is sent
             let conflict = try await run("upload", "--update")
             #expect(conflict.status == 4)
-            #expect(conflict.complaint.hasPrefix("Movie: you have “Here”, the server has “There”\n"))
+            #expect(conflict.complaint.hasPrefix("Movie: you have “Here”, the server has “There”\nThis was changed"))
             #expect(conflict.complaint.contains("--overwrite") && conflict.complaint.contains("--discard-mine"))
             #expect(try await client.entry("demo", as: DukePerson.self)?.record == elsewhere)
             // And either can be had
             let kept = try await run("download", "--update")
             #expect(
                 kept.complaint
-                    == "Your own record was edited here and not uploaded, so it was kept: use dukedir upload --update.\n"
+                    == "Your own record was edited here and not uploaded, so it was kept: use dukedir upload --update. "
+                    + "What was changed elsewhere was taken: Hobbies. Changed here and elsewhere, and kept as yours: "
+                    + "Movie.\n"
             )
-            #expect(try await run("find", duid).output.contains("Here"))
+            let merged = try await run("find", duid).output
+            #expect(merged.contains("Here") && merged.contains("hobbies of there"))
+            // The question that nobody could be asked stays open
+            #expect(try await run("upload", "--update").status == 4)
             #expect(try await run("download", "--update", "--discard-mine").status == 0)
             #expect(try await run("find", duid).output.contains("There"))
             #expect(try await run("update", duid, "mo=Here").status == 0)

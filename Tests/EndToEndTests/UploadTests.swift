@@ -4,7 +4,7 @@ import DirectorySync
 import Foundation
 import Testing
 
-/// One's own record to the real server and back (REQUIREMENTS 1.6).
+/// One's own record to the real server and back.
 struct UploadTests {
     let folder = Folder()
 
@@ -78,38 +78,75 @@ struct UploadTests {
         try await uploading { model, upload, client in
             // Given my record edited here, and there by another computer of mine
             let mine = try await downloaded(model, client)
-            let edited = try edit(model, mine.DUID) { $0.team = "Here" }
+            let edited = try edit(model, mine.DUID) { ($0.team, $0.movie) = ("Here", "Here") }
             var elsewhere = mine
-            elsewhere.movie = "There"
+            (elsewhere.movie, elsewhere.plan) = ("There", "There")
             let there = try await client.replace(elsewhere, netid: "demo")
             // When I publish, then nothing is sent and I see theirs
-            guard case .conflict(let theirs, let tag) = try await upload.publish(key: mine.DUID) else {
+            guard case .conflict(let both, let tag) = try await upload.publish(key: mine.DUID) else {
                 throw Nothing()
             }
-            #expect(theirs == elsewhere && tag == there.tag)
-            #expect(edited.differences(from: theirs).map(\.key) == ["team", "movie"])
+            #expect(both == ThreeWayMerge(mine: edited, theirs: elsewhere, base: mine) && tag == there.tag)
+            #expect(both.conflicts.map(\.key) == ["movie"])
             #expect(try await client.entry("demo", as: DukePerson.self) == there)
             #expect(model.find(mine.DUID) == edited)
-            // And another change while I choose is a conflict again
+            // And another change of that while I choose is a conflict again
             elsewhere.movie = "There again"
             let later = try await client.replace(elsewhere, netid: "demo", ifMatch: tag)
-            _ = try edit(model, mine.DUID) { $0.movie = "There" }
+            let picked = both.merged()
+            #expect(try Upload.keep(picked, inPlaceOf: mine.DUID, knowing: both.theirs, tag: tag, in: model.store))
             let again = try await upload.publish(key: mine.DUID, expecting: tag)
-            #expect(again == .conflict(theirs: elsewhere, tag: try #require(later.tag)))
+            #expect(
+                again
+                    == .conflict(
+                        ThreeWayMerge(mine: picked, theirs: elsewhere, base: both.theirs),
+                        tag: try #require(later.tag)))
             // And the choice is published
             #expect(try await upload.publish(key: mine.DUID, expecting: later.version) == .replaced)
             let now = try await client.entry("demo", as: DukePerson.self)?.record
-            #expect(now?.movie == "There" && now?.team == "Here")
+            #expect(now?.movie == "Here" && now?.team == "Here" && now?.plan == "There")
             #expect(try state(model, mine.DUID) == .same)
+        }
+    }
+
+    @Test func editsOfOtherFieldsAreBothPublishedWithoutAQuestion() async throws {
+        try await uploading { model, upload, client in
+            // Given another movie here, and another hobby there
+            let mine = try await downloaded(model, client)
+            _ = try edit(model, mine.DUID) { $0.movie = "Here" }
+            var elsewhere = mine
+            elsewhere.hobby = "There"
+            _ = try await client.replace(elsewhere, netid: "demo")
+            // When I publish, then both have both
+            #expect(try await upload.publish(key: mine.DUID) == .merged(["Hobbies"]))
+            let now = try #require(try await client.entry("demo", as: DukePerson.self)).record
+            #expect(now.movie == "Here" && now.hobby == "There")
+            #expect(model.find(mine.DUID) == now)
+            #expect(try state(model, mine.DUID) == .same)
+            #expect(try model.store.publishedRecord(of: DukePerson.self, key: mine.DUID) == now)
+        }
+    }
+
+    @Test func whatOnlyTheServerChangedIsTakenWithoutSendingAnything() async throws {
+        try await uploading { model, upload, client in
+            let mine = try await downloaded(model, client)
+            var elsewhere = mine
+            elsewhere.hobby = "There"
+            let there = try await client.replace(elsewhere, netid: "demo")
+            #expect(try await upload.publish(key: mine.DUID) == .merged(["Hobbies"]))
+            #expect(model.find(mine.DUID) == elsewhere)
+            #expect(try await client.entry("demo", as: DukePerson.self) == there)
         }
     }
 
     @Test func aServersRecordNobodyHereEverSawIsNotReplaced() async throws {
         try await uploading { model, upload, client in
             let theirs = try #require(try await client.entry("demo", as: DukePerson.self))
-            _ = model.add(DukePerson(DUID: theirs.record.DUID, netid: "demo", fName: "New"))
+            let mine = DukePerson(DUID: theirs.record.DUID, netid: "demo", fName: "New")
+            _ = model.add(mine)
             let outcome = try await upload.publish(key: theirs.record.DUID)
-            #expect(outcome == .conflict(theirs: theirs.record, tag: theirs.version))
+            let both = ThreeWayMerge(mine: mine, theirs: theirs.record, base: nil)
+            #expect(outcome == .conflict(both, tag: theirs.version))
         }
     }
 

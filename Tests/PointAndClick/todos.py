@@ -1,5 +1,7 @@
 """A visit of To-Dos on a real server: add, toggle, edit, look up, delete, put back, delete all."""
 
+import json
+
 from desk import Server, step, until
 from shown import WINDOW, completed, go, is_checked, open_window, todos, tree
 
@@ -71,9 +73,15 @@ def toggle_to_dos(desk, shown, server):
 def edit_to_do(desk, shown, server):
     shown.click("Oil the gate")
     shown.says("Edit Oil the gate")
-    shown.fill("Task", "Paint the gate")
+    shown.fill("Task", "Sand the gate")
     shown.fill("User", "Hedy")
+    server.ask("/todos/3", "PATCH", json.dumps({"title": "Paint the gate"}).encode())
     desk.keys("ctrl+s")
+    both = desk.window("Two Versions")
+    desk.find("radio button", "Task, Mine: Sand the gate", both)
+    step("a title that somebody else changed meanwhile is shown beside one's own", not todos(server)[2].get("user"))
+    desk.press("radio button", "Task, The Server’s: Paint the gate", both)
+    desk.click("Keep What Is Picked", both)
     desk.says("Paint the gate saved")
     shown.has("Water", "Count", "Paint the gate, Hedy, #3, open")
     step("activating a row edits task and user", (todos(server)[2]["title"], todos(server)[2]["user"]) == (

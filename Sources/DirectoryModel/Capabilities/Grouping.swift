@@ -1,3 +1,4 @@
+public import Foundation
 public import Language
 
 /// One way to divide a list into sections.
@@ -6,8 +7,19 @@ public struct Grouping<R: Record>: Sendable {
     public enum Division: Sendable {
         /// Every record says its own, which is kept beside it.
         case told(@Sendable (R) -> SectionKey)
-        /// Two sections, found when the list is read: those that fulfil a predicate of that moment, then the others.
-        case split(@Sendable () -> FetchRequest<R>.Predicate, fulfilled: Words, others: Words)
+        /// Two sections, found when the list is read.
+        case split(Split)
+    }
+
+    /// Two sections: those that fulfil a predicate of the moment, then the others.
+    public struct Split: Sendable {
+        public let predicate: @Sendable (Date) -> FetchRequest<R>.Predicate
+        public let fulfilled: Words
+        public let others: Words
+        /// The id of the order that the others have backwards, or nil.
+        public let reversedOrder: String?
+        /// When, after a moment, the sections may be other ones.
+        public let nextChange: @Sendable (Date) -> Date
     }
 
     /// The name the store and the menus know it by: lower case, one word.

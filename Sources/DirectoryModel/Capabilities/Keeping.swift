@@ -28,18 +28,21 @@ extension Record {
     /// True where some field was given.
     public var isGiven: Bool { Self.fields.contains { $0.isGiven(by: $0.written(self)) } }
 
-    /// The record at `place` in the list, from 1, where places are counted.
-    public func placed(at place: Int) -> Self {
+    /// The record after the last of a list whose largest place is `largest`, where it says nothing of its place.
+    public func placed(after largest: Int?) -> Self {
+        guard let field = Self.placeKey.flatMap(Self.field(named:)), field.written(self).isEmpty else { return self }
+        let next = max(0, largest ?? 0).addingReportingOverflow(1)
         var record = self
-        if let field = Self.placeKey.flatMap(Self.field(named:)) { field.set(.number(place), in: &record) }
+        field.set(.number(next.overflow ? Int.max : next.partialValue), in: &record)
         return record
     }
 
-    /// What the server says of an order, a line each: the sentence first, then the rest with labels.
+    /// What the server says of an order, a line each: the sentence first, then the day as it is here, then the rest
+    /// with labels.
     public var answerLines: [String] {
         let told = Self.fields.filter { $0.editor == .readOnly && !$0.text(self).isEmpty }
-        return told.enumerated().map { place, field in
-            place == 0 ? field.text(self) : translated("\(field.label): \(field.text(self))")
-        }
+        let days = Self.fields.filter { $0.editor == .day && !$0.text(self).isEmpty }
+        let labeled = (days + told.dropFirst()).map { translated("\($0.label): \($0.text(self))") }
+        return (told.first.map { [$0.text(self)] } ?? []) + labeled
     }
 }

@@ -24,9 +24,12 @@ public struct Moment: Equatable, Sendable {
 
     public init(_ date: Date) { self.date = date }
 
-    /// `2017-03-29` as `2017-03-29T12:00Z`; any other text as it is.
-    static func noon(of text: String) -> String {
-        text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/.asciiOnlyDigits()) == nil ? text : "\(text)T12:00Z"
+    /// `2017-03-29` as the moment it is noon of that day in `zone`; any other text as it is.
+    static func noon(of text: String, in zone: TimeZone = .current) -> String {
+        guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/.asciiOnlyDigits()) != nil,
+            let noon = Moment("\(text)T12:00Z")?.date
+        else { return text }
+        return Moment(noon.sameTime(in: zone)).text
     }
 
     /// "2017-03-29T12:00Z"
@@ -37,57 +40,87 @@ public struct Moment: Equatable, Sendable {
             + "T\(two(parts.hour)):\(two(parts.minute))Z"
     }
 
-    /// "Wednesday, March 29, 2017": the day it is at noon in Greenwich, which tours are booked for.
-    public var day: String {
+    /// "Wednesday, March 29, 2017": the day it is where the user is.
+    public var day: String { day(in: .current) }
+
+    /// The day it is in `zone`.
+    public func day(in zone: TimeZone) -> String {
         date.formatted(
-            Date.FormatStyle(date: .complete, time: .omitted, locale: Catalogue.locale, timeZone: .gmt))
+            Date.FormatStyle(date: .complete, time: .omitted, locale: Catalogue.locale, timeZone: zone))
     }
 
     /// "Wed, Mar 29, 2017", where there is little room.
-    var shortWords: String {
+    func shortWords(in zone: TimeZone) -> String {
         date.formatted(
-            Date.FormatStyle(locale: Catalogue.locale, timeZone: .gmt)
+            Date.FormatStyle(locale: Catalogue.locale, timeZone: zone)
                 .weekday(.abbreviated).month(.abbreviated).day().year())
     }
-
-    /// "2017-03-29"
-    public var shortDay: String { String(text.prefix(10)) }
 
     static let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         return calendar
     }()
+
+    static func calendar(in zone: TimeZone) -> Calendar {
+        var calendar = Moment.calendar
+        calendar.timeZone = zone
+        return calendar
+    }
 }
 
-/// The days a tour can be booked for: from tomorrow to two weeks from today (REQUIREMENTS 4).
+/// The days a tour can be booked for: from tomorrow to two weeks from today, as the calendar of a time zone has them.
 public enum BookableDays {
-    /// Fourteen days, as the calendar of `zone` has them on `now`; each is sent as noon of that day in Greenwich.
+    private static let count = 14
+
+    /// Fourteen days; each is sent as the moment it is noon of that day in `zone`.
     public static func options(on now: Date = Date(), in zone: TimeZone = .current) -> [ChoiceOption] {
-        let days = (1...14).map { now.noon(after: $0, in: zone) }
-        return days.enumerated().map { place, day in
-            let text = Moment(day).text
-            let words = Moment(day).day
+        days(on: now, in: zone).enumerated().map { place, day in
+            let words = Moment(day).day(in: zone)
             return ChoiceOption(
-                value: text, label: place == 0 ? translated("Tomorrow, \(words)") : words,
-                shortLabel: Moment(day).shortWords)
+                value: Moment(day).text, label: place == 0 ? translated("Tomorrow, \(words)") : words,
+                shortLabel: Moment(day).shortWords(in: zone))
         }
     }
 
-    /// The text every moment of the day of `now` and later ones are not less than.
-    static func today(_ now: Date = Date(), in zone: TimeZone = .current) -> String {
-        Moment(now.noon(after: 0, in: zone)).shortDay
+    /// Why a moment cannot be booked, as the rest of a sentence that starts with the label, or nil.
+    public static func reasonAgainst(_ text: String, on now: Date = Date(), in zone: TimeZone = .current) -> String? {
+        let days = days(on: now, in: zone)
+        guard let first = days.first, let last = days.last, let date = Moment(text)?.date else { return nil }
+        let calendar = Moment.calendar(in: zone)
+        if days.contains(where: { calendar.isDate($0, inSameDayAs: date) }) { return nil }
+        let (from, to) = (Moment(first).day(in: zone), Moment(last).day(in: zone))
+        return translated("must be a day from \(from) to \(to)")
+    }
+
+    private static func days(on now: Date, in zone: TimeZone) -> [Date] {
+        (1...count).map { now.noon(after: $0, in: zone) }
+    }
+
+    /// The text that moments of the day of `now` and later ones are not less than.
+    static func today(_ now: Date, in zone: TimeZone = .current) -> String {
+        Moment(Moment.calendar(in: zone).startOfDay(for: now)).text
+    }
+
+    /// When the day after the one of `now` begins.
+    static func tomorrow(_ now: Date, in zone: TimeZone = .current) -> Date {
+        Moment.calendar(in: zone).startOfDay(for: now.noon(after: 1, in: zone))
     }
 }
 
 extension Date {
-    /// Noon in Greenwich of the day that is `days` after this one in `zone`.
+    /// Noon of the day that is `days` after this one in `zone`.
     fileprivate func noon(after days: Int, in zone: TimeZone) -> Date {
-        var local = Moment.calendar
-        local.timeZone = zone
-        var parts = local.dateComponents([.year, .month, .day], from: self)
+        let calendar = Moment.calendar(in: zone)
+        var parts = calendar.dateComponents([.year, .month, .day], from: self)
         parts.day = (parts.day ?? 1) + days
         parts.hour = 12
-        return Moment.calendar.date(from: parts) ?? self
+        return calendar.date(from: parts) ?? self
+    }
+
+    /// The moment the clocks of `zone` show what those of Greenwich show at this one.
+    fileprivate func sameTime(in zone: TimeZone) -> Date {
+        let parts = Moment.calendar.dateComponents([.year, .month, .day, .hour, .minute], from: self)
+        return Moment.calendar(in: zone).date(from: parts) ?? self
     }
 }

@@ -1,6 +1,6 @@
 import Language
 
-/// A tour that was reserved (REQUIREMENTS 4). Its first three fields are what is ordered; the server adds the others.
+/// A tour that was reserved. Its first three fields are what is ordered; the server adds the others.
 public struct TourReservation: Equatable, Sendable {
     public let id: Int
     public var customerName = ""
@@ -49,8 +49,9 @@ extension TourReservation: Record {
         Grouping(
             id: "time", label: Words("Upcoming and Past"),
             division: .split(
-                { .atLeast("TourDate", .text(BookableDays.today())) }, fulfilled: Words("Upcoming"),
-                others: Words("Past")))
+                Grouping.Split(
+                    predicate: { .atLeast("TourDate", .text(BookableDays.today($0))) }, fulfilled: Words("Upcoming"),
+                    others: Words("Past"), reversedOrder: "date", nextChange: { BookableDays.tomorrow($0) })))
     ]
 
     public static let orders: [SortOrder<TourReservation>] = [

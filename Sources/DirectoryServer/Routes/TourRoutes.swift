@@ -54,12 +54,12 @@ struct TourRoutes {
         Moment(tour.tourDate)?.date.addingTimeInterval(86_400)
     }
 
+    /// It names no day, for only the customer's computer knows which day that moment is there.
     private static func message(for tour: TourReservation) -> String {
         let (name, count) = (tour.customerName, tour.numberOfCustomers)
-        let day = Moment(tour.tourDate)?.day ?? tour.tourDate
         return translated(
-            count, one: "Thank you, \(name). Your tour for \(count) person on \(day) is reserved.",
-            many: "Thank you, \(name). Your tour for \(count) people on \(day) is reserved.")
+            count, one: "Thank you, \(name). Your tour for \(count) person is reserved.",
+            many: "Thank you, \(name). Your tour for \(count) people is reserved.")
     }
 }
 

@@ -1,4 +1,5 @@
 public import DirectoryModel
+public import Foundation
 import GRDB
 
 /// How a list is divided and sorted, and which of it is shown.
@@ -75,20 +76,21 @@ public final class StoreObservation: Sendable {
 }
 
 extension Store {
-    /// The list of `R`, arranged.
+    /// The list of `R`, arranged as it is at `now`.
     public func listing<R: DirectoryModel.Record>(
-        _ type: R.Type, _ arrangement: ListArrangement
+        _ type: R.Type, _ arrangement: ListArrangement, on now: Date = Date()
     ) throws(StoreProblem) -> Listing {
-        try read { try Self.listing(type, arrangement, in: $0) }
+        try read { try Self.listing(type, arrangement, on: now, in: $0) }
     }
 
     /// Calls `onChange` with the list now, before this returns, and again after every change of the collection.
+    /// - Parameter now: the moment that sections which follow the clock are found for, each time the list is read.
     @MainActor
     public func observe<R: DirectoryModel.Record>(
-        _ type: R.Type, _ arrangement: ListArrangement,
+        _ type: R.Type, _ arrangement: ListArrangement, now: @escaping @Sendable () -> Date = { Date() },
         onError: @escaping @MainActor (StoreProblem) -> Void, onChange: @escaping @MainActor (Listing) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { try Self.listing(type, arrangement, in: $0) }
+        let observation = ValueObservation.tracking { try Self.listing(type, arrangement, on: now(), in: $0) }
             .removeDuplicates()
         return StoreObservation(
             observation.start(
@@ -96,9 +98,9 @@ extension Store {
     }
 
     private static func listing<R: DirectoryModel.Record>(
-        _ type: R.Type, _ arrangement: ListArrangement, in db: Database
+        _ type: R.Type, _ arrangement: ListArrangement, on now: Date, in db: Database
     ) throws -> Listing {
-        let select = SelectStatement<R>(arrangement)
+        let select = SelectStatement<R>(arrangement, on: now)
         try db.registerAccess(to: Table(R.collection.name))
         let (rows, sections) = try FastStatement(select.rows, in: db).rowsAndSections(select.arguments)
         return Listing(

@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Foundation
 import GRDB
 
 /// A fetch request, or an arranged list, as a query of SQLite.
@@ -9,38 +10,40 @@ struct SelectStatement<R: DirectoryModel.Record> {
     private let limit: Int?
     let arguments: [DatabaseValue]
 
-    init(_ request: DirectoryModel.FetchRequest<R>) { self.init(request, sectionedBy: nil) }
+    init(_ request: DirectoryModel.FetchRequest<R>) { self.init(request, sectionedBy: nil, on: Date()) }
 
-    /// A saved query with a sort of its own is one list; any other has the arrangement's sections and order.
-    init(_ arrangement: ListArrangement) {
+    /// A saved query with a sort of its own is one list; any other has the arrangement's sections and order, as they are
+    /// at `now`.
+    init(_ arrangement: ListArrangement, on now: Date) {
         var request = R.queries.first { $0.id == arrangement.query }?.request ?? DirectoryModel.FetchRequest<R>()
         let isArranged = request.sort.isEmpty
         if isArranged { request.sort = [.order(arrangement.order)] }
         let grouping = R.groupings.first { $0.id == arrangement.grouping } ?? R.groupings[0]
-        self.init(request, sectionedBy: isArranged ? grouping : nil)
+        self.init(request, sectionedBy: isArranged ? grouping : nil, on: now)
     }
 
-    private init(_ request: DirectoryModel.FetchRequest<R>, sectionedBy grouping: Grouping<R>?) {
+    private init(_ request: DirectoryModel.FetchRequest<R>, sectionedBy grouping: Grouping<R>?, on now: Date) {
         var arguments: [DatabaseValue] = []
         switch grouping?.division {
         case nil: section = "''"
         case .told: section = "section_\(grouping?.id ?? "")"
-        case .split(let predicate, let fulfilled, let others):
-            let sql = Self.sql(predicate(), &arguments)
+        case .split(let split):
+            let sql = Self.sql(split.predicate(now), &arguments)
             section = "CASE WHEN \(sql) THEN ? ELSE ? END"
             arguments += [
-                SectionKey(rank: "0", words: fulfilled).stored.databaseValue,
-                SectionKey(rank: "1", words: others).stored.databaseValue,
+                SectionKey(rank: "0", words: split.fulfilled).stored.databaseValue,
+                SectionKey(rank: "1", words: split.others).stored.databaseValue,
             ]
         }
         condition = Self.sql(request.predicate, &arguments)
-        order = (grouping == nil ? [] : ["2"]) + request.sort.compactMap(Self.sql) + ["row"]
+        let sorts = request.sort.compactMap { sort in Self.reversed(sort, in: grouping) ?? Self.sql(sort) }
+        order = (grouping == nil ? [] : ["2"]) + sorts + ["row"]
         limit = request.limit.map { max(0, $0) }
         self.arguments = arguments
     }
 
     /// Selects row numbers and their sections.
-    var rows: String { statement(selecting: "row, \(section)") }
+    var rows: String { statement(selecting: "row, \(section) AS section") }
 
     /// Selects what `RecordTable.record` reads. Only for requests, which have no sections.
     var records: String { statement(selecting: RecordTable<R>().selection) }
@@ -60,6 +63,16 @@ struct SelectStatement<R: DirectoryModel.Record> {
         case .field(let key, let isDescending):
             return column(key).map { "folded(\($0))\(isDescending ? " DESC" : "")" }
         }
+    }
+
+    /// The order in two sections, the second of which has it backwards, or nil where none has.
+    private static func reversed(
+        _ sort: DirectoryModel.FetchRequest<R>.Sort, in grouping: Grouping<R>?
+    ) -> String? {
+        guard case .split(let split) = grouping?.division, let order = split.reversedOrder, sort == .order(order),
+            let column = sql(sort)
+        else { return nil }
+        return "CASE WHEN section < '1' THEN \(column) END, \(column) DESC"
     }
 
     /// What has to hold, or "" for everything; a field that does not exist holds nothing.

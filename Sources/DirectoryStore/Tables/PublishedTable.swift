@@ -1,18 +1,28 @@
 import DirectoryModel
+import Foundation
 import GRDB
 
 /// The table that says what the server is known to have.
 enum PublishedTable {
-    /// Keeps `hash`; without a `tag` the one that is known stays where the content is the same.
-    static func keep<R: DirectoryModel.Record>(
-        _ hash: Int64, tag: String?, of type: R.Type, key: Int, in db: Database
-    ) throws {
+    /// Keeps the hash and the content of `record`; without a `tag` the one that is known stays where the content is the
+    /// same.
+    static func keep<R: DirectoryModel.Record>(_ record: R, hash: Int64, tag: String?, in db: Database) throws {
+        let base = try JSONEncoder().encode(record)
         try db.execute(
             sql: """
-                INSERT INTO published VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-                tag = coalesce(excluded.tag, CASE WHEN hash = excluded.hash THEN tag END), hash = excluded.hash
-                """, arguments: [R.collection.name, key, hash, tag])
+                INSERT INTO published (collection, key, hash, tag, base) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                tag = coalesce(excluded.tag, CASE WHEN hash = excluded.hash THEN tag END), hash = excluded.hash,
+                base = excluded.base
+                """, arguments: [R.collection.name, record.key, hash, tag, base])
         try notify(db)
+    }
+
+    /// The content the server is known to have under `key`, or nil.
+    static func record<R: DirectoryModel.Record>(of type: R.Type, key: Int, in db: Database) throws -> R? {
+        let base = try Data.fetchOne(
+            db, sql: "SELECT base FROM published WHERE collection = ? AND key = ? AND base IS NOT NULL",
+            arguments: [R.collection.name, key])
+        return base.flatMap { try? JSONDecoder().decode(R.self, from: $0) }
     }
 
     /// SQLite tells observers nothing of a table without row numbers.
@@ -104,10 +114,18 @@ extension TakeOverPlan {
                 WHERE collection = ? AND key <> 0 AND key NOT IN (SELECT \(key) FROM incoming.arrived WHERE \(owned))
                 """, arguments: [table.name, owner])
         try PublishedTable.notify(db)
+        // What is its owner's arrived whole, for it was asked for.
         let arrived = try Row.fetchAll(
-            db, sql: "SELECT \(key), hash FROM incoming.arrived WHERE \(owned)", arguments: [owner])
-        for row in arrived where !unseen.contains(row[0]) {
-            try PublishedTable.keep(row[1], tag: nil, of: R.self, key: row[0], in: db)
+            db,
+            sql: """
+                SELECT \(table.selection), content FROM (SELECT position AS row, * FROM incoming.arrived)
+                WHERE \(owned) AND is_whole
+                """, arguments: [owner])
+        for row in arrived {
+            let stored = table.record(row)
+            if unseen.contains(stored.record.key) { continue }
+            let record = table.complete(stored, PictureContent(databaseValue: row["content"]))
+            try PublishedTable.keep(record, hash: stored.hash, tag: nil, in: db)
         }
     }
 }

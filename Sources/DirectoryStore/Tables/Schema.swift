@@ -54,6 +54,13 @@ enum Schema {
         for (name, tables) in collectionTables {
             migrator.registerMigration(name) { try $0.execute(sql: tables.sql) }
         }
+        migrator.registerMigration("published base") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE published ADD COLUMN base BLOB;
+                    ALTER TABLE published_before ADD COLUMN base BLOB;
+                    """)
+        }
         migrator.registerMigration("own record") { try $0.execute(sql: ownRecord) }
         return migrator
     }

@@ -71,9 +71,10 @@ struct UndoJournal<R: DirectoryModel.Record> {
                 SELECT ?, position, collection, reason, raw FROM set_aside WHERE collection = ?
                 """, arguments: [change, name])
         try db.execute(
-            sql:
-                "INSERT INTO published_before SELECT ?, collection, key, hash, tag FROM published WHERE collection = ?",
-            arguments: [change, name])
+            sql: """
+                INSERT INTO published_before (change, collection, key, hash, tag, base)
+                SELECT ?, collection, key, hash, tag, base FROM published WHERE collection = ?
+                """, arguments: [change, name])
         try db.execute(sql: "UPDATE undo_change SET has_aside = 1 WHERE id = ?", arguments: [change])
     }
 
@@ -163,7 +164,7 @@ extension UndoJournal {
 
     private static func undoAside(_ change: Int64, in db: Database) throws {
         for (name, columns) in [
-            ("set_aside", "position, collection, reason, raw"), ("published", "collection, key, hash, tag"),
+            ("set_aside", "position, collection, reason, raw"), ("published", "collection, key, hash, tag, base"),
         ] {
             try db.execute(sql: "DELETE FROM \(name) WHERE collection = ?", arguments: [R.collection.name])
             try db.execute(

@@ -32,13 +32,13 @@ struct RecordsHome<R: Record> {
         if R.placeKey != nil, R.home.isHosted {
             _ = try await options.remote(R.self, in: store) { try await $0.refresh() }
         }
-        let placed = typed.placed(last: try store.count(of: R.self))
-        guard let added = try await home({ try await $0.add(placed) }) else { throw belongsToAnother }
+        guard let added = try await home({ try await $0.add(typed) }) else { throw belongsToAnother }
         return added
     }
 
     /// Changes the record that has `key` as it is now.
     /// - Returns: the record as it was kept, or nil where there is none.
+    /// - Throws: `ChangedByOthers` where others changed the same fields at the same time.
     func change(_ key: Int, _ change: (inout R) throws -> Void) async throws -> R? {
         let edit = try await home { home in
             try await home.edit(key) { now throws(any Error) in
@@ -51,6 +51,9 @@ struct RecordsHome<R: Record> {
         case .kept(let kept): return kept
         case .absent: return nil
         case .keyTaken: throw belongsToAnother
+        case .conflict(let both):
+            for difference in both.conflicts { Terminal.complain(difference.words(of: R.self)) }
+            throw ChangedByOthers(one: R.collection.one)
         }
     }
 
@@ -82,12 +85,6 @@ extension CommonOptions {
 }
 
 extension Record {
-    /// The record at the end of a list of `count`, where it says nothing of its place.
-    func placed(last count: Int) -> Self {
-        guard let field = Self.placeKey.flatMap(Self.field(named:)), field.written(self).isEmpty else { return self }
-        return placed(at: count + 1)
-    }
-
     /// The record as a form would save it.
     /// - Throws: `CannotBeKept`, which names every field a form would not save.
     func checked() throws -> Self {
@@ -102,4 +99,25 @@ extension Record {
 struct CannotBeKept: Explained {
     let message: String
     let recovery = ""
+}
+
+/// Others changed the same fields of a record at the same time.
+struct ChangedByOthers: Explained {
+    let one: String
+
+    var message: String {
+        translated("This \(one) was changed by somebody else at the same time, so it was left as it is there.")
+    }
+    var recovery: String { translated("Look at it, and try again.") }
+}
+
+extension FieldDifference {
+    /// Mine and the server's, one beside the other.
+    func words<R: Record>(of type: R.Type) -> String {
+        let words =
+            R.field(named: key)?.isPicture == true
+            ? translated("\(label): another one")
+            : translated("\(label): you have “\(beforeText)”, the server has “\(afterText)”")
+        return words.printable
+    }
 }

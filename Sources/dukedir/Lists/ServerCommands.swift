@@ -15,6 +15,14 @@ struct RefreshList<R: Record>: AsyncParsableCommand {
         let summary = try await options.remote(R.self, in: store) { try await $0.refresh() }
         Terminal.say(summary.arrived(of: R.collection))
         try sayReasons(of: R.self, summary, in: store)
+        guard let kept = summary.keptWords(of: R.collection) else { return }
+        guard Terminal.isInteractive else { return Terminal.complain(kept) }
+        if Terminal.confirm("\(kept) \(translated("Remove what the server no longer has?"))") {
+            let removed = try await options.remote(R.self, in: store) {
+                try await $0.refresh(removingWhatIsEmpty: true)
+            }
+            Terminal.say(removed.arrived(of: R.collection))
+        }
     }
 }
 
@@ -64,7 +72,9 @@ struct BookRecord<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "book", abstract: translated("Book a \(R.collection.one)."),
-            discussion: translated("A day alone, as in 2026-12-01, means noon of it in Greenwich."))
+            discussion: translated(
+                "A day alone, as in 2026-12-01, is that day where you are. Days from tomorrow to two weeks from today can be booked."
+            ))
     }
     @OptionGroup var options: CommonOptions
     @Argument(help: ArgumentHelp(translated("The fields, as in '\(R.searchExample)'."))) var fields: String
@@ -73,6 +83,10 @@ struct BookRecord<R: Record>: AsyncParsableCommand {
         var order = R(key: 0)
         try Tokens<R>(fields).apply(to: &order)
         let checked = try order.checked()
+        for field in R.fields where field.editor == .day {
+            guard let reason = BookableDays.reasonAgainst(field.value(checked).text) else { continue }
+            throw CannotBeKept(message: translated("\(field.label) \(reason)."))
+        }
         let store = try options.openStore(for: R.self)
         let booked = try await options.remote(R.self, in: store) { try await $0.book(checked) }
         Terminal.say(booked.answerLines)

@@ -1,0 +1,50 @@
+/// Two versions of one record put together by what both were made of: a field that only one side changed is that
+/// side's; a field that both changed is a conflict.
+public struct ThreeWayMerge<R: Record>: Equatable, Sendable {
+    public let mine: R
+    public let theirs: R
+    /// What both versions were made of, or nil where it is not known; then every field that differs is a conflict.
+    public let base: R?
+    /// The fields that both sides changed, from mine to theirs.
+    public let conflicts: [FieldDifference]
+    /// The fields that only I changed, from mine to theirs.
+    public let onlyMine: [FieldDifference]
+    /// The fields that only the other side changed, from mine to theirs.
+    public let onlyTheirs: [FieldDifference]
+
+    public init(mine: R, theirs: R, base: R?) {
+        (self.mine, self.theirs, self.base) = (mine, theirs, base)
+        var (conflicts, onlyMine, onlyTheirs): ([FieldDifference], [FieldDifference], [FieldDifference]) = ([], [], [])
+        for difference in mine.differences(from: theirs) {
+            guard let field = R.field(named: difference.key), !field.isKey else { continue }
+            if field.editor == .readOnly || field.says(the: mine, theirs) || field.says(the: mine, base) {
+                onlyTheirs.append(difference)
+            } else if field.says(the: theirs, base) {
+                onlyMine.append(difference)
+            } else {
+                conflicts.append(difference)
+            }
+        }
+        (self.conflicts, self.onlyMine, self.onlyTheirs) = (conflicts, onlyMine, onlyTheirs)
+    }
+
+    /// True where no field has to be asked about.
+    public var isDecided: Bool { conflicts.isEmpty }
+
+    /// The record put together under the key of `theirs`; of a conflict it has mine, but for the fields of `keys`.
+    public func merged(takingTheirs keys: Set<String> = []) -> R {
+        var merged = theirs
+        for difference in onlyMine + conflicts where !keys.contains(difference.key) {
+            R.field(named: difference.key)?.set(difference.before, in: &merged)
+        }
+        return merged
+    }
+}
+
+extension Field {
+    /// True where both records say the same, or both do not give it.
+    fileprivate func says(the one: R, _ other: R?) -> Bool {
+        guard let other else { return false }
+        return value(one) == value(other) || written(one) == written(other)
+    }
+}

@@ -1,0 +1,18 @@
+import DirectoryModel
+import DirectorySync
+
+/// Two versions, where others changed the same fields while the form was open.
+extension FormScreen {
+    /// What was picked of both versions takes the place of the server's.
+    /// - Returns: the record as it was saved, or nil where it was not.
+    func savePicked() async -> R? {
+        guard let both = merge, let theirs = both.theirs, let edited = editedKey else { return nil }
+        merge = nil
+        let picked = both.merged
+        return await saving { [keeper] () throws(SyncProblem) in try await keeper.change(edited, theirs) { _ in picked }
+        }
+    }
+
+    /// Nothing is picked: the form stays as it is.
+    func pickNothing() { merge = nil }
+}

@@ -1,0 +1,25 @@
+public import DirectoryModel
+import DirectoryStore
+
+/// What became of a change of a record.
+public enum Changed<R: Record>: Equatable, Sendable {
+    /// It was made; the record as it was kept.
+    case kept(R)
+    /// Nothing was changed: nothing has the key.
+    case absent
+    /// Nothing was changed: the new key belongs to another.
+    case keyTaken
+    /// Nothing was changed: others changed the same fields meanwhile.
+    case conflict(ThreeWayMerge<R>)
+
+    init(_ edit: RecordEdit<R>) {
+        switch edit {
+        case .kept(let record): self = .kept(record)
+        case .absent: self = .absent
+        case .keyTaken: self = .keyTaken
+        }
+    }
+
+    /// The record as it was kept, or nil.
+    public var record: R? { if case .kept(let record) = self { record } else { nil } }
+}

@@ -1,0 +1,44 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+
+/// The key an order is sent under (the header `Idempotency-Key`): the server makes one record of it, however often it
+/// is sent.
+///
+/// It rests in the store from before the order is sent until the server has answered, so that the same order has the
+/// same key after a crash, in whichever of the programs it is sent again.
+struct OrderKey: Sendable {
+    /// The key itself.
+    let text: String
+    private let name: String
+
+    /// How long servers remember a key, in seconds.
+    private static let life: TimeInterval = 30 * 86_400
+
+    /// The key of the order `body` to `server`: that of an earlier try which got no answer, or else a new one.
+    /// - Throws: where it could not be kept; then nothing may be sent.
+    init(
+        for body: Data, to server: ServerAddress, of collection: Collection, in store: Store, on now: Date = Date()
+    ) throws(StoreProblem) {
+        var hash = ContentHash()
+        hash.add(server.url.absoluteString)
+        hash.add(body)
+        name = "order-\(collection.name)-\(hash.hexadecimal())"
+        let new = "\(UUID().uuidString) \(Int(now.timeIntervalSince1970))"
+        var kept = try store.setting(name, orKeep: new)
+        if Self.age(of: kept, on: now) > Self.life {
+            try store.keep(new, as: name)
+            kept = new
+        }
+        text = String(kept.prefix { $0 != " " })
+    }
+
+    private static func age(of kept: String, on now: Date) -> TimeInterval {
+        let parts = kept.split(separator: " ")
+        guard parts.count == 2, let made = TimeInterval(parts[1]) else { return .infinity }
+        return now.timeIntervalSince1970 - made
+    }
+
+    /// The order was answered: the next one like it is another order.
+    func forget(in store: Store) throws(StoreProblem) { try store.keep(nil, as: name) }
+}

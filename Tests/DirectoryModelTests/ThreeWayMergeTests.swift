@@ -1,0 +1,53 @@
+import DirectoryModel
+import Testing
+
+/// Two versions of a record, put together by what both were made of.
+struct ThreeWayMergeTests {
+    private let base = DukePerson(
+        DUID: 7, netid: "ana1", fName: "Ana", movie: "Alien", hobby: "chess", languages: ["Swift"], picture: "aGk=")
+
+    private func changed(_ change: (inout DukePerson) -> Void) -> DukePerson {
+        var person = base
+        change(&person)
+        return person
+    }
+
+    @Test func aFieldThatOnlyOneSideChangedIsThatSides() {
+        // Given another movie here, and another hobby and picture there
+        let mine = changed { $0.movie = "Up" }
+        let theirs = changed { ($0.hobby, $0.picture) = ("swimming", "aG8=") }
+        let merge = ThreeWayMerge(mine: mine, theirs: theirs, base: base)
+        // Then nothing is asked, and neither is lost
+        #expect(merge.isDecided)
+        #expect(merge.onlyMine.map(\.key) == ["movie"] && merge.onlyTheirs.map(\.key) == ["hobby", "picture"])
+        #expect(merge.merged() == changed { ($0.movie, $0.hobby, $0.picture) = ("Up", "swimming", "aG8=") })
+    }
+
+    @Test func aFieldThatBothChangedIsAskedForUnlessBothSayTheSame() {
+        let mine = changed { ($0.movie, $0.hobby, $0.team) = ("Up", "swimming", "Owls") }
+        let theirs = changed { ($0.movie, $0.hobby) = ("Brazil", "swimming") }
+        let merge = ThreeWayMerge(mine: mine, theirs: theirs, base: base)
+        #expect(merge.conflicts.map(\.key) == ["movie"] && !merge.isDecided)
+        #expect(merge.merged() == mine)
+        #expect(merge.merged(takingTheirs: ["movie"]).movie == "Brazil")
+        #expect(merge.merged(takingTheirs: ["movie"]).team == "Owls")
+    }
+
+    @Test func whatWasEmptiedOnOneSideIsEmptied() {
+        let merge = ThreeWayMerge(
+            mine: changed { $0.languages = [] }, theirs: changed { $0.movie = "" }, base: base)
+        #expect(merge.merged().languages.isEmpty && merge.merged().movie.isEmpty && merge.isDecided)
+    }
+
+    @Test func withoutABaseEveryDifferenceIsAskedForButTheKey() {
+        let merge = ThreeWayMerge(mine: base, theirs: changed { $0.movie = "Up" }.keyed(9), base: nil)
+        #expect(merge.conflicts.map(\.key) == ["movie"])
+        #expect(merge.merged().DUID == 9 && merge.merged().movie == "Alien")
+    }
+
+    @Test func twoWaysToSayNothingAreNoConflict() {
+        let merge = ThreeWayMerge(
+            mine: changed { $0.from = "" }, theirs: changed { ($0.from, $0.movie) = ("unknown", "Up") }, base: base)
+        #expect(merge.isDecided && merge.merged().movie == "Up")
+    }
+}

@@ -1,0 +1,48 @@
+import DirectoryModel
+import Foundation
+import GtkKit
+import XCTest
+
+@testable import DirectoryScreens
+@testable import DirectoryWindow
+
+/// Two versions of a record in a real window.
+final class MergePaneTests: XCTestCase {
+    /// Where pictures stay that somebody wants to look at.
+    private static let pictures = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"].map { URL(filePath: $0) }
+
+    /// Pictures of one color each, as base64.
+    private static let (red, blue) = (
+        "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGM4ISeHFTEMLQkAkL9BAbKfPiIAAAAASUVORK5CYII=",
+        "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGOQkzuBFTEMLQkAO79BAXNTPmcAAAAASUVORK5CYII="
+    )
+
+    func testOnlyWhatBothChangedIsAskedForAndPicturesStandSideBySide() throws {
+        try onDisplay {
+            let base = DukePerson(DUID: 1, netid: "al1", fName: "Ana", movie: "Alien")
+            var (mine, theirs) = (base, base)
+            (mine.movie, mine.picture, mine.team) = ("Up", Self.red, "Owls")
+            (theirs.movie, theirs.picture, theirs.plan) = ("Brazil", Self.blue, "MEng")
+            let screen = MergeScreen(mine: mine, ThreeWayMerge(mine: mine, theirs: theirs, base: base))
+            XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
+            XCTAssertEqual(
+                screen.settled, "Changed only here, and kept: Team. Changed only on the server, and taken: Plan.")
+            let parent = Window()
+            parent.present()
+            let pane = MergePane(screen: screen, over: parent, title: "Two Versions", body: "What shall stay?") { _ in }
+            XCTAssertEqual(pane.view.portraits.count, 2)
+            XCTAssertTrue(until { pane.view.portraits.allSatisfy(\.showsPicture) })
+            screen.picked(.theirs, for: "picture")
+            XCTAssertEqual(screen.merged.picture, theirs.picture)
+            XCTAssertEqual([screen.merged.movie, screen.merged.team, screen.merged.plan], ["Up", "Owls", "MEng"])
+            if let pictures = Self.pictures {
+                var isDrawn = false
+                pane.window.afterNextFrame { isDrawn = true }
+                XCTAssertTrue(until { isDrawn })
+                try Screenshot.png(of: pane.window, to: pictures.appending(path: "merge.png").path)
+            }
+            pane.window.destroy()
+            parent.destroy()
+        }
+    }
+}

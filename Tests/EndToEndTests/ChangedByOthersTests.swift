@@ -1,0 +1,69 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// A record of the server's that several people change at the same time.
+struct ChangedByOthersTests {
+    let folder = Folder()
+
+    @Test func whatOthersChangedMeanwhileIsNeverWrittenOver() async throws {
+        let store = try Store(sandbox: folder.url)
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            let list = RemoteList<ToDo>(client: client, store: store)
+            func here() throws -> [ToDo] { try store.whole(ToDo.self) { _ in true } }
+            let tea = try await list.add(ToDo(title: "Tea", user: "Bo", order: 1))
+            // Given another title and another user from elsewhere
+            let theirs = try await client.patch(tea.id, ToDo(title: "Coffee", user: "Cy"))
+            // When the title is changed here too, then nothing is sent and theirs is here
+            var edited = tea
+            edited.title = "Milk"
+            let conflict = try await list.change(edited, from: tea)
+            #expect(conflict == .conflict(ThreeWayMerge(mine: edited, theirs: theirs, base: tea)))
+            #expect(try await client.get(tea.id) == theirs)
+            #expect(try here() == [theirs])
+            // And when another field is changed, or the same is, both have both
+            edited = tea
+            (edited.completed, edited.user) = (true, "Cy")
+            var both = theirs
+            both.completed = true
+            #expect(try await list.change(edited, from: tea) == .kept(both))
+            #expect(try await client.get(tea.id) == both)
+            #expect(try here() == [both])
+        }
+    }
+
+    @Test func aChangeThatComesTooLateIsMadeAnew() async throws {
+        let store = try Store(sandbox: folder.url)
+        let tea = ToDo(title: "Tea", url: "/todos/1")
+        func todo(_ user: String, tag: String, title: String = "Tea", status: String = "200 OK") -> [UInt8] {
+            let body = #"{"title":"\#(title)","user":"\#(user)","url":"/todos/1"}"#
+            return Array(
+                "HTTP/1.1 \(status)\r\nETag: \"\(tag)\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+        }
+        let late = todo("Cy", tag: "2", status: "412 Precondition Failed")
+        try await RawServer.with(
+            answers: [todo("Bo", tag: "1"), late, todo("Cy", tag: "2"), todo("Cy", tag: "3", title: "Milk")]
+        ) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let changed = try await list.change(ToDo(title: "Milk", url: "/todos/1"), from: tea)
+            #expect(changed == .kept(ToDo(title: "Milk", user: "Cy", url: "/todos/1")))
+            let heard = server.heard
+            #expect(heard.map { $0.prefix(3) } == ["GET", "PAT", "GET", "PAT"])
+            #expect(heard[1].contains("If-Match: \"1\"") && heard[3].contains("If-Match: \"2\""))
+            #expect(heard[3].hasSuffix(#"{"title":"Milk"}"#))
+        }
+        // And a server where it is changed all the time is not asked for ever
+        try await RawServer.with(answers: (0..<10).flatMap { [todo("U\($0)", tag: "\($0)"), late] }) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let problem = await problem { () async throws(SyncProblem) in
+                _ = try await RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+                    .change(ToDo(title: "Cocoa", url: "/todos/1"), from: tea)
+            }
+            #expect(problem == .conflict(server: "\(name)") && server.heard.count == 10)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// An order whose answer was lost is booked once, however often it is sent.
+struct OrderTests {
+    let folder = Folder()
+
+    private static let reservation = RawServer.answer(
+        Array(
+            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":2,"TourDate":"2026-12-01T12:00Z","ReservationCode":"AB-12"}"#
+                .utf8), status: "201 Created")
+
+    private func order(_ name: String = "Ana") -> TourReservation {
+        var order = TourReservation(id: 0)
+        (order.customerName, order.numberOfCustomers, order.tourDate) = (name, 2, "2026-12-01T12:00Z")
+        return order
+    }
+
+    /// The keys that orders were sent under, after these answers.
+    private func keys(
+        _ answers: [[UInt8]], _ orders: [TourReservation],
+        ends: (SyncProblem?) -> Void = { _ in }
+    ) async throws -> [String] {
+        var keys: [String] = []
+        try await RawServer.with(answers: answers) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            for order in orders {
+                // Each time another process, as after a crash
+                let store = try Store(sandbox: folder.url)
+                let list = RemoteList<TourReservation>(client: Client(server: address, credentials: nil), store: store)
+                ends(await problem { () async throws(SyncProblem) in _ = try await list.book(order) })
+            }
+            keys = server.heard.compactMap { $0.firstMatch(of: /Idempotency-Key: (\S+)/).map { String($0.1) } }
+        }
+        #expect(keys.count == orders.count && keys.allSatisfy { UUID(uuidString: $0) != nil })
+        return keys
+    }
+
+    @Test(arguments: [[], Array("HTTP/1.1 201 Created\r\nContent-Length: 90\r\n\r\n{".utf8)] as [[UInt8]])
+    func anOrderWithoutAnAnswerIsSentAgainUnderItsKey(lost: [UInt8]) async throws {
+        var problems: [SyncProblem?] = []
+        let keys = try await keys([lost, Self.reservation, Self.reservation], [order(), order(), order()]) {
+            problems.append($0)
+        }
+        // Then the second try has the key of the first, and says so
+        #expect(keys[0] == keys[1])
+        #expect(problems[0]?.recovery == "Try again with the same words: it is not booked twice.")
+        #expect(problems[1] == nil)
+        // And the same order after an answer is another one
+        #expect(keys[2] != keys[1])
+    }
+
+    @Test func anotherOrderHasAnotherKeyAndTheFirstKeepsIts() async throws {
+        let keys = try await keys([[], Self.reservation], [order(), order("Bo"), order()])
+        #expect(keys[0] != keys[1] && keys[0] == keys[2])
+    }
+
+    @Test func whatWasRefusedIsAnotherOrderTheNextTime() async throws {
+        let refused = RawServer.answer(
+            Array(#"{"field":"TourDate","reason":"is over"}"#.utf8), status: "422 Unprocessable Content")
+        let keys = try await keys([refused, Self.reservation], [order(), order()])
+        #expect(keys[0] != keys[1])
+    }
+
+    @Test func theAnswerThatComesAtLastIsKeptOnce() async throws {
+        _ = try await keys([[], Self.reservation], [order(), order()])
+        let store = try Store(sandbox: folder.url)
+        func codes() throws -> [String] { try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode) }
+        #expect(try codes() == ["AB-12"])
+        // And where it was kept before the program died, under whatever number
+        var answered = TourReservation(id: 1)
+        answered.reservationCode = "AB-12"
+        #expect(try store.keepBooked(answered).id == 7)
+        #expect(try codes() == ["AB-12"])
+    }
+}

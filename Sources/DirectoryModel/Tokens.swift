@@ -35,6 +35,9 @@ public struct Tokens<R: Record>: Sendable {
         tokens = found
     }
 
+    /// The number that was typed for the key, or nil where none was.
+    public var key: Int? { tokens.first { $0.field.isKey }.flatMap { Int($0.text) } }
+
     /// True where `text` looks like tokens: its first `=` follows a known key.
     public static func looksLikeTokens(_ text: String) -> Bool {
         guard let equals = text.firstIndex(of: "=") else { return false }

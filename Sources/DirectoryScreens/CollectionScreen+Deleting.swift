@@ -5,10 +5,10 @@ import Language
 
 /// Deleting and undoing.
 extension CollectionScreen {
-    /// True where the user owns `record`.
+    /// True where `record` is marked as the user's own.
     func isOwn(_ record: R) -> Bool {
-        guard let owner = record.owner, !owner.isEmpty else { return false }
-        return owner.caseInsensitiveEquals(preferences.signIn.netid)
+        let own = try? store.ownKey(of: R.self, owner: preferences.signIn.netid)
+        return own == .some(record.key)
     }
 
     /// Deletes what is selected, or only the record of `row`. One's own record stays.
@@ -16,27 +16,26 @@ extension CollectionScreen {
         guard R.home.canDelete else { return }
         leaveForm { [self] in
             let wanted = row.map { (try? store.keys(of: R.self, rows: [$0])) ?? [] } ?? list.selectedKeys
-            let own = Set(((try? store.records(of: R.self, ownedBy: preferences.signIn.netid)) ?? []).map(\.key))
-            let keys = wanted.filter { !own.contains($0) }
-            guard !keys.isEmpty else {
-                if !wanted.isEmpty {
-                    toast = Toast(text: translated("Your own record cannot be deleted, but you can empty it."))
-                }
-                return
-            }
+            guard !wanted.isEmpty else { return }
             let isSelected = row.map(list.selectedRows.contains) ?? true
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
             change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
-                let titles = try await delete(keys)
+                let titles = try await delete(wanted)
                 return Self.called(titles).map {
-                    R.home.isBooked ? Self.bookingStands($0, titles.count) : Self.deleted($0, titles.count)
+                    R.home.isBooked
+                        ? Self.bookingStands($0, titles.count) : deletedWords($0, count: titles.count, of: wanted)
                 }
             }
         }
     }
 
-    private static func deleted(_ called: String, _ count: Int) -> String {
-        translated(count, one: "\(called) deleted", many: "\(called) deleted")
+    private func deletedWords(_ name: String, count: Int, of wanted: [Int]) -> String {
+        let own = try? store.ownKey(of: R.self, owner: preferences.signIn.netid)
+        guard let own, wanted.contains(own) else {
+            return translated(count, one: "\(name) deleted", many: "\(name) deleted")
+        }
+        return translated(
+            count, one: "\(name) deleted; your own record stayed", many: "\(name) deleted; your own record stayed")
     }
 
     /// Nothing is canceled by taking it out of the list.

@@ -65,7 +65,10 @@ public struct DetailContent: Equatable, Sendable {
         header = RowContent(stored)
         pill = record.pill.line(cutAt: 500)
         summary = record.sentences.line(cutAt: Self.longestSummary)
-        lines = Self.fields(of: R.self).compactMap { Self.line($0, of: record, emojis: emojis) }
+        // Nobody knows the number of one's own record before it is published.
+        let isUnnumbered = R.ownerKey != nil && record.key == 0
+        lines = Self.fields(of: R.self).filter { !($0.isKey && isUnnumbered) }
+            .compactMap { Self.line($0, of: record, emojis: emojis) }
         let emailField = R.fields.first { $0.editor == .text(.email) }
         let address = emailField?.text(record) ?? ""
         email = address.isEmpty ? nil : address

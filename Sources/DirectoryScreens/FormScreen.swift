@@ -58,6 +58,15 @@ public final class FormScreen<R: Record> {
             if let text = draft?.texts[entry.key] { entry.take(text, isSent: draft?.isSent == true) }
             return entry
         }
+        markWrong()
+    }
+
+    /// What came here broken, from a file or a server, is marked before anything is typed.
+    private func markWrong() {
+        guard purpose != .add else { return }
+        for index in entries.indices where !entries[index].text.isEmpty {
+            if let sentence = whatIsWrong(entries[index]) { entries[index].note = .wrong(sentence) }
+        }
     }
 
     private static var newTitle: String {
@@ -229,6 +238,7 @@ public final class FormScreen<R: Record> {
         {
             return translated("\(entry.label) is over; start anew to see the days that can be booked.")
         }
+        if let name = holder(of: entry, field) { return translated("\(entry.label) belongs to \(name) already.") }
         // One's own record of the first launch does without a number until it is known.
         guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
         guard let key = Int(entry.text.trimmed), key > 0 else {
@@ -236,6 +246,14 @@ public final class FormScreen<R: Record> {
         }
         let isTaken = key != editedKey && (try? keeper.store.rows(of: R.self, keys: [key]))?.isEmpty == false
         return isTaken ? Self.taken(entry) : nil
+    }
+
+    /// Who has the owner's name that was typed, or nil; a name that was there before is left alone.
+    private func holder(of entry: FormEntry, _ field: Field<R>) -> String? {
+        guard entry.key == R.ownerKey, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
+            purpose == .add || original.owner?.caseInsensitiveEquals(name) != true
+        else { return nil }
+        return ((try? keeper.store.holder(of: name, besides: editedKey, R.self)) ?? nil)?.line(cutAt: 200)
     }
 
     private func check(_ index: Int) {

@@ -13,6 +13,8 @@ public final class ImportScreen<R: Record> {
     private let incoming: Incoming<R>
     /// The collection's, when the file was read.
     private let revision: Int64
+    /// The keys of own records that were edited here.
+    private let own: Set<Int>
 
     /// How much of what is set aside is told one by one.
     private nonisolated static var mostAside: Int { 100 }
@@ -23,25 +25,32 @@ public final class ImportScreen<R: Record> {
         fileName = file.lastPathComponent
         let read = await offMain { () throws(StoreProblem) in
             let revision = try store.revision(of: R.self)
-            let incoming = try store.read(ListFile<R>(file, isStrict: true))
+            let incoming = try store.read(ListFile<R>(file, isStrict: true), .update)
             let aside = try incoming.setAside(limit: Self.mostAside)
-            return (revision, incoming, try store.preview(incoming, .update), aside)
+            // One's own record is shown too, for a tick to be asked for.
+            let own = Set(try store.editedOwnKeys(of: R.self))
+            let found = try store.preview(incoming, .update, rule: OwnRule(releasing: own))
+            return (revision, incoming, found, aside, own)
         }
-        let (revision, incoming, found, aside) = try read.get()
+        let (revision, incoming, found, aside, own) = try read.get()
         guard found.summary.arrived + found.summary.setAside > 0 else {
             throw .nothingInFile(file: fileName, one: R.collection.one)
         }
         (self.revision, self.incoming) = (revision, incoming)
-        preview = PreviewScreen(found, from: .file(fileName), setAside: aside)
+        self.own = own
+        preview = PreviewScreen(found, from: .file(fileName), setAside: aside, unticked: own)
     }
 
     /// Takes over what is ticked, as one change that can be undone.
     /// - Throws: `StoreProblem.changedMeanwhile` where the list here is another than the one the preview was made of.
     func apply(in store: Store) async throws(StoreProblem) -> ChangeSummary {
         let (incoming, kept, revision, name) = (incoming, preview.kept, revision, fileName)
+        let shown = Set(preview.lines.map(\.id))
+        let rule = OwnRule(releasing: own.intersection(shown).subtracting(kept))
         return try await offMain { () throws(StoreProblem) in
             try store.apply(
-                incoming, .update, label: translated("Loading “\(name)”"), keeping: kept, expecting: revision)
+                incoming, .update, label: translated("Loading “\(name)”"), keeping: kept, rule: rule,
+                expecting: revision)
         }.get()
     }
 }

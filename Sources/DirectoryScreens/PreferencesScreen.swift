@@ -34,7 +34,7 @@ public final class PreferencesScreen {
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let passwords: Passwords
 
-    /// - Parameter overriding: server and NetID from the command line, which win over what was kept.
+    /// - Parameter overriding: server and NetID from the command line, which win over what was kept and are kept.
     public init(
         store: Store, passwords: Passwords, overriding: (server: String?, netid: String?) = (nil, nil)
     ) throws(StoreProblem) {
@@ -44,6 +44,10 @@ public final class PreferencesScreen {
         let signIn = SignIn(server: overriding.server ?? kept.server, netid: overriding.netid ?? kept.netid)
         self.signIn = signIn
         (server, netid) = (signIn.server, signIn.netid)
+        if signIn != kept, signIn.server.isEmpty || (try? ServerAddress(signIn.server)) != nil {
+            // Where nothing can be written they count this once.
+            try? signIn.keep(in: store)
+        }
     }
 
     /// True where Sign In can be tried.

@@ -40,8 +40,13 @@ public final class PreviewScreen<R: Record> {
 
     @ObservationIgnored private let preview: TakeOverPreview
 
-    init(_ preview: TakeOverPreview, from source: Source = .download, setAside: [SetAside] = []) {
+    /// - Parameter unticked: keys of records that stay as they are unless somebody ticks them.
+    init(
+        _ preview: TakeOverPreview, from source: Source = .download, setAside: [SetAside] = [],
+        unticked: Set<Int> = []
+    ) {
         self.preview = preview
+        kept = unticked.intersection(preview.items.map(\.key))
         self.source = source
         self.setAside = setAside.map {
             translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")

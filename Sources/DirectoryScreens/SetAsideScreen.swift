@@ -65,15 +65,22 @@ public final class SetAsideScreen<R: Record> {
         case .record(let record):
             do throws(StoreProblem) {
                 guard try store.takeIn(record, from: elements[place].kept) else {
-                    let label = R.fields[0].label
-                    let taken = translated("The \(label) belongs to another \(R.collection.one) already.")
-                    return elements[place].reason = taken
+                    return elements[place].reason = try taken(record)
                 }
                 words = translated("\(record.displayName) added")
                 elements.remove(at: place)
                 takenIn()
             } catch { elements[place].reason = error.description }
         }
+    }
+
+    /// Why `record` cannot be taken in: its number or its owner's name is somebody else's.
+    private func taken(_ record: R) throws(StoreProblem) -> String {
+        let isNumberFree = try store.rows(of: R.self, keys: [record.key]).isEmpty
+        guard isNumberFree, let owner = record.owner, let field = R.ownerKey.flatMap(R.field(named:)),
+            let name = try store.holder(of: owner, besides: nil, R.self)
+        else { return translated("The \(R.fields[0].label) belongs to another \(R.collection.one) already.") }
+        return translated("The \(field.label) \(owner) belongs to \(name) already.")
     }
 
     public func forgetTapped(_ id: Int64) {

@@ -17,6 +17,7 @@ extension Store {
     public func saveFile<R: Record>(of type: R.Type, isForced: Bool = false) throws(StoreProblem) {
         guard let url = sandboxFile(of: type) else { return }
         let file = ListFile<R>(url, mayBePipe: false)
+        if !file.exists, try !isWorthKeeping(type) { return }
         do throws(StoreProblem) {
             // One at a time, so that the last one written is the last one read from the store.
             try whileLocked { () throws(StoreProblem) in
@@ -42,6 +43,12 @@ extension Store {
     public func saveFileIfOlder<R: Record>(of type: R.Type) throws(StoreProblem) {
         guard R.sandboxFile != nil, whyReadOnly == nil, try isFileOlder(of: type) else { return }
         try saveFile(of: type)
+    }
+
+    /// False before the first edit, download or import: what a first launch made is made again.
+    private func isWorthKeeping<R: Record>(_ type: R.Type) throws(StoreProblem) -> Bool {
+        guard try count(of: type) == 1 else { return true }
+        return try !isOwnUntouched(type)
     }
 
     private func isFileOlder<R: Record>(of type: R.Type) throws(StoreProblem) -> Bool {

@@ -20,6 +20,8 @@ public struct ChangeSummary: Equatable, Sendable {
     public var arrived = 0
     /// How many stayed although the list does not have them, because a part of it arrived empty.
     public var kept = 0
+    /// True where one's own record, edited here, stayed in the place of what the list has or does not have.
+    public var keptOwn = false
     /// The collection's revision right after the change.
     public var revision: Int64 = 0
 
@@ -64,7 +66,8 @@ extension ChangeSummary {
 }
 
 extension Store {
-    /// A place for a list that is about to arrive; whoever is `owner`'s is kept whole in it, even where unchanged.
+    /// A place for a list that is about to arrive; whoever is `owner`'s, and one's own records, are kept whole in it,
+    /// even where unchanged.
     public func beginIncoming<R: DirectoryModel.Record>(
         _ type: R.Type, owner: String? = nil
     ) throws(StoreProblem) -> Incoming<R> {
@@ -76,6 +79,8 @@ extension Store {
                 db, sql: "SELECT \"\(table.keyColumn)\", hash FROM \(table.name) WHERE NOT \(owned ?? "?")",
                 arguments: [owned == nil ? false : owner])
             while let row = try rows.next() { known[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1) }
+            let own = OwnTable<R>(in: db)
+            for mark in try own.marks + [own.current()].compactMap(\.self) { known[mark.key] = nil }
             return known
         }
         return try Incoming(sandbox: sandbox, known: known, numbers: try read { try Numbers<R>(in: $0) }) {
@@ -84,7 +89,8 @@ extension Store {
     }
 
     /// Takes over what arrived, in one transaction: when it returns, the local list is the new one, and
-    /// when it throws, or the process is killed in it, the local list is the old one.
+    /// when it throws, or the process is killed in it, the local list is the old one. One's own record that was edited
+    /// here stays, whatever arrived.
     /// - Parameters:
     ///   - label: what the change is called where it is undone, or nil where it cannot be.
     ///   - owner: who is signed in, where a server sent the list: what it has of theirs is remembered as published.
@@ -92,12 +98,14 @@ extension Store {
     ///   - unseen: those of `keeping` of which nobody looked at what the server has.
     ///   - dropping: keys that go, whether or not they arrived.
     ///   - own: a record that takes the place of whatever arrived under its key.
+    ///   - rule: what becomes of one's own records.
     ///   - revision: the collection's when the list was asked for, where nothing may have been changed here since.
     /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived,
     /// or where the revision is another.
     public func apply<R: DirectoryModel.Record>(
         _ incoming: Incoming<R>, _ how: TakeOver, label: String?, owner: String? = nil, keeping: Set<Int> = [],
-        unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil, expecting revision: Int64? = nil
+        unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil, rule: OwnRule = OwnRule(),
+        expecting revision: Int64? = nil
     ) throws(StoreProblem) -> ChangeSummary {
         try told {
             try pool.writeWithoutTransaction { db in
@@ -108,13 +116,25 @@ extension Store {
                     if let revision, try Schema.revision(of: R.collection, in: db) != revision {
                         throw StoreProblem.changedMeanwhile
                     }
+                    let journal = try UndoJournal<R>(session: session, label: label, in: db)
+                    let kept = try keeping.union(OwnPlan<R>(db: db, how: how, rule: rule, owner: owner).kept())
                     let plan = TakeOverPlan<R>(
-                        db: db, how: how, keeping: keeping.union(own.map { [$0.key] } ?? []),
-                        journal: try UndoJournal(session: session, label: label, in: db))
+                        db: db, how: how, keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []),
+                        journal: journal, owner: owner)
+                    try plan.rememberAside()
+                    let keepsOwn = try plan.setAsideStrangers()
+                    let dropped = try plan.drop(dropping)
                     summary = try plan.run()
-                    try plan.drop(dropping, &summary)
-                    if let own { try plan.put(own, &summary) }
+                    summary.removed += dropped
+                    summary.keptOwn = keepsOwn
+                    if let own {
+                        try plan.put(own, &summary)
+                        try plan.markMoved(dropping, to: own.key)
+                    } else {
+                        for key in dropping { try OwnTable<R>(in: db).forget(key) }
+                    }
                     if let owner { try plan.rememberPublished(of: owner, except: unseen) }
+                    try OwnTable<R>(in: db).settle(owner: owner)
                     try Numbers<R>.keepLast(in: db)
                     try plan.journal.forgetIfNothing()
                     try Schema.countChange(of: R.collection, in: db)
@@ -133,13 +153,16 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
     let how: TakeOver
     let keeping: Set<Int>
     let journal: UndoJournal<R>
+    /// Who is signed in, where a server sent the list.
+    let owner: String?
     let table = RecordTable<R>()
 
-    init(db: Database, how: TakeOver, keeping: Set<Int>, journal: UndoJournal<R>) {
+    init(db: Database, how: TakeOver, keeping: Set<Int>, journal: UndoJournal<R>, owner: String?) {
         self.db = db
         self.how = how
         self.keeping = keeping
         self.journal = journal
+        self.owner = owner
     }
 
     var key: String { "\"\(table.keyColumn)\"" }
@@ -148,10 +171,9 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
         try listKept()
         defer { try? db.execute(sql: "DROP TABLE temp.kept") }
         try refuseStaleTwins()
-        try journal.rememberAside()
         var summary = ChangeSummary()
-        summary.removed = how == .replace ? try removeAbsent() : 0
         try removePlaceholder()
+        summary.removed = how == .replace ? try removeAbsent() : 0
         summary.changed = try updateChanged()
         summary.new = try insertNew()
         summary.setAside = try keepSetAside()
@@ -186,16 +208,38 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
         return try execute("DELETE FROM \(table.name) WHERE row IN (\(absent))")
     }
 
-    /// The record of the first launch, whose DUID nobody knew, yields to the one that has it.
+    /// One's own record that nobody edited gives way to the one that arrived under its owner's name.
     private func removePlaceholder() throws {
         guard let owner = R.ownerKey else { return }
-        let placeholder = """
-            SELECT row FROM \(table.name) WHERE \(key) = 0 AND 0 NOT IN temp.kept
-            AND \(owner) COLLATE NOCASE IN (SELECT \(owner) FROM incoming.arrived WHERE \(key) <> 0)
-            """
-        try journal.remember(where: "p.row IN (\(placeholder))")
-        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (\(placeholder))")
-        _ = try execute("DELETE FROM \(table.name) WHERE row IN (\(placeholder))")
+        let own = OwnTable<R>(in: db)
+        guard let mark = try own.current(owner: self.owner), !keeping.contains(mark.key) else { return }
+        if try isStranger(at: mark, own) { try own.forget(mark.key) }
+        let theirs = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT \(key) FROM incoming.arrived WHERE "\(owner)" = ? COLLATE NOCASE AND \(key) <> ?
+                AND ? <> '' ORDER BY position
+                """, arguments: [mark.owner, mark.key, mark.owner])
+        guard let theirs, try own.publishedHash(mark.key) == nil else { return }
+        if try !isArrived(mark.key) {
+            try journal.remember(key: mark.key)
+            if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
+        }
+        try own.mark(theirs)
+    }
+
+    /// True where somebody else arrived under the number of an own record.
+    private func isStranger(at mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
+        guard let column = R.ownerKey, try own.publishedHash(mark.key) == nil else { return false }
+        let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
+        guard let name = try String.fetchOne(db, sql: sql, arguments: [mark.key]) else { return false }
+        let names = try [mark.owner, owner, own.netid].compactMap(\.self)
+        return !names.contains { $0.caseInsensitiveEquals(name) }
+    }
+
+    private func isArrived(_ number: Int) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \(key) = ?)"
+        return try Bool.fetchOne(db, sql: sql, arguments: [number]) ?? false
     }
 
     private func updateChanged() throws -> Int {

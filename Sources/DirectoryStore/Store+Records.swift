@@ -55,7 +55,8 @@ extension Store {
     }
 
     /// Puts `record` in the place of the one that has `key`, whose key nobody knew until now.
-    /// - Returns: false, and nothing changed, where something else has the key of `record`.
+    /// - Returns: false, and nothing changed, where something else has the key of `record`; one's own record may take
+    ///   the place of the one that its owner has in a list that arrived.
     public func save<R: DirectoryModel.Record>(_ record: R, inPlaceOf key: Int) throws(StoreProblem) -> Bool {
         try write(R.self) { try put(record, inPlaceOf: key, in: $0) }
     }
@@ -98,7 +99,9 @@ extension Store {
         let table = RecordTable<R>()
         let isThere = try table.row(of: key, in: db) != nil
         let isSame = record.key == key
-        guard try isSame || table.row(of: record.key, in: db) == nil else { return false }
+        let own = OwnTable<R>(in: db)
+        let other = try isSame ? nil : table.row(of: record.key, in: db)
+        if let other, try !own.isTwin(other, of: record, at: key) { return false }
         let name = record.displayName
         let label = isSame && !isThere ? translated("Adding \(name)") : translated("Editing \(name)")
         let journal = try UndoJournal<R>(session: session, label: label, in: db)
@@ -107,7 +110,9 @@ extension Store {
             _ = try table.save(table.prepare(record), key: key, in: db)
             return true
         }
+        if let other { try table.delete(row: other, in: db) }
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
+        try own.moved(key, to: record.key)
         return try table.insert(table.prepare(record), in: db)
     }
 
@@ -117,12 +122,15 @@ extension Store {
         try !delete(type, keys: [key]).isEmpty
     }
 
-    /// Removes the records that have `keys`, in one transaction; undone as one.
+    /// Removes the records that have `keys`, in one transaction; undone as one. One's own record stays.
     /// - Returns: the titles of those that were there.
+    /// - Throws: `StoreProblem.ownRecord` where there was nothing but one's own record to remove.
     public func delete<R: DirectoryModel.Record>(_ type: R.Type, keys: [Int]) throws(StoreProblem) -> [String] {
         let table = RecordTable<R>()
         return try write(type) { db in
-            let rows = try keys.compactMap { try table.row(of: $0, in: db) }
+            let own = try OwnTable<R>(in: db).current()?.key
+            let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
+            if rows.isEmpty, let own, keys.contains(own) { throw StoreProblem.ownRecord }
             let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
             guard !titles.isEmpty else { return [] }
             let label = titles.count == 1 ? titles[0] : R.collection.counted(titles.count)
@@ -131,6 +139,7 @@ extension Store {
                 try journal.remember(where: "p.row = ?", [row])
                 try table.delete(row: row, in: db)
             }
+            try OwnTable<R>(in: db).settle()
             return titles
         }
     }

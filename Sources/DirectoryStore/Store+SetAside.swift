@@ -7,6 +7,8 @@ import Language
 public struct KeptAside: Equatable, Sendable, Identifiable {
     public let id: Int64
     public let element: SetAside
+
+    public init(id: Int64, element: SetAside) { (self.id, self.element) = (id, element) }
 }
 
 extension Store {
@@ -31,15 +33,15 @@ extension Store {
     }
 
     /// Takes in the record that an element set aside was mended to, in one transaction. Where all but some fields of the
-    /// element were taken in before, it takes the place of that record.
-    /// - Returns: false, and nothing changed, where something else has its key.
+    /// element were taken in before, it takes the place of that record, unless that is one's own and was edited since.
+    /// - Returns: false, and nothing changed, where something else has its key, or somebody else its owner's name.
     public func takeIn<R: DirectoryModel.Record>(_ record: R, from kept: KeptAside) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         return try write(R.self) { db in
             var numbers = try Numbers<R>(in: db)
             let record = numbers.numbered(record)
             let isThere = try table.row(of: record.key, in: db) != nil
-            guard !isThere || kept.element.isPart(of: record) else { return false }
+            guard !isThere || kept.element.isPart(of: record), try Self.isFree(record, in: db) else { return false }
             let name = record.displayName
             let journal = try UndoJournal<R>(
                 session: session, label: isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
@@ -50,6 +52,16 @@ extension Store {
             try Numbers<R>.keepLast(in: db)
             return true
         }
+    }
+
+    /// True where nobody else has the owner's name of `record`, and it takes the place of no own record that was edited.
+    private static func isFree<R: DirectoryModel.Record>(_ record: R, in db: Database) throws -> Bool {
+        guard let owner = record.owner else { return true }
+        if try OwnTable<R>(in: db).edited().contains(where: { $0.key == record.key }) { return false }
+        guard let owned = owned(R.self, by: owner) else { return true }
+        let sql = "SELECT \"\(RecordTable<R>().keyColumn)\" FROM \(R.collection.name) WHERE \(owned)"
+        let holders = try Int.fetchAll(db, sql: sql, arguments: [owner])
+        return holders.isEmpty || holders.contains(record.key)
     }
 
     /// Forgets an element that was set aside.

@@ -27,6 +27,8 @@ public enum StoreProblem: Explained, Equatable {
     /// `aside` are the first of the elements that were set aside, and `more` the number of the others.
     case nothingInFile(file: String, one: String, aside: [SetAside] = [], more: Int = 0)
     case tooLarge(file: String, megabytes: Int)
+    /// One's own record was to be removed.
+    case ownRecord
     case other(String)
 
     public var message: String {
@@ -54,6 +56,7 @@ public enum StoreProblem: Explained, Equatable {
             translated("“\(file)” holds no \(one) that can be read, so nothing was changed.")
         case .tooLarge(let file, let megabytes):
             translated("“\(file)” is a property list of more than \(megabytes) MB, so nothing was changed.")
+        case .ownRecord: translated("Your own record cannot be deleted, but you can empty it.")
         case .other(let reason): translated("The directory could not be changed: \(reason).")
         }
     }
@@ -72,6 +75,7 @@ public enum StoreProblem: Explained, Equatable {
         case .copyNotWritten: translated("The next change or start writes it again.")
         case .notAList(_, let many): translated("Choose a file that holds a list of \(many).")
         case .unreadableList, .nothingInFile, .tooLarge: translated("Choose another file.")
+        case .ownRecord: ""
         case .other: translated("Try again.")
         }
     }

@@ -30,11 +30,19 @@ extension Store {
     /// What taking `incoming` over would change; nothing is changed.
     /// - Parameters:
     ///   - keeping: keys of records that are left as they are.
+    ///   - rule: what becomes of one's own records.
+    ///   - owner: who is signed in.
     ///   - limit: how many records of each kind are told one by one.
     public func preview<R: DirectoryModel.Record>(
-        _ incoming: Incoming<R>, _ how: TakeOver, keeping: Set<Int> = [], limit: Int = 300
+        _ incoming: Incoming<R>, _ how: TakeOver, keeping: Set<Int> = [], rule: OwnRule = OwnRule(),
+        owner: String? = nil, limit: Int = 300
     ) throws(StoreProblem) -> TakeOverPreview {
         let arrived = try incoming.hashes()
+        let names = Set(try incoming.owners().map { $0.owner.lowercased() })
+        let keeping = try keeping.union(
+            read { db in
+                try OwnPlan<R>(db: db, how: how, rule: rule, owner: owner).keys { names.contains($0.lowercased()) }
+            })
         let here = Dictionary(uniqueKeysWithValues: try hashes(of: R.self))
         let differing = arrived.filter { here[$0.0] != $0.1 && !keeping.contains($0.0) }.map(\.0)
         let changed = differing.filter { here[$0] != nil }
@@ -65,10 +73,8 @@ extension Store {
     private func removedKeys<R: DirectoryModel.Record>(
         _ type: R.Type, _ here: [Int: Int64], arrived: Set<Int>, _ keeping: Set<Int>
     ) throws(StoreProblem) -> [Int] {
-        let untouched = try publishedVersion(of: type, key: 0)?.hash
-        return here.keys.filter { key in
-            !arrived.contains(key) && !keeping.contains(key) && !(key == 0 && here[0] == untouched)
-        }.sorted()
+        let untouched = try isOwnUntouched(type) ? ownKey(of: type) : nil
+        return here.keys.filter { !arrived.contains($0) && !keeping.contains($0) && $0 != untouched }.sorted()
     }
 
     private func hashes<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> [(Int, Int64)] {

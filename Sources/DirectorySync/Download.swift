@@ -80,10 +80,12 @@ public struct Download<R: Record>: Sendable {
             let label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
             let summary = try store.apply(
                 arrival.incoming, how, label: label, owner: owner, keeping: parts.keeping.union(kept),
-                unseen: kept.union(parts.unseen), dropping: parts.dropping, putting: parts.putting)
+                unseen: kept.union(parts.unseen), dropping: parts.dropping, putting: parts.putting,
+                rule: OwnRule(releasing: parts.releasing))
             // As long as something here is not the server's, the server's list is worth sending again.
             let last = LastDownload(
-                server: client.server.url, netid: client.credentials?.netid, tag: isWhole ? arrival.tag : nil,
+                server: client.server.url, netid: client.credentials?.netid,
+                tag: isWhole && !summary.keptOwn ? arrival.tag : nil,
                 how: how.rawValue, revision: summary.revision)
             try last.keep(in: store, for: R.collection)
             return summary

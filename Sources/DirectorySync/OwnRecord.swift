@@ -41,18 +41,17 @@ public enum OwnRecord<R: Record>: Equatable, Sendable {
 }
 
 extension Download.Arrival {
-    /// One's own record here that taking the list over would lose, or nil: it differs from what
-    /// arrived, and the server is not known to have ever had it as it is here.
+    /// One's own record here that taking the list over would lose, or nil: it differs from what arrived, and the server
+    /// is not known to have ever had it as it is here.
     /// - Throws: `SyncProblem.store`.
     public func unpublished(in store: Store) throws(SyncProblem) -> Unpublished<R>? {
-        guard let owner else { return nil }
-        return try stored { () throws(StoreProblem) in
-            let theirs = try incoming.record(of: owner)
-            for mine in try store.records(of: R.self, ownedBy: owner) {
-                let state = try store.publishedState(of: R.self, key: mine.key)
-                if state == .same || theirs?.contentHash == mine.contentHash { continue }
+        try stored { () throws(StoreProblem) in
+            for key in try store.editedOwnKeys(of: R.self, owner: owner) {
+                guard let mine = try store.find(R.self, key: key) else { continue }
+                let known = try store.publishedVersion(of: R.self, key: key)
+                let theirs = try theirs(for: mine, isPublished: known != nil, in: store)
+                if theirs?.contentHash == mine.contentHash { continue }
                 if theirs == nil && how == .update { continue }
-                let known = try store.publishedVersion(of: R.self, key: mine.key)
                 let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
                 let base = isKnown ? theirs : try store.publishedRecord(of: R.self, key: mine.key)
                 return Unpublished(mine: mine, theirs: theirs, base: base, isTheirsKnown: isKnown)
@@ -61,11 +60,23 @@ extension Download.Arrival {
         }
     }
 
+    /// What the server has of `mine`: what is whoever's is signed in, or of its owner, or the one it published.
+    private func theirs(for mine: R, isPublished: Bool, in store: Store) throws(StoreProblem) -> R? {
+        let isCurrent = try store.ownKey(of: R.self, owner: owner) == mine.key
+        for name in [isCurrent ? owner : nil, mine.owner].compactMap(\.self) where !name.isEmpty {
+            if let theirs = try incoming.record(of: name) { return theirs }
+        }
+        return isPublished ? try incoming.record(key: mine.key) : nil
+    }
+
     /// What taking the list over would change; nothing is changed.
     /// - Throws: `SyncProblem.store`.
     public func preview(in store: Store, own: OwnRecord<R>) throws(SyncProblem) -> TakeOverPreview {
         let parts = try parts(of: own, in: store)
-        return try stored { () throws(StoreProblem) in try store.preview(incoming, how, keeping: parts.untold) }
+        return try stored { () throws(StoreProblem) in
+            try store.preview(
+                incoming, how, keeping: parts.untold, rule: OwnRule(releasing: parts.releasing), owner: owner)
+        }
     }
 
     /// What the store makes of one's own record.
@@ -78,6 +89,8 @@ extension Download.Arrival {
         var putting: R?
         /// Keys of which nobody decided about what arrived.
         var unseen: Set<Int> = []
+        /// Keys that somebody agreed to lose.
+        var releasing: Set<Int> = []
 
         /// The keys that were asked about already.
         var untold: Set<Int> { keeping.union(dropping).union(putting.map { [$0.key] } ?? []) }
@@ -87,15 +100,16 @@ extension Download.Arrival {
         guard let unpublished = try unpublished(in: store) else { return Parts() }
         let mine = unpublished.mine
         let theirs = unpublished.theirs?.key
-        let dropping: Set<Int> = theirs.map { $0 != mine.key && mine.key != 0 ? [mine.key] : [] } ?? []
+        let dropping: Set<Int> = theirs.map { $0 != mine.key ? [mine.key] : [] } ?? []
         switch own {
-        case .theirs: return Parts(dropping: dropping)
-        case .merged(let record): return Parts(dropping: dropping, putting: record)
-        case .undecided(let record): return Parts(dropping: dropping, putting: record, unseen: [record.key])
+        case .theirs: return Parts(dropping: dropping, releasing: [mine.key])
+        case .merged(let record): return Parts(dropping: dropping, putting: record, releasing: [mine.key])
+        case .undecided(let record):
+            return Parts(dropping: dropping, putting: record, unseen: [record.key], releasing: [mine.key])
         case .mine:
             guard let theirs, theirs != mine.key else { return Parts(keeping: [mine.key]) }
             // It takes the key that the server knows it by.
-            return Parts(dropping: dropping, putting: mine.keyed(theirs))
+            return Parts(dropping: dropping, putting: mine.keyed(theirs), releasing: [mine.key])
         }
     }
 }

@@ -119,9 +119,9 @@ public struct Upload<R: Record>: Sendable {
         let netid = try netid()
         try await client.remove(R.self, netid: netid)
         try stored { () throws(StoreProblem) in
-            for record in try store.records(of: R.self, ownedBy: netid) {
-                try store.forgetPublished(R.self, key: record.key)
-            }
+            var keys = Set(try store.records(of: R.self, ownedBy: netid).map(\.key))
+            if let own = try store.ownKey(of: R.self, owner: netid) { keys.insert(own) }
+            for key in keys { try store.forgetPublished(R.self, key: key) }
         }
     }
 

@@ -82,7 +82,7 @@ final class PreviewPane<R: Record> {
 
     private func row(_ line: PreviewScreen<R>.Line) -> Widget {
         let tick = CheckButton()
-        tick.isActive = true
+        tick.isActive = !screen.kept.contains(line.id)
         tick.valign = .start
         tick.accessibleName = "\(line.word) \(line.title)"
         tick.onToggled { [screen] in screen.ticked(line.id, isTicked: $0) }

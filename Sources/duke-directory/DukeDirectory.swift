@@ -22,8 +22,8 @@ struct DukeDirectory: ParsableCommand {
 
     @Option(help: ArgumentHelp(translated("The folder the directory rests in.")), completion: .directory)
     var sandbox: String?
-    @Option(help: ArgumentHelp(translated("The class server's address."))) var server: String?
-    @Option(help: ArgumentHelp(translated("Your NetID."))) var netid: String?
+    @Option(help: ArgumentHelp(translated("The class server's address; remembered."))) var server: String?
+    @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
     @Option(help: ArgumentHelp(translated("What to search for."))) var search: String?
     @Option(
         help: ArgumentHelp(translated("The collection to open: \(Errand.collectionNames).")),

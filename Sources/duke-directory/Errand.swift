@@ -32,6 +32,12 @@ struct Errand {
             || [server, netid, collection, search, query].contains { $0 != nil }
     }
 
+    /// The collection to open: where none was named, what is searched for and shown are people.
+    var collectionToOpen: String? {
+        if let collection { return collection }
+        return search != nil || show != nil || isEditing ? DukePerson.collection.name : nil
+    }
+
     /// What collections are called on the command line, as a list.
     static var collectionNames: String { Collections.all.map { $0.collection.name }.joined(separator: ", ") }
 

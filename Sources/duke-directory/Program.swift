@@ -66,7 +66,7 @@ final class Program {
     private func opened() throws -> DataModel {
         if let model { return model }
         let model = try DataModel(undoableIn: errand.sandbox)
-        try model.makeOwnRecordIfFirstLaunch()
+        try model.makeOwnRecordIfFirstLaunch(netid: errand.netid)
         self.model = model
         return model
     }

@@ -33,7 +33,7 @@ final class Session {
                 ? errand.sandbox.appending(path: "window.ini") : KeyFileMemory.standardFile())
         screen = try DirectoryScreen(
             store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
-            overriding: (errand.server, errand.netid), memory: memory, collection: errand.collection)
+            overriding: (errand.server, errand.netid), memory: memory, collection: errand.collectionToOpen)
         screen.appeared()
         pane = try DirectoryPane(application: application, screen: screen)
         let last = memory.size.map { WindowSize(width: $0.width, height: $0.height) }

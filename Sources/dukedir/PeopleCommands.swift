@@ -46,10 +46,22 @@ struct CommonOptions: ParsableArguments {
     /// The data model of the sandbox; a first launch finds one's own record in it.
     func open() throws -> DataModel {
         let model = try DataModel(sandbox: Sandbox.folder(named: sandbox))
-        try model.makeOwnRecordIfFirstLaunch()
+        try model.makeOwnRecordIfFirstLaunch(netid: netid)
+        try remember(in: model.store)
         // A program that was killed may not have come to it. Where it fails, those who only look need not know.
         try? model.store.saveFileIfOlder(of: DukePerson.self)
         return model
+    }
+
+    /// Keeps the server and the NetID that were given.
+    /// - Throws: where the server's address is none.
+    func remember(in store: Store) throws {
+        guard server != nil || netid != nil else { return }
+        if let server { _ = try ServerAddress(server) }
+        var signIn = try SignIn.kept(in: store)
+        signIn.server = server ?? signIn.server
+        signIn.netid = netid ?? signIn.netid
+        try signIn.keep(in: store)
     }
 }
 
@@ -65,6 +77,7 @@ struct Add: ParsableCommand {
         var person = DukePerson(DUID: duid)
         if let fields { try Tokens<DukePerson>(fields).apply(to: &person) }
         let model = try options.open()
+        try checkOwner(of: person, besides: nil, in: model.store)
         guard try model.store.insert(person) else { throw PersonExists(DUID: person.paddedDUID) }
         try model.saveAndSay(person.description)
     }
@@ -83,13 +96,25 @@ struct Update: ParsableCommand {
     func run() throws {
         let tokens = try Tokens<DukePerson>(fields)
         let model = try options.open()
-        let edit = try model.store.change(DukePerson.self, key: duid) { now throws(TokenProblem) in
-            var person = now
+        guard let before = try model.store.find(DukePerson.self, key: duid) else { throw notFound() }
+        // One's own record of the first launch has no DUID until it is typed.
+        let isUnnumbered = try duid == 0 && model.store.ownKey(of: DukePerson.self) == 0
+        let number = isUnnumbered ? tokens.key.flatMap { $0 > 0 ? $0 : nil } : nil
+        func changed(_ now: DukePerson) throws(TokenProblem) -> DukePerson {
+            var person = number.map(now.keyed) ?? now
             try tokens.apply(to: &person)
             return person
         }
-        guard case .kept(let person) = try edit.get() else { throw notFound() }
-        try model.saveAndSay(person.description)
+        let after = try changed(before)
+        if !after.netid.caseInsensitiveEquals(before.netid) {
+            try checkOwner(of: after, besides: duid, in: model.store)
+        }
+        let edit = try model.store.change(DukePerson.self, key: duid) { now throws(TokenProblem) in try changed(now) }
+        switch try edit.get() {
+        case .kept(let person): try model.saveAndSay(person.description)
+        case .keyTaken: throw PersonExists(DUID: after.paddedDUID)
+        case .absent: throw notFound()
+        }
     }
 }
 
@@ -102,9 +127,10 @@ struct Delete: ParsableCommand {
 
     func run() throws {
         let model = try options.open()
-        guard let person = try model.store.find(DukePerson.self, key: duid),
-            try model.store.delete(DukePerson.self, key: duid)
-        else { throw notFound() }
+        guard let person = try model.store.find(DukePerson.self, key: duid) else { throw notFound() }
+        do {
+            guard try model.store.delete(DukePerson.self, key: duid) else { throw notFound() }
+        } catch StoreProblem.ownRecord { throw OwnRecordStays() }
         try model.saveAndSay(person.description)
     }
 }
@@ -167,6 +193,31 @@ extension DataModel {
             guard case .copyNotWritten = error else { throw error }
             Terminal.complain("\(error)")
         }
+    }
+}
+
+/// - Throws: `OwnerTaken` where somebody else has the NetID of `person`.
+private func checkOwner(of person: DukePerson, besides key: Int?, in store: Store) throws {
+    let holder = try store.holder(of: person.netid, besides: key, DukePerson.self)
+    if let holder { throw OwnerTaken(netid: person.netid, holder: holder) }
+}
+
+/// A NetID that somebody else has.
+struct OwnerTaken: Explained {
+    let netid: String
+    let holder: String
+
+    var message: String {
+        translated("The NetID \(netid.printable) belongs to \(holder.printable) already, so nothing was changed.")
+    }
+    var recovery: String { translated("Use find to see who that is, and update to change it.") }
+}
+
+/// One's own record was to be deleted.
+struct OwnRecordStays: Explained {
+    var message: String { translated("This is your own record, so it was not deleted.") }
+    var recovery: String {
+        translated("Use update to change it, or withdraw to remove your entry from the server.")
     }
 }
 

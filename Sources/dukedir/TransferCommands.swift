@@ -149,15 +149,33 @@ struct Import: ParsableCommand {
         help: ArgumentHelp(translated("The file's list becomes the local list; otherwise people are updated or added."))
     )
     var replace = false
+    @Flag(help: ArgumentHelp(translated("The file's version of your own record counts, even where you edited yours.")))
+    var discardMine = false
+
+    func validate() throws {
+        if discardMine && file == nil { throw ValidationError(translated("--discard-mine goes with a file.")) }
+    }
 
     func run() throws {
         let model = try options.open()
-        let summary =
-            if let file { try importList(of: DukePerson.self, in: model.store, from: file, replace: replace) } else {
-                try model.loadFromDisk()
-            }
+        let summary: ChangeSummary
+        if let file {
+            let released = discardMine ? try model.store.editedOwnKeys(of: DukePerson.self) : []
+            summary = try importList(
+                of: DukePerson.self, in: model.store, from: file, replace: replace,
+                rule: OwnRule(releasing: Set(released)))
+        } else {
+            summary = try model.loadFromDisk()
+        }
         try model.saveAndSay(summary.read(of: DukePerson.collection))
+        if file != nil, summary.keptOwn { Terminal.complain(Self.keptOwn) }
         try sayReasons(of: DukePerson.self, summary, in: model.store)
+    }
+}
+
+extension Import {
+    fileprivate static var keptOwn: String {
+        translated("Your own record was edited here, so it was kept: give --discard-mine to take the file's.")
     }
 }
 

@@ -37,6 +37,7 @@ struct UploadCommand: AsyncParsableCommand {
         let model = try options.open()
         let signIn = try options.signIn(in: model.store)
         let mine = try ownRecord(of: signIn.netid, in: model.store)
+        if mine.DUID == 0 { throw NoDUID() }
         let upload = Upload<DukePerson>(client: try options.signedIn(signIn), store: model.store)
         var outcome = try await published(mine, by: upload)
         if case .conflict(let both, let tag) = outcome, overwrite {
@@ -122,12 +123,11 @@ struct PasswordCommand: AsyncParsableCommand {
     }
 }
 
-/// The one record here that is `netid`'s.
-/// - Throws: `NoOwnRecord`, `SeveralOwnRecords`.
+/// The record here that is one's own, signed in as `netid`.
+/// - Throws: `NoOwnRecord`.
 private func ownRecord(of netid: String, in store: Store) throws -> DukePerson {
-    let own = try store.records(of: DukePerson.self, ownedBy: netid)
-    let known = own.filter { $0.DUID > 0 }
-    guard known.count < 2 else { throw SeveralOwnRecords(netid: netid, DUIDs: known.map(\.paddedDUID)) }
-    guard let mine = known.first ?? own.first else { throw NoOwnRecord(netid: netid) }
-    return mine
+    let key = try store.ownKey(of: DukePerson.self, owner: netid)
+    let own = try key.flatMap { try store.find(DukePerson.self, key: $0) }
+    guard let own else { throw NoOwnRecord(netid: netid) }
+    return own
 }

@@ -18,16 +18,10 @@ struct NoOwnRecord: Explained {
     var recovery: String { translated("Add yourself with dukedir add, or download first.") }
 }
 
-/// More than one of the people here is whoever signs in.
-struct SeveralOwnRecords: Explained {
-    let netid: String
-    let DUIDs: [String]
-
-    var message: String {
-        let both = DUIDs.dropFirst().reduce(DUIDs.first ?? "") { translated("\($0) and \($1)") }
-        return translated("\(both) both have the NetID \(netid.printable).")
-    }
-    var recovery: String { translated("Delete those that are not yours, then upload again.") }
+/// One's own record has no DUID yet, which no server takes.
+struct NoDUID: Explained {
+    var message: String { translated("Your own record has no DUID yet, so nothing was uploaded.") }
+    var recovery: String { translated("Give it with dukedir update 0 'id=…', then upload again.") }
 }
 
 /// A question that nobody can answer.

@@ -123,10 +123,39 @@ final class DataModelTests {
         let model = try model()
         #expect(try model.makeOwnRecordIfFirstLaunch(account))
         #expect(model.find(lastName: "*") == [DukePerson(DUID: 0, netid: "ab12", fName: "Ana Maria", lName: "Li")])
-        #expect(FileManager.default.fileExists(atPath: model.file.path))
+        #expect(try model.store.ownKey(of: DukePerson.self) == 0)
         #expect(try !model.makeOwnRecordIfFirstLaunch(account))
-        _ = model.delete(0)
+        // It is one's own, and cannot be deleted
+        #expect(!model.delete(0))
         #expect(try !DataModel(sandbox: folder).makeOwnRecordIfFirstLaunch(account))
+        #expect(model.find(0)?.netid == "ab12")
+    }
+
+    @Test func nothingIsWrittenBeforeSomethingIsWorthKeeping() throws {
+        let model = try model()
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"), netid: "AL99")
+        #expect(model.find(0)?.netid == "al99")
+        #expect(model.save())
+        #expect(!FileManager.default.fileExists(atPath: model.file.path))
+        // Load from Disk reaches the cohort, keeps oneself, and saves at once
+        let summary = try model.loadFromDisk()
+        #expect(summary.words == "30 new")
+        #expect(model.find(lastName: "*")?.count == 31)
+        #expect(model.find(0)?.netid == "al99")
+        #expect(FileManager.default.fileExists(atPath: model.file.path))
+        // And from then on its own file
+        #expect(try model.loadFromDisk().words == "nothing changed")
+        #expect(model.find(lastName: "*")?.count == 31)
+    }
+
+    @Test func anEditIsWorthKeeping() throws {
+        let model = try model()
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"))
+        var own = try #require(model.find(0))
+        own.movie = "Mine"
+        _ = model.update(own)
+        #expect(model.save())
+        #expect(FileManager.default.fileExists(atPath: model.file.path))
     }
 
     @Test func loadFromDiskTakesTheCohortFirstAndTheSandboxLater() throws {

@@ -30,7 +30,10 @@ final class PublishedTests {
     ) throws -> ChangeSummary {
         let incoming = try store.beginIncoming(DukePerson.self, owner: owner)
         try incoming.add(people.map { .record($0) })
-        return try store.apply(incoming, how, label: "Taking over", owner: owner, keeping: keeping, putting: own)
+        // Somebody agreed to lose what was edited here.
+        return try store.apply(
+            incoming, how, label: "Taking over", owner: owner, keeping: keeping, putting: own,
+            rule: OwnRule(releasing: [0, 7]))
     }
 
     @Test func anEditIsToldFromWhatWasPublished() throws {

@@ -66,7 +66,7 @@ struct CommandLineTests {
     @Test func downloadImportExport() async throws {
         try await withClassServer { server in
             let ran = try await run("download", "--replace", "--server", "\(server)", "--netid", "demo")
-            #expect(ran.output == "150 people arrived: 150 new, 1 removed.\n")
+            #expect(ran.output == "150 people arrived: 150 new.\n")
             let ran10 = try await run("download", "--update")
             #expect(ran10.output == "Already up to date.\n")
             let wrong = try await run("download", "--update", "--netid", "nobody", password: "wrong")
@@ -127,5 +127,57 @@ struct CommandLineTests {
         #expect(try await run("list").status == 0)
         let kept = folder.url.appending(path: "people.unreadable.json")
         #expect(try String(contentsOf: kept, encoding: .utf8) == "[{")
+    }
+}
+
+/// One NetID, one record; what is given to any command is remembered.
+struct CommandLineOwnTests {
+    private let folder = Folder()
+
+    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
+        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+    }
+
+    @Test func serverAndNetIDAreRememberedByAnyCommand() async throws {
+        #expect(try await run("contacts", "list", "--netid", "al1", "--server", "127.0.0.1:9").status == 0)
+        let store = try folder.model().store
+        #expect(try SignIn.kept(in: store) == SignIn(server: "127.0.0.1:9", netid: "al1"))
+        // The first launch's record is theirs, and follows whoever is named next
+        #expect(try await run("list").status == 0)
+        #expect(try store.find(DukePerson.self, key: 0)?.netid == "al1")
+        #expect(try await run("list", "--netid", "bo2").status == 0)
+        #expect(try store.find(DukePerson.self, key: 0)?.netid == "bo2")
+        #expect(try SignIn.kept(in: store).server == "127.0.0.1:9")
+        // A NetID given at the very first launch counts
+        let other = Folder()
+        _ = try await RealProgram("dukedir", ["--sandbox", other.url.path, "list", "--netid", "CY3"]).run()
+        #expect(try other.model().find(0)?.netid == "cy3")
+    }
+
+    @Test func aSecondRecordOfANetIDIsRefused() async throws {
+        #expect(try await run("add", "7", "netid=al1, fn=Ana, ln=Li").status == 0)
+        #expect(try await run("add", "8", "fn=Bo").status == 0)
+        for arguments in [["add", "9", "netid=AL1"], ["update", "8", "netid=Al1"]] {
+            let ran = try await run(arguments[0], arguments[1], arguments[2])
+            #expect(ran.status == 4)
+            #expect(ran.complaint.hasPrefix("The NetID al1 belongs to Ana Li already"))
+        }
+        #expect(try folder.model().find(8)?.netid == "")
+        #expect(try folder.model().find(9) == nil)
+        // Whoever has it may write it otherwise
+        #expect(try await run("update", "7", "netid=AL1, mo=Up").status == 0)
+    }
+
+    @Test func theOwnRecordGetsItsDUID() async throws {
+        #expect(try await run("add", "7").status == 0)
+        let taken = try await run("update", "0", "id=7")
+        #expect(taken.status == 4)
+        #expect(taken.complaint.contains("0000007 is in the directory already"))
+        #expect(try await run("update", "0", "id=664541, fn=Nia").status == 0)
+        let model = try folder.model()
+        #expect(model.find(0) == nil && model.find(664_541)?.fName == "Nia")
+        #expect(try model.store.ownKey(of: DukePerson.self) == 664_541)
+        // Nobody else's can be changed
+        #expect(try await run("update", "7", "id=8").status == 2)
     }
 }

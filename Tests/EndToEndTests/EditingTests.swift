@@ -29,6 +29,45 @@ final class EditingTests: XCTestCase {
         try screen.store.find(DukePerson.self, key: key)
     }
 
+    func testASecondRecordOfANetIDIsRefused() async throws {
+        try fill()
+        let screen = try screen()
+        // Given a new person with a NetID that somebody has, in other letters
+        screen.addTapped()
+        var form = try XCTUnwrap(screen.form)
+        form.typed("99", in: "DUID")
+        form.typed(" N2", in: "netid")
+        form.left("netid")
+        XCTAssertEqual(form.entry("netid")?.note, .wrong("NetID belongs to First2 Last2 already."))
+        let isSaved = await screen.saveTapped()
+        XCTAssertFalse(isSaved)
+        XCTAssertEqual(form.focusWanted, "netid")
+        XCTAssertNil(try find(99, screen))
+        screen.leaveForm {}
+        screen.leaveAnswered(discards: true)
+        // Somebody else's record does not get it either; one's own name in other letters is no second one
+        XCTAssertTrue(screen.open(key: 3))
+        screen.editTapped()
+        form = try XCTUnwrap(screen.form)
+        form.typed("n2", in: "netid")
+        form.left("netid")
+        XCTAssertEqual(form.entry("netid")?.note, .wrong("NetID belongs to First2 Last2 already."))
+        form.typed("N3", in: "netid")
+        form.left("netid")
+        XCTAssertEqual(form.entry("netid")?.isWrong, false)
+    }
+
+    func testWhatCameBrokenIsMarkedWhenTheFormOpens() throws {
+        let screen = try screen()
+        try screen.store.save(DukePerson(DUID: 5, fName: "Ana", email: "nobody at all"))
+        XCTAssertTrue(screen.open(key: 5))
+        screen.editTapped()
+        let form = try XCTUnwrap(screen.form)
+        XCTAssertEqual(form.entry("email")?.isWrong, true)
+        XCTAssertEqual(form.entries.filter(\.isWrong).map(\.key), ["email"])
+        XCTAssertFalse(form.hasChanges)
+    }
+
     func testTheFormMendsAndRefuses() async throws {
         try fill()
         let screen = try screen()
@@ -135,12 +174,17 @@ final class EditingTests: XCTestCase {
         screen.rowsSelected(rows)
         XCTAssertEqual(screen.detail.selectedCount, 3)
         screen.deleteTapped()
-        let isGone = await until { screen.list.total == 1 && screen.toast?.text == "2 people deleted" }
+        let isGone = await until {
+            screen.list.total == 1 && screen.toast?.text == "2 people deleted; your own record stayed"
+        }
         XCTAssertTrue(isGone)
         XCTAssertNotNil(try find(1, screen))
         XCTAssertTrue(screen.open(key: 1))
         screen.deleteTapped()
-        XCTAssertEqual(screen.toast?.text, "Your own record cannot be deleted, but you can empty it.")
+        let isRefused = await until {
+            screen.toast?.text == "Your own record cannot be deleted, but you can empty it."
+        }
+        XCTAssertTrue(isRefused)
         screen.emptyTapped()
         let isEmpty = await until { (try? self.find(1, screen)?.role) == .Unknown }
         XCTAssertTrue(isEmpty)

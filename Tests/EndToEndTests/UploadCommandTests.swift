@@ -101,15 +101,17 @@ struct UploadCommandTests {
             let ran = try await run(arguments[0], arguments.count > 1 ? arguments[1] : "-q", arguments.last ?? "")
             #expect(ran.status == 2)
         }
-        let nobody = try await run("upload", "--update", "--server", "127.0.0.1:1", "--netid", "zz99")
-        #expect(nobody.status == 1)
-        #expect(nobody.complaint.hasPrefix("Nobody here has the NetID zz99"))
-        #expect(try await run("add", "5", "netid=zz99").status == 0)
-        #expect(try await run("upload", "--update", "--server", "127.0.0.1:1", "--netid", "ZZ99").status == 3)
-        #expect(try await run("add", "6", "netid=zz99").status == 0)
-        let two = try await run("upload", "--update", "--server", "127.0.0.1:1", "--netid", "zz99")
-        #expect(two.status == 4)
-        #expect(two.complaint.hasPrefix("0000005 and 0000006 both have the NetID zz99."))
+        // The record of the first launch is whose NetID was given, and has no DUID yet
+        let unnumbered = try await run("upload", "--update", "--server", "127.0.0.1:1", "--netid", "zz99")
+        #expect(unnumbered.status == 4)
+        #expect(unnumbered.complaint.hasPrefix("Your own record has no DUID yet"))
+        // Nobody else gets its NetID
+        let second = try await run("add", "6", "netid=ZZ99")
+        #expect(second.status == 4)
+        #expect(second.complaint.hasPrefix("The NetID zz99 belongs to "))
+        // With a DUID it can be uploaded
+        #expect(try await run("update", "0", "id=5").status == 0)
+        #expect(try await run("upload", "--update", "--netid", "ZZ99").status == 3)
     }
 
     @Test func whatBreaksARuleIsDataThatIsNamed() async throws {

@@ -1,3 +1,6 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
 import Foundation
 import Testing
 
@@ -41,6 +44,22 @@ struct WindowOptionTests {
         #expect(ran.complaint.contains(sentence))
         #expect(ran.status == 1)
         #expect(!FileManager.default.fileExists(atPath: path("z.pdf")))
+    }
+
+    @Test func peopleAreSearchedWhateverListWasOpenLast() async throws {
+        _ = try folder.file("window.ini", "[Window]\ncollection=contacts\n")
+        let ran = try await run(["--search", "x", "--show", "99", "--screenshot", path("z.png")])
+        #expect(ran.complaint.contains("No person has the DUID 99.\n"))
+    }
+
+    @Test func serverAndNetIDAreRemembered() async throws {
+        let ran = try await run(["--server", "127.0.0.1:9", "--netid", "AL1", "--screenshot", path("z.png")])
+        #expect(ran.status == 0)
+        let store = try folder.model().store
+        #expect(try SignIn.kept(in: store) == SignIn(server: "127.0.0.1:9", netid: "AL1"))
+        // The first launch's record is theirs, and no file of it is written yet
+        #expect(try store.find(DukePerson.self, key: 0)?.netid == "al1")
+        #expect(!FileManager.default.fileExists(atPath: path("people.json")))
     }
 
     @Test func whatIsThereIsWritten() async throws {

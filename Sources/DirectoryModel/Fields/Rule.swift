@@ -43,6 +43,19 @@ extension Record {
     }
 }
 
+extension Record {
+    /// The record as its fields' rules keep it; what a rule cannot keep stays as it came, for somebody to correct.
+    public var mendedWherePossible: Self {
+        var record = self
+        for field in Self.fields where !field.isKey {
+            if case .mended(let text) = field.rule.verdict(field.value(self).text) {
+                field.set(.text(text), in: &record)
+            }
+        }
+        return record
+    }
+}
+
 /// The field of a record that breaks its rule.
 public struct FieldBroken: Error, Equatable, Sendable {
     public let key: String

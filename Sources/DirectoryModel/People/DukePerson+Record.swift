@@ -75,7 +75,11 @@ extension DukePerson: Record, Identifiable {
     public var sentences: String { description }
     public var summary: String { description }
     public var rowSubtitle: String { email }
-    public var rowDetail: String { [paddedDUID, netid, program, plan].filter { !$0.isEmpty }.joined(separator: " · ") }
+    public var rowDetail: String {
+        // The record of a first launch has no DUID yet.
+        let number = DUID == 0 ? "" : paddedDUID
+        return [number, netid, program, plan].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
     public var pill: String {
         [role == .Unknown ? "" : role.label, team].filter { !$0.isEmpty }.joined(separator: " · ")
     }

@@ -16,30 +16,23 @@ struct BroughtField<R: Record> {
     /// As the field's rule keeps it; "" stands for what a new record says.
     let kept: FieldValue
 
-    /// - Throws: `NotARecord` where the field cannot keep it.
+    /// - Throws: `NotARecord` where the field cannot hold it; a text that breaks the rule is kept as it came.
     init(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) {
         let text = value.text
         (self.field, self.text) = (field, text)
         switch field.rule.checked(text) {
         case .success(let kept): self.kept = kept == text ? value : .text(kept)
-        case .failure(let broken): throw NotARecord(field.label, broken.reason)
+        case .failure where field.holdsAnyText: kept = value
+        case .failure(let broken):
+            // A word that is none of those the field knows may be another one to it.
+            var record = R(key: 0)
+            field.set(.text(text), in: &record)
+            if case .choice = field.editor, !field.written(record).isEmpty {
+                kept = field.value(record)
+                return
+            }
+            throw NotARecord(field.label, broken.reason)
         }
-    }
-
-    /// The same of a word that needs to be none of those the field knows.
-    /// - Throws: `NotARecord` where nothing of it would be left.
-    init(choice field: Field<R>, _ text: String) throws(NotARecord) {
-        var record = R(key: 0)
-        field.set(.text(text), in: &record)
-        guard case .choice = field.editor, !field.written(record).isEmpty else {
-            try self.init(field, .text(text))
-            return
-        }
-        self.init(field, text, field.value(record))
-    }
-
-    private init(_ field: Field<R>, _ text: String, _ kept: FieldValue) {
-        (self.field, self.text, self.kept) = (field, text, kept)
     }
 }
 
@@ -71,6 +64,14 @@ extension BroughtField {
 }
 
 extension Field {
+    /// True where a text can be kept that breaks the field's rule.
+    fileprivate var holdsAnyText: Bool {
+        switch editor {
+        case .text, .list: !isKey
+        default: false
+        }
+    }
+
     /// True for a text that may say by a word of its own that it was not given.
     fileprivate var hasTextWordsForNothing: Bool {
         if case .text = editor { !unsetWords.isEmpty } else { false }

@@ -32,24 +32,27 @@ public struct SystemAccount: Sendable, Equatable {
 }
 
 extension DataModel {
-    /// Makes one's own record and saves it at once, the first time a sandbox is opened with nothing in it
-    /// (REQUIREMENTS 1.5). One that holds only the JSON file is read from that; a file that cannot be read is kept
-    /// under another name.
+    /// Makes one's own record and marks it as such, the first time a sandbox is opened with nothing in it. One that
+    /// holds only the JSON file is read from that; a file that cannot be read is kept under another name. No file is
+    /// written as long as nobody did anything.
+    /// - Parameter netid: whose record it is, where that is known; otherwise the login name stands in for it.
     /// - Returns: true where it made the record.
     @discardableResult
-    public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current) throws -> Bool {
+    public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current, netid: String? = nil) throws -> Bool {
         guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
         if hasFile {
             if (try? store.load(ListFile<DukePerson>(file, mayBePipe: false), .replace, keepsUndo: false)) != nil {
+                try store.claimOwn(DukePerson.self, netid: netid ?? account.login.lowercased())
                 return false
             }
             try keepUnreadableFile()
         }
-        guard try store.insert(account.ownRecord, keepsUndo: false) else { return false }
-        // As long as nobody edits it there is nothing in it that a download could lose.
-        try store.keepPublished(account.ownRecord, tag: nil)
+        var own = account.ownRecord
+        if let netid = try netid ?? store.setting(Store.netidSetting), !netid.trimmed.isEmpty {
+            own.netid = netid.trimmed.lowercased()
+        }
+        guard try store.insertOwn(own) else { return false }
         try store.keepFileAsIs(of: DukePerson.self)
-        try saveFile()
         return true
     }
 

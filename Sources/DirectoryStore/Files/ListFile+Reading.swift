@@ -71,9 +71,12 @@ extension Store {
 
 extension Store {
     /// The list in `file`, whole and not taken over yet.
-    public func read<R: Record>(_ file: ListFile<R>) throws(StoreProblem) -> Incoming<R> {
+    public func read<R: Record>(
+        _ file: ListFile<R>, _ how: TakeOver, rule: OwnRule = OwnRule()
+    ) throws(StoreProblem) -> Incoming<R> {
         let incoming = try beginIncoming(R.self)
         try file.read(into: incoming, over: self)
+        try setAsideClashes(in: incoming, how, rule, isMirror: file.url == sandboxFile(of: R.self))
         return incoming
     }
 
@@ -81,14 +84,16 @@ extension Store {
     /// - Parameters:
     ///   - mayEmpty: false where an empty list is refused too.
     ///   - keepsUndo: false where nobody asked for it, so that undo does not take it away again.
+    ///   - rule: what becomes of one's own records.
     /// - Throws: `StoreProblem`; a list none of whose elements is a record is refused.
     @discardableResult
     public func load<R: Record>(
-        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool = true, keepsUndo: Bool = true
+        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool = true, keepsUndo: Bool = true,
+        rule: OwnRule = OwnRule()
     ) throws(StoreProblem) -> ChangeSummary {
         var tries = TakeOverTries()
         while true {
-            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo) } catch {
+            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo, rule) } catch {
                 // What came through a pipe is gone.
                 guard file.isFileOrNothing, tries.hasAnother(after: error) else { throw error }
             }
@@ -96,11 +101,11 @@ extension Store {
     }
 
     private func loadOnce<R: Record>(
-        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool, keepsUndo: Bool
+        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool, keepsUndo: Bool, _ rule: OwnRule
     ) throws(StoreProblem) -> ChangeSummary {
         // Numbers are given as the list stands now.
         let revision = try revision(of: R.self)
-        let incoming = try read(file)
+        let incoming = try read(file, how, rule: rule)
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
             let aside = try incoming.setAside(limit: Store.mostToldAside)
             throw .nothingInFile(
@@ -108,6 +113,7 @@ extension Store {
                 more: try incoming.setAsideCount - aside.count)
         }
         return try apply(
-            incoming, how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, expecting: revision)
+            incoming, how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, rule: rule,
+            expecting: revision)
     }
 }

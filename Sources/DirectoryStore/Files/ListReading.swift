@@ -21,19 +21,21 @@ extension ListReading {
 /// A JSON list, element by element.
 final class JSONReading<R: Record>: ListReading {
     private var splitter = ElementSplitter()
-    private var reader: ListReader<R>
+    private var reader = ListReader<R>()
+    private let isStrict: Bool
 
-    init(isStrict: Bool) { reader = ListReader(isStrict: isStrict) }
+    init(isStrict: Bool) { self.isStrict = isStrict }
 
     func push(_ piece: Data) throws -> [ReadElement<R>] {
         var elements: [ReadElement<R>] = []
         try piece.withUnsafeBytes { try splitter.push($0) { elements += reader.read($0) } }
-        return elements
+        return isStrict ? elements.map(\.mended) : elements
     }
 
     func finish() throws -> [ReadElement<R>] {
         try splitter.finish()
-        return reader.finish()
+        let elements = reader.finish()
+        return isStrict ? elements.map(\.mended) : elements
     }
 }
 
@@ -96,9 +98,10 @@ final class CardReading<R: Record>: ListReading {
 /// A property list, which is read as a whole, for its parts point at each other.
 final class PropertyListReading<R: Record>: ListReading {
     private var list = Data()
-    private let reader: PropertyListReader<R>
+    private let reader = PropertyListReader<R>()
+    private let isStrict: Bool
 
-    init(isStrict: Bool) { reader = PropertyListReader(isStrict: isStrict) }
+    init(isStrict: Bool) { self.isStrict = isStrict }
 
     func push(_ piece: Data) throws -> [ReadElement<R>] {
         list.append(piece)
@@ -106,7 +109,22 @@ final class PropertyListReading<R: Record>: ListReading {
         return []
     }
 
-    func finish() throws -> [ReadElement<R>] { try reader.read(list) }
+    func finish() throws -> [ReadElement<R>] {
+        let elements = try reader.read(list)
+        return isStrict ? elements.map(\.mended) : elements
+    }
+}
+
+extension ReadElement {
+    /// A record with what its rules can correct corrected; one odd field is no reason to lose the rest.
+    fileprivate var mended: ReadElement<R> {
+        switch self {
+        case .record(let record): .record(record.mendedWherePossible)
+        case .partly(let record, let unread, let aside):
+            .partly(record.mendedWherePossible, unread: unread, aside)
+        case .setAside: self
+        }
+    }
 }
 
 /// A property list has more bytes than are read.

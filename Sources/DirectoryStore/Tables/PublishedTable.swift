@@ -39,14 +39,8 @@ enum PublishedTable {
                 SELECT p.key FROM published p JOIN \(table.name) r ON \(key) = p.key
                 WHERE p.collection = ? AND r.hash <> p.hash
                 """, arguments: [table.name])
-        guard let owner, let owned = Store.owned(type, by: owner) else { return edited.sorted() }
-        let never = try Int.fetchAll(
-            db,
-            sql: """
-                SELECT \(key) FROM \(table.name) r WHERE \(owned) AND \(key) <> 0
-                AND NOT EXISTS (SELECT 1 FROM published p WHERE p.collection = ? AND p.key = \(key))
-                """, arguments: [owner, table.name])
-        return (edited + never).sorted()
+        let own = try OwnTable<R>(in: db).edited(owner: owner).map(\.key)
+        return Set(edited + own).sorted()
     }
 
     /// The hash of every version the server is known to have, by key.
@@ -65,7 +59,7 @@ extension Incoming {
     }
 
     /// What arrived under `key` and differs from what is here, with its picture, or nil.
-    func record(key: Int) throws(StoreProblem) -> R? { try record(where: "\"\(table.keyColumn)\" = ?", key) }
+    public func record(key: Int) throws(StoreProblem) -> R? { try record(where: "\"\(table.keyColumn)\" = ?", key) }
 
     private func record(
         where condition: String, _ argument: some DatabaseValueConvertible
@@ -97,13 +91,16 @@ extension TakeOverPlan {
     }
 
     /// Takes the records of `keys` out.
-    func drop(_ keys: Set<Int>, _ summary: inout ChangeSummary) throws {
+    /// - Returns: how many of them had a number.
+    func drop(_ keys: Set<Int>) throws -> Int {
+        var removed = 0
         for key in keys {
             guard let row = try table.row(of: key, in: db) else { continue }
             try journal.remember(key: key)
             try table.delete(row: row, in: db)
-            summary.removed += 1
+            if key != 0 { removed += 1 }
         }
+        return removed
     }
 
     /// Remembers what the server has of `owner`'s, and forgets what it no longer has, or has of others.

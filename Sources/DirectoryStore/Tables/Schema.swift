@@ -61,8 +61,23 @@ enum Schema {
                     ALTER TABLE published_before ADD COLUMN base BLOB;
                     """)
         }
+        migrator.registerMigration("own record") { try $0.execute(sql: ownRecord) }
         return migrator
     }
+
+    /// Which records are one's own; the one that a first launch made was known by its number.
+    private static let ownRecord = """
+        CREATE TABLE own_record (
+            collection TEXT NOT NULL, key INTEGER NOT NULL, untouched INTEGER, is_former INTEGER NOT NULL,
+            PRIMARY KEY (collection, key)) WITHOUT ROWID;
+        CREATE TABLE own_record_before (
+            change INTEGER NOT NULL, collection TEXT NOT NULL, key INTEGER NOT NULL, untouched INTEGER,
+            is_former INTEGER NOT NULL);
+        INSERT INTO own_record
+            SELECT collection, key, hash, 0 FROM published
+            WHERE collection = 'people' AND key = 0 AND EXISTS (SELECT 1 FROM people WHERE DUID = 0);
+        DELETE FROM published WHERE collection = 'people' AND key = 0;
+        """
 
     /// One migration a collection that came later.
     private static let collectionTables: [(String, CollectionTables)] = [

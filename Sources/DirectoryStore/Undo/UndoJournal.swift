@@ -25,6 +25,7 @@ struct UndoJournal<R: DirectoryModel.Record> {
             sql: "INSERT INTO undo_change (session, collection, label) VALUES (?, ?, ?)",
             arguments: [session, R.collection.name, label])
         change = db.lastInsertedRowID
+        try rememberOwn()
         try forgetOldest(of: session)
     }
 
@@ -77,6 +78,16 @@ struct UndoJournal<R: DirectoryModel.Record> {
         try db.execute(sql: "UPDATE undo_change SET has_aside = 1 WHERE id = ?", arguments: [change])
     }
 
+    /// Keeps which records are one's own.
+    private func rememberOwn() throws {
+        guard let change, R.ownerKey != nil else { return }
+        try db.execute(
+            sql: """
+                INSERT INTO own_record_before
+                SELECT ?, collection, key, untouched, is_former FROM own_record WHERE collection = ?
+                """, arguments: [change, table.name])
+    }
+
     /// Forgets the change where it replaced nothing.
     func forgetIfNothing() throws {
         guard let change else { return }
@@ -99,7 +110,7 @@ struct UndoJournal<R: DirectoryModel.Record> {
 
     /// Forgets the changes whose id fulfils `condition`.
     static func forget(_ condition: String, _ arguments: StatementArguments, in db: Database) throws {
-        for journal in ["\(R.collection.name)_before", "set_aside_before", "published_before"] {
+        for journal in ["\(R.collection.name)_before", "set_aside_before", "published_before", "own_record_before"] {
             try db.execute(sql: "DELETE FROM \(journal) WHERE change \(condition)", arguments: arguments)
         }
         try db.execute(sql: "DELETE FROM undo_change WHERE id \(condition)", arguments: arguments)
@@ -133,8 +144,22 @@ extension UndoJournal {
         if try Bool.fetchOne(db, sql: "SELECT has_aside FROM undo_change WHERE id = ?", arguments: [change]) == true {
             try undoAside(change, in: db)
         }
+        try undoOwn(change, in: db)
         try forget("= ?", [change], in: db)
         try db.notifyChanges(in: Table(table.name))
+    }
+
+    /// Marks what was one's own before; whoever signed in since is still signed in.
+    private static func undoOwn(_ change: Int64, in db: Database) throws {
+        guard R.ownerKey != nil else { return }
+        let columns = "collection, key, untouched, is_former"
+        try db.execute(sql: "DELETE FROM own_record WHERE collection = ?", arguments: [R.collection.name])
+        try db.execute(
+            sql: "INSERT INTO own_record (\(columns)) SELECT \(columns) FROM own_record_before WHERE change = ?",
+            arguments: [change])
+        let own = OwnTable<R>(in: db)
+        try own.settle()
+        if let netid = try own.netid { _ = try own.claim(netid) }
     }
 
     private static func undoAside(_ change: Int64, in db: Database) throws {

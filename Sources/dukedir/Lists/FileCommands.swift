@@ -55,11 +55,11 @@ struct ExportList<R: Record>: ParsableCommand {
 
 /// Takes over the list in the file of that name; where all of it is set aside, that is told before it ends.
 func importList<R: Record>(
-    of type: R.Type, in store: Store, from name: String, replace: Bool
+    of type: R.Type, in store: Store, from name: String, replace: Bool, rule: OwnRule = OwnRule()
 ) throws -> ChangeSummary {
     let file = ListFile<R>(URL(filePath: name), isStrict: true)
     do {
-        return try store.load(file, replace ? .replace : .update, mayEmpty: !replace)
+        return try store.load(file, replace ? .replace : .update, mayEmpty: !replace, rule: rule)
     } catch StoreProblem.nothingInFile(let file, let one, let aside, let more) {
         sayReasons(aside, more: more)
         throw StoreProblem.nothingInFile(file: file, one: one)

@@ -62,6 +62,7 @@ extension CommonOptions {
     func openStore<R: Record>(for type: R.Type) throws -> Store {
         let store = try Store(sandbox: Sandbox.folder(named: sandbox))
         try store.loadBundledIfFirst(type)
+        try remember(in: store)
         return store
     }
 

@@ -59,7 +59,7 @@ public struct CSVReader<R: Record>: Sendable {
             } else if let text = texts.first(where: { !$0.trimmed.isEmpty }) {
                 // Several values in one cell are Google's way.
                 let first = text.split(separator: " ::: ").first.map(String.init) ?? text
-                fields.append(try BroughtField(choice: column.field, column.field.tidy(first)))
+                fields.append(try BroughtField(column.field, .text(column.field.tidy(first))))
             }
         }
         return fields

@@ -84,7 +84,7 @@ public struct CardReader<R: Record>: Sendable {
             return isOn ? try BroughtField(field, .flag(true)) : nil
         case .text, .part:
             let text = field.tidy(try text(at: place, in: card, isKey: field.isKey))
-            return text.isEmpty ? nil : try BroughtField(choice: field, text)
+            return text.isEmpty ? nil : try BroughtField(field, .text(text))
         }
     }
 

@@ -1,0 +1,105 @@
+import DirectoryModel
+import GRDB
+
+/// Records of a file that cannot stand beside those that are here.
+extension Store {
+    /// Sets aside what of a file's list is somebody else's under the number of one's own record, or a second record of
+    /// one owner.
+    func setAsideClashes<R: DirectoryModel.Record>(
+        in incoming: Incoming<R>, _ how: TakeOver, _ rule: OwnRule, isMirror: Bool
+    ) throws(StoreProblem) {
+        guard R.ownerKey != nil else { return }
+        let arrived = try incoming.owners()
+        let names = Set(arrived.map { $0.owner.lowercased() })
+        let (here, kept) = try read { db in
+            let plan = OwnPlan<R>(db: db, how: how, rule: rule, owner: nil)
+            return (try Self.owners(of: R.self, in: db), try plan.keys { names.contains($0.lowercased()) })
+        }
+        // A copy of what is here may hold what a server's list held.
+        let stays = isMirror || how == .replace ? here.filter { kept.contains($0.key) } : here
+        let clashes = OwnerClashes(here: here, stays: stays, kept: kept, isMirror: isMirror).found(in: arrived)
+        let marked = try read { try OwnTable<R>(in: $0).marks.map(\.key) }
+        for (key, holder) in clashes {
+            // One's own record that nobody edited gives way.
+            if let holder, marked.contains(holder), !kept.contains(holder) { continue }
+            guard let record = try incoming.record(key: key) else { continue }
+            var clash = Clash.stranger
+            if let holder {
+                var other = try incoming.record(key: holder)
+                if other == nil { other = try find(R.self, key: holder) }
+                clash = .taken(by: other?.displayName ?? "")
+            }
+            try incoming.setAside(record, because: clash.reason(for: record))
+        }
+    }
+
+    private static func owners<R: DirectoryModel.Record>(of type: R.Type, in db: Database) throws -> [Int: String] {
+        guard let owner = R.ownerKey else { return [:] }
+        let table = RecordTable<R>()
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM \(table.name) ORDER BY row")
+        var owners: [Int: String] = [:]
+        while let row = try rows.next() { owners[row[0]] = row[1] }
+        return owners
+    }
+}
+
+/// Who of a list has what somebody else has already.
+private struct OwnerClashes {
+    /// The owner of every record here.
+    let here: [Int: String]
+    /// Those of the records that are here after the list was taken over, unless it has them too.
+    let stays: [Int: String]
+    /// The own records that stay as they are.
+    let kept: Set<Int>
+    /// True where the list itself is not held against the rule.
+    let isMirror: Bool
+
+    /// The keys that clash, each with the key of who has its owner's name, or nil where the number is one's own.
+    func found(in arrived: [(key: Int, owner: String)]) -> [(key: Int, holder: Int?)] {
+        var clashes: [(key: Int, holder: Int?)] = []
+        let arriving = Set(arrived.map(\.key))
+        var holders: [String: Int] = [:]
+        for (key, owner) in stays where !owner.isEmpty && (kept.contains(key) || !arriving.contains(key)) {
+            holders[owner.lowercased()] = min(key, holders[owner.lowercased()] ?? key)
+        }
+        for (key, owner) in arrived {
+            let name = owner.lowercased()
+            if kept.contains(key) {
+                if here[key]?.lowercased() != name { clashes.append((key, nil)) }
+                continue
+            }
+            guard !name.isEmpty else { continue }
+            if let holder = holders[name], holder != key, here[key]?.lowercased() != name {
+                clashes.append((key, holder))
+            } else if !isMirror, holders[name] == nil {
+                holders[name] = key
+            }
+        }
+        return clashes
+    }
+}
+
+extension Incoming {
+    /// The key and the owner of every record that arrived and is not here as it arrived, in order.
+    func owners() throws(StoreProblem) -> [(key: Int, owner: String)] {
+        guard let owner = R.ownerKey else { return [] }
+        let sql = "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM arrived WHERE is_whole ORDER BY position"
+        return try explained {
+            try queue.read { db in try Row.fetchAll(db, sql: sql).map { (key: $0[0], owner: $0[1]) } }
+        }
+    }
+
+    /// Moves `record` to what is set aside.
+    func setAside(_ record: R, because reason: String) throws(StoreProblem) {
+        try explained {
+            try queue.write { db in
+                try db.execute(
+                    sql: "DELETE FROM arrived WHERE \"\(table.keyColumn)\" = ?", arguments: [record.key])
+                try db.execute(
+                    sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)",
+                    arguments: [reason, Clash.raw(of: record)])
+            }
+        }
+    }
+}

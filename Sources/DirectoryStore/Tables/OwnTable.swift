@@ -1,0 +1,182 @@
+import DirectoryModel
+import GRDB
+
+/// The table that marks which records are one's own.
+///
+/// One mark is current: the record of whoever is signed in. The others are former ones: records that somebody who was
+/// signed in before edited here. A mark knows what the record was when the first launch made it, so that one nobody
+/// edited can be told.
+struct OwnTable<R: DirectoryModel.Record> {
+    private let db: Database
+    private let table = RecordTable<R>()
+
+    init(in db: Database) { self.db = db }
+
+    /// What marks a record.
+    struct Mark {
+        let key: Int
+        let hash: Int64
+        /// Who the record says owns it.
+        let owner: String
+        /// The fingerprint of what the first launch made, or nil where it did not make the record.
+        let untouched: Int64?
+        let isFormer: Bool
+
+        /// True where nobody edited what the first launch made.
+        var isUntouched: Bool { hash == untouched }
+    }
+
+    /// Who is signed in, as the store keeps it.
+    var netid: String? {
+        get throws {
+            try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [Store.netidSetting])
+        }
+    }
+
+    /// The marks of records that are here, the current one first.
+    var marks: [Mark] {
+        get throws {
+            guard let owner = R.ownerKey else { return [] }
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT o.key, r.hash, r."\(owner)", o.untouched, o.is_former FROM own_record o
+                    JOIN \(table.name) r ON r."\(table.keyColumn)" = o.key WHERE o.collection = ? ORDER BY o.is_former
+                    """, arguments: [table.name])
+            return rows.map { Mark(key: $0[0], hash: $0[1], owner: $0[2], untouched: $0[3], isFormer: $0[4]) }
+        }
+    }
+
+    /// The mark of the current own record; where none is marked, the first record of `owner`, or else of whoever is
+    /// signed in, counts as marked.
+    func current(owner: String? = nil) throws -> Mark? {
+        if let current = try marks.first(where: { !$0.isFormer }) { return current }
+        return try (owner ?? netid).flatMap { try unmarked(of: $0) }
+    }
+
+    /// The first record that says it is `owner`'s, as if it were marked.
+    private func unmarked(of owner: String, besides key: Int? = nil) throws -> Mark? {
+        guard let owned = Store.owned(R.self, by: owner), let column = R.ownerKey else { return nil }
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT "\(table.keyColumn)", hash, "\(column)" FROM \(table.name)
+                WHERE \(owned) AND "\(table.keyColumn)" IS NOT ? ORDER BY row
+                """, arguments: [owner, key])
+        return row.map { Mark(key: $0[0], hash: $0[1], owner: $0[2], untouched: nil, isFormer: false) }
+    }
+
+    /// Own records that hold what no server is known to have, the current one first: never removed or written over
+    /// unless somebody agreed.
+    func edited(owner: String? = nil) throws -> [Mark] {
+        guard R.ownerKey != nil else { return [] }
+        let former = try marks.filter(\.isFormer)
+        let all = try [current(owner: owner)].compactMap(\.self) + former
+        return try all.filter { try !$0.isUntouched && publishedHash($0.key) != $0.hash }
+    }
+
+    func publishedHash(_ key: Int) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT hash FROM published WHERE collection = ? AND key = ?", arguments: [table.name, key])
+    }
+
+    /// True where `row` holds what a list has of the owner of `record`, which is the own one and had `key`.
+    func isTwin(_ row: Int64, of record: R, at key: Int) throws -> Bool {
+        guard let owner = record.owner, !owner.isEmpty, try current()?.key == key else { return false }
+        return try table.stored(row: row, in: db)?.record.owner?.caseInsensitiveEquals(owner) ?? false
+    }
+
+    // MARK: Marking
+
+    /// Marks the record that has `key` as the current own one.
+    func mark(_ key: Int, untouched: Int64? = nil) throws {
+        try db.execute(
+            sql: "DELETE FROM own_record WHERE collection = ? AND (key = ? OR NOT is_former)",
+            arguments: [table.name, key])
+        try db.execute(
+            sql: "INSERT INTO own_record VALUES (?, ?, ?, 0)", arguments: [table.name, key, untouched])
+        try notify()
+    }
+
+    /// The record that has `key` is nobody's own.
+    func forget(_ key: Int) throws {
+        try db.execute(
+            sql: "DELETE FROM own_record WHERE collection = ? AND key = ?", arguments: [table.name, key])
+        try notify()
+    }
+
+    /// The record that had `key` has another one now.
+    func moved(_ key: Int, to new: Int) throws {
+        guard key != new else { return }
+        try db.execute(
+            sql: "DELETE FROM own_record WHERE collection = ? AND key = ? AND EXISTS (\(Self.isMarked))",
+            arguments: [table.name, new, table.name, key])
+        try db.execute(
+            sql: "UPDATE own_record SET key = ? WHERE collection = ? AND key = ?", arguments: [new, table.name, key])
+        try notify()
+    }
+
+    private static var isMarked: String { "SELECT 1 FROM own_record WHERE collection = ? AND key = ?" }
+
+    /// Forgets the marks of records that are gone, and marks the record of `owner`, or else of whoever is signed in,
+    /// where none is.
+    func settle(owner: String? = nil) throws {
+        guard R.ownerKey != nil else { return }
+        try db.execute(
+            sql: """
+                DELETE FROM own_record
+                WHERE collection = ? AND key NOT IN (SELECT "\(table.keyColumn)" FROM \(table.name))
+                """, arguments: [table.name])
+        if let current = try current(owner: owner), try marks.allSatisfy(\.isFormer) { try mark(current.key) }
+        try notify()
+    }
+
+    /// Makes the own record `netid`'s, as signing in does.
+    ///
+    /// A record that no server is known to have takes the NetID; one that nobody edited gives way to a record of that
+    /// NetID that is here already. A record the server knows stays whose it is, and the mark goes to the other one.
+    /// - Returns: true where a record was changed.
+    func claim(_ netid: String) throws -> Bool {
+        guard R.ownerKey != nil, !netid.isEmpty else { return false }
+        guard let mark = try marks.first(where: { !$0.isFormer }) else {
+            if let other = try unmarked(of: netid) { try self.mark(other.key) }
+            return false
+        }
+        guard !mark.owner.caseInsensitiveEquals(netid) else { return false }
+        let other = try unmarked(of: netid, besides: mark.key)
+        if try publishedHash(mark.key) != nil {
+            try leave(mark)
+            if let other { try self.mark(other.key) }
+            return false
+        }
+        if mark.isUntouched, let other {
+            if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
+            try self.mark(other.key)
+        } else {
+            try give(mark, netid)
+        }
+        return true
+    }
+
+    private func leave(_ mark: Mark) throws {
+        try db.execute(
+            sql: try publishedHash(mark.key) == mark.hash
+                ? "DELETE FROM own_record WHERE collection = ? AND key = ?"
+                : "UPDATE own_record SET is_former = 1 WHERE collection = ? AND key = ?",
+            arguments: [table.name, mark.key])
+        try notify()
+    }
+
+    private func give(_ mark: Mark, _ netid: String) throws {
+        guard let row = try table.row(of: mark.key, in: db), var record = try table.whole(key: mark.key, in: db),
+            let field = R.ownerKey.flatMap(R.field(named:))
+        else { return }
+        field.set(.text(netid), in: &record)
+        let prepared = table.prepare(record)
+        try table.update(prepared, row: row, in: db)
+        try self.mark(mark.key, untouched: mark.isUntouched ? prepared.hash : mark.untouched)
+    }
+
+    /// SQLite tells observers nothing of a table without row numbers.
+    private func notify() throws { try db.notifyChanges(in: Table("own_record")) }
+}

@@ -1,0 +1,145 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// One's own record is the one that is marked, and a NetID belongs to one record.
+struct OwnMarkTests {
+    private let sandbox = Sandboxed()
+    private let account = SystemAccount(login: "root", fullName: "Dee Mo")
+
+    private func model() throws -> DataModel {
+        let model = try DataModel(undoableIn: sandbox.url)
+        try model.makeOwnRecordIfFirstLaunch(account)
+        return model
+    }
+
+    private func everybody(_ model: DataModel) throws -> [String] {
+        try model.store.whole(DukePerson.self) { _ in true }.map { "\($0.DUID) \($0.netid)" }
+    }
+
+    @Test func signingInGivesTheOwnRecordItsNetID() throws {
+        let model = try model()
+        for netid in ["demo", "other", "demo"] {
+            try model.store.claimOwn(DukePerson.self, netid: netid)
+            #expect(try everybody(model) == ["0 \(netid)"])
+            #expect(try model.store.isOwnUntouched(DukePerson.self))
+        }
+        // Once edited it still takes the NetID, and is no longer untouched
+        var mine = try #require(model.find(0))
+        mine.movie = "Mine"
+        _ = model.update(mine)
+        try model.store.claimOwn(DukePerson.self, netid: "other")
+        #expect(model.find(0)?.netid == "other" && model.find(0)?.movie == "Mine")
+        #expect(try model.store.editedOwnKeys(of: DukePerson.self) == [0])
+    }
+
+    @Test func anUntouchedRecordGivesWayToTheOneThatIsHereAlready() throws {
+        let model = try model()
+        _ = model.add(DukePerson(DUID: 5, netid: "DEMO", fName: "Dee"))
+        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        #expect(try everybody(model) == ["5 DEMO"])
+        #expect(try model.store.ownKey(of: DukePerson.self) == 5)
+    }
+
+    @Test func anEditedRecordStaysBesideTheOneThatIsHereAlready() throws {
+        let model = try model()
+        _ = model.update(DukePerson(DUID: 0, netid: "root", movie: "Mine"))
+        _ = model.add(DukePerson(DUID: 5, netid: "demo"))
+        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        #expect(try everybody(model) == ["0 demo", "5 demo"])
+        #expect(try model.store.ownKey(of: DukePerson.self) == 0)
+        // Two equal texts do not make the other one mine
+        #expect(model.delete(5))
+        #expect(!model.delete(0))
+    }
+
+    @Test func aPublishedRecordStaysWhoseItIs() throws {
+        let model = try model()
+        let store = model.store
+        try store.keepFromServer(DukePerson(DUID: 5, netid: "demo"))
+        try store.keepPublished(DukePerson(DUID: 5, netid: "demo"), tag: nil)
+        try store.claimOwn(DukePerson.self, netid: "demo")
+        _ = model.update(DukePerson(DUID: 5, netid: "demo", movie: "Mine"))
+        try store.claimOwn(DukePerson.self, netid: "other")
+        #expect(try everybody(model) == ["5 demo"])
+        #expect(try store.ownKey(of: DukePerson.self) == nil)
+        // What was edited in it is still protected
+        #expect(try store.editedOwnKeys(of: DukePerson.self) == [5])
+        try store.claimOwn(DukePerson.self, netid: "demo")
+        #expect(try store.ownKey(of: DukePerson.self) == 5)
+    }
+
+    @Test func undoDoesNotSignOut() throws {
+        let model = try model()
+        let store = model.store
+        var mine = try #require(model.find(0))
+        mine.movie = "Mine"
+        try store.save(mine)
+        try store.keep("demo", as: Store.netidSetting)
+        try store.claimOwn(DukePerson.self, netid: "demo")
+        #expect(try store.undoLast(DukePerson.self) == "Editing Dee Mo")
+        #expect(try everybody(model) == ["0 demo"])
+        #expect(try store.isOwnUntouched(DukePerson.self))
+    }
+
+    @Test func theMarkFollowsTheNumber() throws {
+        let model = try model()
+        let store = model.store
+        let mine = try #require(model.find(0))
+        #expect(try store.save(mine.keyed(664_541), inPlaceOf: 0))
+        #expect(try store.ownKey(of: DukePerson.self) == 664_541)
+        _ = try store.undoLast(DukePerson.self)
+        #expect(try store.ownKey(of: DukePerson.self) == 0)
+    }
+
+    @Test func anImportSetsTheSecondOfANetIDAside() throws {
+        let store = try sandbox.store()
+        try store.saveAll([
+            DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li"), DukePerson(DUID: 2, netid: "bo2"),
+        ])
+        let list = [
+            DukePerson(DUID: 3, netid: "AL1"), DukePerson(DUID: 4, netid: "cy4", fName: "Cy", lName: "Ek"),
+            DukePerson(DUID: 5, netid: "Cy4"), DukePerson(DUID: 6), DukePerson(DUID: 7),
+            // Two here who trade their NetIDs are no second ones
+            DukePerson(DUID: 2, netid: "bo3"), DukePerson(DUID: 8, netid: "bo2"),
+        ]
+        let file = ListFile<DukePerson>(
+            try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
+        #expect(try store.load(file, .update).words == "4 new, 1 changed, 2 set aside")
+        #expect(
+            try store.setAside(DukePerson.self).map(\.reason) == [
+                "The NetID al1 belongs to Ana Li already.", "The NetID cy4 belongs to Cy Ek already.",
+            ])
+        #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [1, 2, 4, 6, 7, 8])
+    }
+
+    @Test func aStrangerInThePlaceOfAnUntouchedRecordIsNotMine() throws {
+        let model = try model()
+        let incoming = try model.store.beginIncoming(DukePerson.self, owner: "demo")
+        try incoming.add([.record(DukePerson(DUID: 0, netid: "st1"))])
+        // An update leaves the own record, and sets the stranger aside
+        #expect(try model.store.apply(incoming, .update, label: nil, owner: "demo").words == "1 set aside")
+        #expect(try everybody(model) == ["0 root"])
+        #expect(
+            try model.store.setAside(DukePerson.self).map(\.reason) == ["The DUID 0000000 is that of your own record."])
+        // Replace makes the server's list the local one, with nobody in it who is me
+        let again = try model.store.beginIncoming(DukePerson.self, owner: "demo")
+        try again.add([.record(DukePerson(DUID: 0, netid: "st1"))])
+        _ = try model.store.apply(again, .replace, label: nil, owner: "demo")
+        #expect(try everybody(model) == ["0 st1"])
+        #expect(try model.store.ownKey(of: DukePerson.self) == nil)
+        #expect(model.delete(0))
+    }
+
+    @Test func aServersListIsShownAsItIs() throws {
+        let store = try sandbox.store()
+        let incoming = try store.beginIncoming(DukePerson.self, owner: "demo")
+        try incoming.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice")) })
+        #expect(try store.apply(incoming, .replace, label: nil, owner: "demo").new == 2)
+        // Its copy in the sandbox too
+        try store.saveFile(of: DukePerson.self)
+        try store.saveAll([DukePerson(DUID: 1, netid: "changed"), DukePerson(DUID: 2, netid: "changed2")])
+        #expect(try store.loadFromDisk(DukePerson.self).words == "2 changed")
+    }
+}

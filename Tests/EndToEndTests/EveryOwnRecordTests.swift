@@ -1,0 +1,295 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import Foundation
+import XCTest
+
+/// What becomes of every kind of own record in every way to remove or write over one, signed in as demo.
+@MainActor
+final class EveryOwnRecordTests: XCTestCase {
+    /// What an own record can be.
+    enum Kind: String, CaseIterable {
+        /// As the first launch made it.
+        case placeholder
+        /// The first launch's, edited: it has no DUID yet.
+        case edited
+        /// As the server has it.
+        case published
+        /// Published, and edited here since.
+        case editedAfterPublishing
+        /// The first launch's, edited, its NetID too.
+        case otherNetID
+        /// Published and edited by somebody who was signed in before.
+        case former
+    }
+
+    /// What is left of it.
+    struct Left: Equatable, CustomStringConvertible {
+        /// The DUIDs of everybody.
+        var everybody: [Int]
+        /// The DUID of the record that holds what was edited here, or nil.
+        var edit: Int?
+        /// The DUID of the record that is marked as one's own, or nil.
+        var own: Int?
+        /// True where somebody was asked, or told what says yes.
+        var isAsked = false
+
+        var description: String { "\(everybody), edit \(edit ?? -1), own \(own ?? -1), \(isAsked ? "" : "not ")asked" }
+    }
+
+    /// A list with a stranger who has no DUID either, the own record, and somebody else.
+    private static let list = [
+        DukePerson(DUID: 0, netid: "st1", fName: "Stranger"),
+        DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo", movie: "Theirs"),
+        DukePerson(DUID: 7, netid: "sv7", fName: "Sev"),
+    ]
+    private var folder = Folder()
+
+    /// A sandbox with nothing but an own record of this kind.
+    private func prepared(_ kind: Kind) throws -> DataModel {
+        let model = try folder.model()
+        let store = model.store
+        let isFirst = [.placeholder, .edited, .otherNetID].contains(kind)
+        if isFirst { try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo")) }
+        if kind == .former {
+            try SignIn(server: "", netid: "old1").keep(in: store)
+            try publish(DukePerson(DUID: 44, netid: "old1"), in: store)
+            try SignIn(server: "", netid: "old1").keep(in: store)
+            _ = model.update(DukePerson(DUID: 44, netid: "old1", movie: "Mine"))
+        }
+        try SignIn(server: "", netid: "demo").keep(in: store)
+        if kind == .published || kind == .editedAfterPublishing {
+            try publish(Self.list[1], in: store)
+            try SignIn(server: "", netid: "demo").keep(in: store)
+        }
+        if kind == .edited || kind == .editedAfterPublishing || kind == .otherNetID {
+            var mine = try XCTUnwrap(try store.ownKey(of: DukePerson.self).flatMap(model.find))
+            mine.movie = "Mine"
+            if kind == .otherNetID { mine.netid = "zz" }
+            _ = model.update(mine)
+        }
+        return model
+    }
+
+    private func publish(_ person: DukePerson, in store: Store) throws {
+        try store.keepFromServer(person)
+        try store.keepPublished(person, tag: nil)
+    }
+
+    private func left(_ store: Store, isAsked: Bool = false) throws -> Left {
+        let everybody = try store.whole(DukePerson.self) { _ in true }
+        return Left(
+            everybody: everybody.map(\.DUID).sorted(), edit: everybody.first { $0.movie == "Mine" }?.DUID,
+            own: try store.ownKey(of: DukePerson.self, owner: "demo"), isAsked: isAsked)
+    }
+
+    private func json() throws -> [UInt8] { Array(try JSONEncoder().encode(Self.list)) }
+
+    private func file(_ name: String = "list.json") throws -> URL {
+        try folder.file(name, String(decoding: json(), as: UTF8.self))
+    }
+
+    private func dukedir(_ arguments: String...) async throws -> RealProgram.Ran {
+        try await RealProgram(
+            "dukedir", ["--sandbox", folder.url.path] + arguments, environment: ["DUKE_DIRECTORY_PASSWORD": "demo"]
+        ).run()
+    }
+
+    /// Runs `body` for every kind in a sandbox of its own.
+    private func each(_ body: (Kind) async throws -> Void) async throws {
+        for kind in Kind.allCases {
+            folder = Folder()
+            try await body(kind)
+        }
+    }
+
+    /// The same, for Replace and for Update.
+    private func eachTwice(_ body: (Kind, TakeOver) async throws -> Void) async throws {
+        for how in TakeOver.allCases { try await each { try await body($0, how) } }
+    }
+
+    func testADownloadInTheWindow() async throws {
+        try await eachTwice { try await aDownloadInTheWindow(kind: $0, how: $1) }
+    }
+    func testADownloadOfTheCommandLine() async throws {
+        try await eachTwice { try await aDownloadOfTheCommandLine(kind: $0, how: $1) }
+    }
+    func testAnImportInTheWindow() async throws { try await each { try await anImportInTheWindow(kind: $0) } }
+    func testAnImportOfTheCommandLine() async throws {
+        try await eachTwice { try await anImportOfTheCommandLine(kind: $0, how: $1) }
+    }
+    func testLoadFromDisk() async throws {
+        for isWindow in [true, false] { try await each { try await loadFromDisk(kind: $0, isWindow: isWindow) } }
+    }
+    func testLoadFromDiskOfAFirstLaunchLoadsTheCohort() async throws {
+        try await each { try loadFromDiskOfAFirstLaunchLoadsTheCohort(kind: $0) }
+    }
+    func testDeleting() async throws { try await each { try await deleting(kind: $0) } }
+    func testUndo() async throws { try await eachTwice { try await undo(kind: $0, how: $1) } }
+    func testTakingInWhatWasSetAside() async throws { try await each { try takingInWhatWasSetAside(kind: $0) } }
+
+    // MARK: Downloads
+
+    private static func downloaded(_ kind: Kind, _ how: TakeOver) -> Left {
+        switch kind {
+        case .placeholder, .published: Left(everybody: [0, 7, 55], edit: nil, own: 55)
+        case .edited, .editedAfterPublishing, .otherNetID:
+            Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
+        case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55, isAsked: how == .replace)
+        }
+    }
+
+    private func aDownloadInTheWindow(kind: Kind, how: TakeOver) async throws {
+        _ = try prepared(kind)
+        try await RawServer.with(RawServer.answer(try json())) { raw in
+            let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
+            await screen.download(how)
+            let isAsked = screen.transfer.state == .merging
+            screen.transfer.mergeAnswered(.mine)
+            await screen.asked()
+            screen.transfer.applyTapped()
+            await screen.asked()
+            XCTAssertEqual(screen.transfer.report?.isFailure, false, "\(kind)")
+            XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.downloaded(kind, how), "\(kind)")
+        }
+    }
+
+    private func aDownloadOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
+        let model = try prepared(kind)
+        try await RawServer.with(RawServer.answer(try json())) { raw in
+            let ran = try await dukedir("download", "--\(how.rawValue)", "--server", "127.0.0.1:\(raw.port)")
+            XCTAssertEqual(ran.status, 0, "\(ran.complaint)")
+            let isTold = ran.complaint.contains("so it was kept: use dukedir upload")
+            XCTAssertEqual(try left(model.store, isAsked: isTold), Self.downloaded(kind, how), "\(kind)")
+        }
+    }
+
+    // MARK: Files
+
+    private static func imported(_ kind: Kind, _ how: TakeOver) -> Left {
+        switch kind {
+        case .placeholder, .published: Left(everybody: [0, 7, 55], edit: nil, own: 55)
+        // The stranger and the second one of the NetID are set aside.
+        case .edited: Left(everybody: [0, 7], edit: 0, own: 0, isAsked: how == .replace)
+        case .editedAfterPublishing: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
+        case .otherNetID: Left(everybody: [0, 7, 55], edit: 0, own: 0, isAsked: how == .replace)
+        case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55, isAsked: how == .replace)
+        }
+    }
+
+    private func anImportInTheWindow(kind: Kind) async throws {
+        _ = try prepared(kind)
+        let screen = try directory(in: folder)
+        await screen.importChosen(try file())
+        let preview = try XCTUnwrap(screen.importing?.preview)
+        // What would be lost is shown, and not ticked
+        let isAsked = !preview.kept.isEmpty
+        XCTAssertEqual(
+            preview.lines.filter { preview.kept.contains($0.id) }.map(\.word), (isAsked ? ["Changed"] : []), "\(kind)")
+        await screen.importAnswered(applies: true)
+        XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.imported(kind, .update), "\(kind)")
+    }
+
+    private func anImportOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
+        let model = try prepared(kind)
+        let arguments = ["import", try file().path] + (how == .replace ? ["--replace"] : [])
+        let ran = try await dukedir(
+            arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--sandbox=\(folder.url.path)")
+        XCTAssertEqual(ran.status, 0, "\(ran.complaint)")
+        let expected = Self.imported(kind, how)
+        let isTold = ran.complaint.contains("give --discard-mine")
+        XCTAssertEqual(try left(model.store, isAsked: isTold), expected, "\(kind)")
+        // And whoever says yes has the file's
+        guard expected.isAsked, kind != .former else { return }
+        let yes = try await dukedir("import", try file().path, "--discard-mine")
+        XCTAssertEqual(yes.status, 0, "\(yes.complaint)")
+        XCTAssertEqual(try left(model.store).edit, nil, "\(kind)")
+    }
+
+    private func loadFromDisk(kind: Kind, isWindow: Bool) async throws {
+        let model = try prepared(kind)
+        // A file that was changed by hand, after the last change here was written to it
+        _ = try file("people.json")
+        try model.saveFile()
+        _ = try file("people.json")
+        if isWindow {
+            await (try directory(in: folder)).loadFromDiskTapped()
+        } else {
+            let got = try await dukedir("import").status
+            XCTAssertEqual(got, 0, "\(kind)")
+        }
+        var expected = Self.imported(kind, .replace)
+        expected.isAsked = false
+        XCTAssertEqual(try left(model.store), expected, "\(kind)")
+        // And it was saved at once
+        let saved = try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: model.file))
+        XCTAssertEqual(saved.map(\.DUID).sorted(), expected.everybody, "\(kind)")
+    }
+
+    private func loadFromDiskOfAFirstLaunchLoadsTheCohort(kind: Kind) throws {
+        let model = try prepared(kind)
+        let before = try left(model.store)
+        XCTAssertEqual(try model.loadFromDisk().arrived, 30, "\(kind)")
+        let after = try left(model.store)
+        XCTAssertTrue(after.edit == before.edit && after.own == before.own, "\(kind)")
+        XCTAssertEqual(after.everybody.count, 30 + (before.everybody.isEmpty ? 0 : 1), "\(kind)")
+    }
+
+    // MARK: One by one
+
+    private func deleting(kind: Kind) async throws {
+        let model = try prepared(kind)
+        let before = try left(model.store)
+        guard let own = before.own else { return }
+        let ran = try await dukedir("delete", "\(own)")
+        XCTAssertEqual(ran.status, 4, "\(kind)")
+        XCTAssertTrue(ran.complaint.hasPrefix("This is your own record, so it was not deleted."), "\(kind)")
+        _ = model.add(DukePerson(DUID: 3, fName: "Cy"))
+        let screen = try directory(in: folder)
+        let rows = try screen.store.rows(of: DukePerson.self, keys: [own, 3])
+        screen.deleteTapped(rows[0])
+        let isDone = await until { screen.toast != nil }
+        XCTAssertTrue(isDone, "\(kind)")
+        XCTAssertEqual(screen.toast?.text, "Your own record cannot be deleted, but you can empty it.", "\(kind)")
+        screen.toastShown()
+        screen.rowsSelected(rows)
+        screen.deleteTapped()
+        let isAlsoDone = await until { screen.toast != nil }
+        XCTAssertTrue(isAlsoDone, "\(kind)")
+        XCTAssertEqual(screen.toast?.text.hasSuffix("deleted; your own record stayed"), true, "\(kind)")
+        XCTAssertEqual(try left(model.store), before, "\(kind)")
+    }
+
+    private func undo(kind: Kind, how: TakeOver) async throws {
+        _ = try prepared(kind)
+        try await RawServer.with(RawServer.answer(try json())) { raw in
+            let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
+            let (before, everybody) = (try left(screen.store), try screen.everybody())
+            await screen.download(how)
+            screen.transfer.mergeAnswered(.theirs)
+            await screen.asked()
+            screen.transfer.applyTapped()
+            await screen.asked()
+            XCTAssertEqual(try left(screen.store).own, 55, "\(kind)")
+            _ = try screen.store.undoLast(DukePerson.self)
+            XCTAssertEqual(try screen.everybody(), everybody, "\(kind)")
+            XCTAssertEqual(try left(screen.store), before, "\(kind)")
+        }
+    }
+
+    private func takingInWhatWasSetAside(kind: Kind) throws {
+        let store = try prepared(kind).store
+        let before = try left(store)
+        let kept = KeptAside(id: 1, element: SetAside(reason: "", raw: ""))
+        if let own = before.own {
+            XCTAssertTrue(try !store.takeIn(DukePerson(DUID: own, netid: "new1"), from: kept), "\(kind)")
+            let netid = try XCTUnwrap(try store.find(DukePerson.self, key: own)?.netid)
+            XCTAssertTrue(try !store.takeIn(DukePerson(DUID: 99, netid: netid.uppercased()), from: kept), "\(kind)")
+        }
+        if let edit = before.edit {
+            XCTAssertTrue(try !store.takeIn(DukePerson(DUID: edit, netid: "new1"), from: kept), "\(kind)")
+        }
+        XCTAssertEqual(try left(store), before, "\(kind)")
+    }
+}

@@ -11,7 +11,7 @@ final class ListPane<R: Record>: RowSource {
     let pictures = TextureLoader(side: 96)
     private let screen: CollectionScreen<R>
     private let model = ListModel()
-    private var list: ListView?
+    private(set) var list: ListView?
     let scrolled = ScrolledWindow()
     private let pages = Stack(transition: .crossfade, milliseconds: 120)
     private let empty = EmptyPage()
@@ -218,9 +218,10 @@ final class ListPane<R: Record>: RowSource {
         if edits.count > 0, screen.listState.hasOpenCard {
             edits.append(.action("win.show-code"))
         }
+        if screen.list.selectedRows.count == 1 { edits += [.action("win.favourite"), .action("win.print-card")] }
         guard R.home.canDelete else { return [edits] }
         let end: Menu.Part =
-            .action(screen.isOwnSelected ? "win.empty" : "win.delete")
+            screen.isOwnSelected ? .action("win.empty") : .action("win.delete", deleteLabel)
         return [edits, [end]]
     }
 
@@ -229,6 +230,8 @@ final class ListPane<R: Record>: RowSource {
     // MARK: RowSource
 
     var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
+
+    var deleteLabel: String { R.home.deleteLabel }
 
     var spokenActions: [RowAction] { (R.toggle == nil ? [] : [.toggle]) + actions }
 

@@ -76,6 +76,16 @@ extension Widget {
     }
 }
 
+extension MenuButton {
+    /// The height that the menu that is open asks for, in pixels; nil where none is open.
+    var menuHeight: Int? {
+        guard let popover = gtk_menu_button_get_popover(pointer), gtk_widget_get_mapped(cast(popover)).isTrue else {
+            return nil
+        }
+        return Widget(handle: WidgetHandle(cast(popover))).naturalSize(within: 1000).height
+    }
+}
+
 extension ListBoxRow {
     /// Activates the row as a click does.
     func userActivates() { gtk_widget_activate(widget) }
@@ -94,6 +104,12 @@ extension Window {
 }
 
 extension Editable {
+    /// Writes where the cursor is, as far as undo can tell.
+    func userTypes(_ text: String) {
+        let inside = gtk_editable_get_delegate(pointer)
+        if let inside { gtkkit_emit_text(UnsafeMutableRawPointer(inside), "insert-at-cursor", text) }
+    }
+
     /// Presses Return in it.
     func pressReturn() { gtkkit_emit(pointer.raw, "activate") }
 }
@@ -103,6 +119,20 @@ extension ListView {
     func userSelects(position: Int) {
         gtk_selection_model_select_item(gtk_list_view_get_model(pointer), guint(position), 1)
     }
+
+    /// The height of the menu that is open and the height its content asks for, in pixels; nil where none is open.
+    var menuHeights: (given: Int, wanted: Int)? {
+        guard let menu, gtk_widget_get_mapped(cast(menu.pointer)).isTrue,
+            let content = gtk_widget_get_first_child(cast(menu.pointer))
+        else { return nil }
+        var wanted: gint = 0
+        let width = gtk_widget_get_width(content)
+        gtk_widget_measure(content, GTK_ORIENTATION_VERTICAL, width, nil, &wanted, nil, nil)
+        return (Int(gtk_widget_get_height(content)), Int(wanted))
+    }
+
+    /// Closes the menu that is open.
+    func closeMenu() { if let menu { gtk_popover_popdown(cast(menu.pointer)) } }
 
     /// Activates a row as a double click does.
     func userActivates(position: Int) {

@@ -17,6 +17,7 @@ int gtkkit_get_int(gpointer object, const char *property);
 
 /* Emits a signal that has no parameters. */
 void gtkkit_emit(gpointer object, const char *signal);
+void gtkkit_emit_text(gpointer object, const char *signal, const char *text);
 /* Emits "key-pressed" of a key controller; true where a handler used the key up. */
 gboolean gtkkit_emit_key(gpointer keys, guint value, GdkModifierType modifiers);
 /* Emits "drop" with a boxed value; true where it was taken. */

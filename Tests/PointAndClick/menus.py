@@ -1,0 +1,94 @@
+"""The menu of a row in each of the six collections, a message beside a form in a narrow window, and a first launch: takes
+their pictures, and looks that nothing is cut or covered.
+
+Usage: menus.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+"""
+
+import datetime
+import subprocess
+import tempfile
+
+from desk import EDGE, Desk, Server, run, step, until
+from shown import TITLES, WINDOW, go
+
+LINES = ("menu item", "check menu item", "radio menu item")
+
+
+def fill(build, server, sandbox):
+    """One record at least in each collection that has none by itself."""
+    day = datetime.date.today() + datetime.timedelta(days=5)
+    for words in (["contacts", "add", "fn=Ana, ln=Okafor, ph=9195550134"], ["todos", "add", "ti=Grade lab 2, us=Ana"],
+                  ["tours", "book", f"na=Garvan Keeley, nu=4, da={day}"]):
+        command = [f"{build}/dukedir", "--sandbox", sandbox, "--server", server.address, "--netid", "demo", *words]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def lines(desk):
+    """The lines of the menus that can be used."""
+    found, waiting = [], list(desk.program)
+    while waiting:
+        node = waiting.pop()
+        try:
+            if node.getRoleName() in LINES:
+                found.append(node)
+            waiting.extend(child for child in node if child)
+        except Exception:  # it went away while we looked
+            continue
+    return found
+
+
+def whole(desk, file):
+    """The window and what has popped up from it, which is a window of its own, without the edge."""
+    desk.picture(file)
+    subprocess.run(["mogrify", "-crop", f"1090x750+{EDGE}+{EDGE}", "+repage", "-strip", file], check=True)
+
+
+def row_menus(build, pictures, *arguments):
+    sandbox = tempfile.mkdtemp(prefix="directory-")
+    with Server(build) as server:
+        fill(build, server, sandbox)
+        named = ("--server", server.address, "--netid", "demo", *arguments)
+        with Desk(build, *named, "--download", "replace", sandbox=sandbox, still=True) as desk:
+            desk.says("150 people downloaded")
+            for title in TITLES:
+                shown = go(desk, title)
+                rows = until(lambda: [row for row in shown.list if row and row.name], f"a row of {title}")
+                x, y, _, height = desk.place(rows[0])
+                desk.move_mouse(x, y + height // 2 - 20)
+                subprocess.run(["xdotool", "click", "3"], check=True)
+                until(lambda: any(line.name for line in lines(desk)), f"the menu of {title}")
+                whole(desk, f"{pictures}/row-menu-{title.lower()}.png")
+                desk.keys("Escape")
+                step(f"a row of {title} has a menu")
+
+
+def toast_beside_a_form(build, pictures, *arguments):
+    with Server(build) as server:
+        named = ("--server", server.address, "--netid", "demo", "--size", "360x700", *arguments)
+        with Desk(build, *named, "--download", "replace", still=True) as desk:
+            desk.says("150 people downloaded")
+            desk.keys("ctrl+f")
+            desk.type("quillfeather demo")
+            until(lambda: len(desk.rows()) == 1, "oneself alone")
+            desk.keys("Return")
+            desk.find("push button", "Copy Email")
+            desk.keys("F2")
+            save = desk.find("push button", "Save")
+            desk.keys("ctrl+d")
+            desk.click("Download and Update", desk.window("Download People"))
+            words = desk.find("label", "^(Already up to date|150 people downloaded)", exact=False)
+            until(lambda: desk.place(words)[3] > 0, "the message laid out")
+            (_, y, _, height), (_, top, _, high) = desk.place(words), desk.place(save)
+            desk.portrait(WINDOW, f"{pictures}/toast-narrow.png")
+            step("a message stands above the buttons of a form", y + height // 2 <= top - high // 2)
+
+
+def first_launch(build, pictures, *arguments):
+    with Server(build) as server:
+        with Desk(build, "--server", server.address, "--netid", "demo", *arguments, still=True) as desk:
+            until(desk.rows, "oneself")
+            desk.portrait(WINDOW, f"{pictures}/first-launch.png")
+            step("a first launch shows one row: oneself", len(desk.rows()) == 1)
+
+
+run(row_menus, toast_beside_a_form, first_launch)

@@ -21,7 +21,7 @@ ENGLISH = env LC_ALL=C.UTF-8 LANGUAGE=
 HEADLESS = Scripts/headless.sh
 
 .PHONY: run words pot test fuzz lint bench screenshots clean build release install uninstall deb \
-	packages-run packages-test packages-lint packages-release packages-deb
+	packages-run packages-test packages-screenshots packages-lint packages-release packages-deb
 
 run: packages-run build
 	@Scripts/run.sh $(BUILD)
@@ -61,7 +61,7 @@ bench: packages-test
 	swift build -c release --explicit-target-dependency-import-check error
 	$(HEADLESS) Scripts/bench.sh .build/release
 
-screenshots: packages-test build
+screenshots: packages-screenshots build
 	$(HEADLESS) Scripts/screenshots.sh $(BUILD)
 
 release: packages-release
@@ -91,6 +91,9 @@ packages-run:
 
 packages-test:
 	@Scripts/packages.sh run test
+
+packages-screenshots:
+	@Scripts/packages.sh run test screenshots
 
 packages-lint:
 	@Scripts/packages.sh lint

@@ -1,7 +1,20 @@
-import DirectoryModel
+public import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Language
+
+extension Home {
+    /// What deleting is called: a booking is not cancelled by it.
+    public var deleteLabel: String { isBooked ? translated("Remove from List") : translated("Delete") }
+
+    /// What is said of `count` records, called `what`, once they are gone.
+    fileprivate func deleted(_ what: String, count: Int) -> String {
+        guard isBooked else { return translated(count, one: "\(what) deleted", many: "\(what) deleted") }
+        return translated(
+            count, one: "\(what) removed from the list. The booking is still valid.",
+            many: "\(what) removed from the list. The bookings are still valid.")
+    }
+}
 
 /// Deleting and undoing.
 extension CollectionScreen {
@@ -26,14 +39,21 @@ extension CollectionScreen {
             }
             let isSelected = row.map(list.selectedRows.contains) ?? true
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
+            let isOwnKept = keys.count < wanted.count
             change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
-                let titles = try await delete(keys)
-                return Self.called(titles).map {
-                    translated(titles.count, one: "\($0) deleted", many: "\($0) deleted")
+                if keys.count >= Self.many {
+                    progress = .working(translated("Deleting \(R.collection.counted(keys.count))…"))
                 }
+                defer { progress = nil }
+                let titles = try await delete(keys)
+                let words = Self.called(titles).map { R.home.deleted($0, count: titles.count) }
+                return isOwnKept ? words.map { translated("\($0). Your own record stays.") } : words
             }
         }
     }
+
+    /// From so many records on, deleting them takes long enough to be shown.
+    private static var many: Int { 500 }
 
     /// - Returns: the names of what was deleted; what was gone already is left out.
     private func delete(_ keys: [Int]) async throws(SyncProblem) -> [String] {

@@ -17,22 +17,47 @@ public final class ImportScreen<R: Record> {
     /// How much of what is set aside is told one by one.
     private nonisolated static var mostAside: Int { 100 }
 
+    /// What was read of a file.
+    private struct Found: Sendable {
+        let revision: Int64
+        let incoming: Incoming<R>
+        let preview: TakeOverPreview
+        let aside: [SetAside]
+    }
+
     /// Reads the list in `file`.
+    /// - Parameter told: called off the main thread with how far it is.
+    /// - Returns: nil where the task was cancelled.
     /// - Throws: `StoreProblem` where it holds none, or nothing at all.
-    init(_ file: URL, store: Store) async throws(StoreProblem) {
-        fileName = file.lastPathComponent
-        let read = await offMain { () throws(StoreProblem) in
+    static func read(
+        _ file: URL, store: Store, told: @escaping @Sendable (WorkStep) -> Void
+    ) async throws(StoreProblem) -> ImportScreen? {
+        let name = file.lastPathComponent
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
+        let size = attributes?[.size] as? Int ?? 0
+        let read = await offMainUntilCancelled { () throws(StoreProblem) -> Found? in
             let revision = try store.revision(of: R.self)
-            let incoming = try store.read(ListFile<R>(file, isStrict: true))
-            let aside = try incoming.setAside(limit: Self.mostAside)
-            return (revision, incoming, try store.preview(incoming, .update), aside)
+            let incoming = try store.read(ListFile<R>(file, isStrict: true)) { bytes in
+                told(.reading(name, bytes: bytes, of: size))
+                return !Task.isCancelled
+            }
+            guard let incoming else { return nil }
+            told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
+            let aside = try incoming.setAside(limit: mostAside)
+            let found = try store.preview(incoming, .update)
+            return Task.isCancelled ? nil : Found(revision: revision, incoming: incoming, preview: found, aside: aside)
         }
-        let (revision, incoming, found, aside) = try read.get()
-        guard found.summary.arrived + found.summary.setAside > 0 else {
+        guard let found = try read.get() else { return nil }
+        return try ImportScreen(found, fileName: name)
+    }
+
+    private init(_ found: Found, fileName: String) throws(StoreProblem) {
+        guard found.preview.summary.arrived + found.preview.summary.setAside > 0 else {
             throw .nothingInFile(file: fileName, one: R.collection.one)
         }
-        (self.revision, self.incoming) = (revision, incoming)
-        preview = PreviewScreen(found, from: .file(fileName), setAside: aside)
+        self.fileName = fileName
+        (revision, incoming) = (found.revision, found.incoming)
+        preview = PreviewScreen(found.preview, from: .file(fileName), setAside: found.aside)
     }
 
     /// Takes over what is ticked, as one change that can be undone.

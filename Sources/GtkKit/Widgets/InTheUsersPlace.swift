@@ -6,6 +6,11 @@ extension Widget {
     /// The children, first to last.
     public final var children: [Widget] { childWidgets(of: widget).map { Widget(handle: WidgetHandle($0)) } }
 
+    /// The lines of a menu.
+    fileprivate final var lines: [Widget] {
+        gtkkit_is_a(pointer.raw, "GtkModelButton").isTrue ? [self] : children.flatMap(\.lines)
+    }
+
     /// Every widget of one kind in this one, itself included, in the order they stand in.
     final func every<Kind: BuiltWidget>(_ kind: Kind.Type) -> [Kind] {
         let own = gtkkit_is_a(pointer.raw, Kind.typeName).isTrue ? [Kind(handle: WidgetHandle(widget))] : []
@@ -120,15 +125,14 @@ extension ListView {
         gtk_selection_model_select_item(gtk_list_view_get_model(pointer), guint(position), 1)
     }
 
-    /// The height of the menu that is open and the height its content asks for, in pixels; nil where none is open.
+    /// The height of the menu that is open, and where its last line ends in it, in pixels; nil where none is open.
     var menuHeights: (given: Int, wanted: Int)? {
         guard let menu, gtk_widget_get_mapped(cast(menu.pointer)).isTrue,
             let content = gtk_widget_get_first_child(cast(menu.pointer))
         else { return nil }
-        var wanted: gint = 0
-        let width = gtk_widget_get_width(content)
-        gtk_widget_measure(content, GTK_ORIENTATION_VERTICAL, width, nil, &wanted, nil, nil)
-        return (Int(gtk_widget_get_height(content)), Int(wanted))
+        let whole = Widget(handle: WidgetHandle(content))
+        let ends = whole.lines.compactMap { line in line.place(in: whole).map { Int($0.y) + line.height } }
+        return ends.max().map { (whole.height, $0) }
     }
 
     /// Closes the menu that is open.

@@ -141,6 +141,12 @@ final class RecordRow: ListRow {
         avatar.set(texture: nil)
     }
 
+    /// True where the row's number was given to another record than the one it shows.
+    var holdsAnother: Bool {
+        guard let id, let shown, let now = source?.content(of: source?.entry(of: id).row ?? 0) else { return false }
+        return now.key != shown.key
+    }
+
     private func refresh() {
         guard let source, let id else { return unbind() }
         let entry = source.entry(of: id)

@@ -62,6 +62,26 @@ def row_menus(build, pictures, *arguments):
                 step(f"a row of {title} has a menu")
 
 
+def swipe(build, pictures, *arguments):
+    sandbox = tempfile.mkdtemp(prefix="directory-")
+    for name in ("Okafor", "Raman"):
+        command = [f"{build}/dukedir", "--sandbox", sandbox, "contacts", "add", f"fn=Ana, ln={name}, ph=9195550134"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    with Desk(build, *arguments, sandbox=sandbox, still=True) as desk:
+        shown = go(desk, "Contacts")
+        row = shown.row("Ana Raman")
+        x, y, width, height = desk.place(row)
+        desk.move_mouse(x, y + height // 2 - 20)
+        button = until(lambda: desk.look("push button", "Delete", row), "the buttons of the row")
+        until(lambda: desk.place(button)[2] > 0, "the button laid out")
+        desk.move_mouse(*desk.place(button)[:2])
+        steps = ["mousemove_relative", "--", "-40", "0", "sleep", "0.02"] * (width // 80)
+        subprocess.run(["xdotool", "mousedown", "1", *steps, "mouseup", "1"], check=True)
+        desk.says("Ana Raman deleted")
+        shown.has("Ana Okafor")
+        step("a swipe to the left deletes, also where it begins on the buttons of the row")
+
+
 def toast_beside_a_form(build, pictures, *arguments):
     with Server(build) as server:
         named = ("--server", server.address, "--netid", "demo", "--size", "360x700", *arguments)
@@ -91,4 +111,4 @@ def first_launch(build, pictures, *arguments):
             step("a first launch shows one row: oneself", len(desk.rows()) == 1)
 
 
-run(row_menus, toast_beside_a_form, first_launch)
+run(row_menus, swipe, toast_beside_a_form, first_launch)

@@ -54,6 +54,7 @@ const GVariantType *gtkkit_variant_type_uint32(void);
 gpointer gtkkit_row_model_new(void);
 /* False where the model had these rows before. */
 gboolean gtkkit_row_model_replace(gpointer model, const guint64 *ids, guint count);
+void gtkkit_row_model_renew(gpointer model, guint64 id);
 guint gtkkit_row_model_count(gpointer model);
 guint64 gtkkit_row_model_id(gpointer model, guint position);
 guint gtkkit_row_model_position(gpointer model, guint64 id);

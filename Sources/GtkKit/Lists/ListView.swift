@@ -103,6 +103,9 @@ public final class ListView: Widget {
         }
     }
 
+    /// The rows that have widgets now.
+    public var boundRows: [ListRow] { factory.rows.values.filter { $0.id != nil } }
+
     /// The row of the id, if it has a widget now.
     public func row(id: UInt64) -> ListRow? { factory.rows.values.first { $0.id == id } }
 

@@ -125,11 +125,7 @@ final class RowMenuTests: XCTestCase {
         let directory = try directory(folder, [])
         if try directory.store.count(of: type) == 0 { try directory.store.save(R(key: 1)) }
         directory.collectionChosen(R.collection.name)
-        let pane = try DirectoryPane(
-            application: Application(id: "io.github.dukedirectory.Test", instance: .separate), screen: directory)
-        pane.window.setDefaultSize(width: width, height: 700)
-        pane.window.present()
-        return (directory.open, pane)
+        return (directory.open, try show(directory, width: width))
     }
 }
 

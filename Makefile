@@ -21,7 +21,7 @@ ENGLISH = env LC_ALL=C.UTF-8 LANGUAGE=
 HEADLESS = Scripts/headless.sh
 
 .PHONY: run words pot test sanitize fuzz lint bench screenshots clean build release install uninstall deb \
-	packages-run packages-test packages-lint packages-release packages-deb
+	packages-run packages-test packages-screenshots packages-lint packages-release packages-deb
 
 run: packages-run build
 	@Scripts/run.sh $(BUILD)
@@ -65,7 +65,7 @@ bench: packages-test
 	swift build -c release --explicit-target-dependency-import-check error
 	$(HEADLESS) Scripts/bench.sh .build/release
 
-screenshots: packages-test build
+screenshots: packages-screenshots build
 	$(HEADLESS) Scripts/screenshots.sh $(BUILD)
 
 release: packages-release
@@ -95,6 +95,9 @@ packages-run:
 
 packages-test:
 	@Scripts/packages.sh run test
+
+packages-screenshots:
+	@Scripts/packages.sh run test screenshots
 
 packages-lint:
 	@Scripts/packages.sh lint

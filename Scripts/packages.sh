@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a goal of the Makefile needs and this machine misses, and says so.
-# Usage: packages.sh SET…; the sets are run, test, lint, release and deb. The fonts of the test set have the letters of
-# every name in the tests: Latin, Cyrillic and Arabic; Chinese and Korean; Devanagari.
+# Usage: packages.sh SET…; the sets are run, test, screenshots, lint, release and deb. The fonts of the test set have the
+# letters of every name in the tests: Latin, Cyrillic and Arabic; Chinese and Korean; Devanagari.
 set -eu
 
 run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libsecret-1-dev libqrencode-dev zlib1g-dev
@@ -10,6 +10,7 @@ run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libsecret-1
 test_packages="xvfb xauth dbus at-spi2-core python3-pyatspi python3-gi gir1.2-gtk-4.0 xdotool
     imagemagick poppler-utils x11-utils xclip time curl chromium gnome-keyring libglib2.0-bin
     fonts-dejavu-core fonts-wqy-microhei fonts-lohit-deva faketime"
+screenshots_packages="fonts-cantarell"
 lint_packages="gettext libgtk-4-bin xvfb xauth dbus desktop-file-utils appstream mandoc systemd lintian"
 # Nothing here imports FoundationNetworking; whatever does needs libcurl4-openssl-dev to be linked statically.
 release_packages="binutils"
@@ -20,6 +21,7 @@ for set in "$@"; do
     case "$set" in
         run) wanted="$wanted $run_packages" ;;
         test) wanted="$wanted $test_packages" ;;
+        screenshots) wanted="$wanted $screenshots_packages" ;;
         lint) wanted="$wanted $lint_packages" ;;
         release) wanted="$wanted $release_packages" ;;
         deb) wanted="$wanted $deb_packages" ;;

@@ -112,6 +112,18 @@ gboolean gtkkit_row_model_replace(gpointer pointer, const guint64 *ids, guint co
     return TRUE;
 }
 
+/* The id stands for something else from now on: lists that still hold its item get another when they ask again. */
+void gtkkit_row_model_renew(gpointer pointer, guint64 id)
+{
+    GtkKitRowModel *model = pointer;
+    GtkKitRowItem *item = g_hash_table_lookup(model->items, &id);
+    if (item == NULL)
+        return;
+    g_hash_table_remove(model->items, &id);
+    g_hash_table_unref(item->table);
+    item->table = NULL;
+}
+
 guint gtkkit_row_model_count(gpointer model) { return ((GtkKitRowModel *)model)->count; }
 
 guint64 gtkkit_row_model_id(gpointer model, guint position) { return ((GtkKitRowModel *)model)->ids[position]; }

@@ -125,6 +125,10 @@ gboolean gtkkit_emit_key(gpointer keys, guint value, GdkModifierType modifiers)
 
 void gtkkit_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
 
+void gtkkit_emit_text(gpointer object, const char *signal, const char *text) {
+    g_signal_emit_by_name(object, signal, text);
+}
+
 char *gtkkit_get_string(gpointer object, const char *property)
 {
     char *value = NULL;

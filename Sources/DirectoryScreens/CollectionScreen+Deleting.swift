@@ -1,7 +1,20 @@
-import DirectoryModel
+public import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Language
+
+extension Home {
+    /// What deleting is called: a booking is not cancelled by it.
+    public var deleteLabel: String { isBooked ? translated("Remove from List") : translated("Delete") }
+
+    /// What is said of `count` records, called `what`, once they are gone.
+    fileprivate func deleted(_ what: String, count: Int) -> String {
+        guard isBooked else { return translated(count, one: "\(what) deleted", many: "\(what) deleted") }
+        return translated(
+            count, one: "\(what) removed from the list. The booking is still valid.",
+            many: "\(what) removed from the list. The bookings are still valid.")
+    }
+}
 
 /// Deleting and undoing.
 extension CollectionScreen {
@@ -20,30 +33,26 @@ extension CollectionScreen {
             let isSelected = row.map(list.selectedRows.contains) ?? true
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
             change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
-                let titles = try await delete(wanted)
-                return Self.called(titles).map {
-                    R.home.isBooked
-                        ? Self.bookingStands($0, titles.count) : deletedWords($0, count: titles.count, of: wanted)
+                if wanted.count >= Self.many {
+                    progress = .working(translated("Deleting \(R.collection.counted(wanted.count))…"))
                 }
+                defer { progress = nil }
+                let titles = try await delete(wanted)
+                return Self.called(titles).map { deletedWords($0, count: titles.count, of: wanted) }
             }
         }
     }
 
+    /// What is said of the records, called `name`, once they are gone; one's own is still there.
     private func deletedWords(_ name: String, count: Int, of wanted: [Int]) -> String {
+        let words = R.home.deleted(name, count: count)
         let own = try? store.ownKey(of: R.self, owner: preferences.signIn.netid)
-        guard let own, wanted.contains(own) else {
-            return translated(count, one: "\(name) deleted", many: "\(name) deleted")
-        }
-        return translated(
-            count, one: "\(name) deleted; your own record stayed", many: "\(name) deleted; your own record stayed")
+        guard let own, wanted.contains(own) else { return words }
+        return translated("\(words). Your own record stays.")
     }
 
-    /// Nothing is canceled by taking it out of the list.
-    private static func bookingStands(_ called: String, _ count: Int) -> String {
-        translated(
-            count, one: "\(called) removed from your list; the booking stands",
-            many: "\(called) removed from your list; the bookings stand")
-    }
+    /// From so many records on, deleting them takes long enough to be shown.
+    private static var many: Int { 500 }
 
     /// - Returns: the names of what was deleted; what was gone already is left out.
     private func delete(_ keys: [Int]) async throws(SyncProblem) -> [String] {

@@ -24,10 +24,38 @@ extension CollectionScreen {
             return say(translated("\(R.collection.manyInHeadings) are not taken in from files"))
         }
         isLoading = true
-        defer { isLoading = false }
-        do throws(StoreProblem) { importing = try await ImportScreen(file, store: store) } catch {
-            toast = Toast(text: error.description)
+        defer { (isLoading, progress) = (false, nil) }
+        do throws(StoreProblem) {
+            let shown = try await read(file)
+            importing = shown
+            if shown == nil {
+                say(translated("The import was cancelled, and your list was left as it was."))
+            }
+        } catch { toast = Toast(text: error.description) }
+    }
+
+    /// Stops what `progress` tells of, where that can be stopped; the list stays as it is.
+    public func cancelWorkTapped() { if progress?.canCancel == true { reading?.cancel() } }
+
+    /// - Returns: nil where the user stopped it.
+    private func read(_ file: URL) async throws(StoreProblem) -> ImportScreen<R>? {
+        let (steps, continuation) = AsyncStream.makeStream(of: WorkStep.self, bufferingPolicy: .bufferingNewest(1))
+        let showing = Task { [weak self] in
+            for await step in steps where self?.reading != nil { self?.progress = step }
         }
+        progress = .reading(file.lastPathComponent, bytes: 0, of: 0)
+        let reading = Task { [store] () -> Result<ImportScreen<R>?, StoreProblem> in
+            do throws(StoreProblem) {
+                return .success(try await ImportScreen<R>.read(file, store: store) { continuation.yield($0) })
+            } catch { return .failure(error) }
+        }
+        self.reading = reading
+        defer {
+            self.reading = nil
+            continuation.finish()
+            showing.cancel()
+        }
+        return try await reading.value.get()
     }
 
     /// - Parameter applies: true to take over what is ticked.
@@ -36,7 +64,8 @@ extension CollectionScreen {
         importing = nil
         guard applies else { return }
         isLoading = true
-        defer { isLoading = false }
+        progress = .working(translated("Taking over what was read…"))
+        defer { (isLoading, progress) = (false, nil) }
         let result: Result<ChangeSummary, StoreProblem>
         do throws(StoreProblem) { result = .success(try await shown.apply(in: store)) } catch {
             result = .failure(error)

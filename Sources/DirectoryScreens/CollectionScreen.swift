@@ -23,6 +23,8 @@ public final class CollectionScreen<R: Record> {
     public internal(set) var form: FormScreen<R>?
     /// The check before one's own record is published, while it is open.
     public internal(set) var publish: PublishScreen<R>?
+    /// How far a file that is read, or whatever else takes its time here, has come; nil where nothing does.
+    public internal(set) var progress: WorkStep?
     /// A file's list that is asked about, or nil.
     public internal(set) var importing: ImportScreen<R>?
     /// True while somebody is asked whether to leave a form with changes.
@@ -55,6 +57,8 @@ public final class CollectionScreen<R: Record> {
     /// True where the list has to be fetched again when the fetch that is under way is over.
     @ObservationIgnored var refreshesAgain = false
     @ObservationIgnored var booking: Task<Void, Never>?
+    /// The file that is being read.
+    @ObservationIgnored var reading: Task<Result<ImportScreen<R>?, StoreProblem>, Never>?
     /// What was deleted on the server last, which undo puts back there.
     @ObservationIgnored var deletedThere: [R] = []
     @ObservationIgnored private var hasAppeared = false
@@ -78,7 +82,7 @@ public final class CollectionScreen<R: Record> {
         detail = DetailScreen(store: store, emojis: emojis)
         transfer = TransferScreen(
             store: store, client: client, owner: { preferences.signIn.netid },
-            saveFile: { try store.saveFile(of: R.self) })
+            hasServer: { !preferences.signIn.server.isEmpty }, saveFile: { try store.saveFile(of: R.self) })
     }
 
     /// Shows what the store holds; when it returns the first rows are there. A list that lives on the server is

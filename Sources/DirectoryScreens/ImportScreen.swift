@@ -19,26 +19,52 @@ public final class ImportScreen<R: Record> {
     /// How much of what is set aside is told one by one.
     private nonisolated static var mostAside: Int { 100 }
 
+    /// What was read of a file.
+    private struct Found: Sendable {
+        let revision: Int64
+        let incoming: Incoming<R>
+        let preview: TakeOverPreview
+        let aside: [SetAside]
+        let own: Set<Int>
+    }
+
     /// Reads the list in `file`.
+    /// - Parameter told: called off the main thread with how far it is.
+    /// - Returns: nil where the task was cancelled.
     /// - Throws: `StoreProblem` where it holds none, or nothing at all.
-    init(_ file: URL, store: Store) async throws(StoreProblem) {
-        fileName = file.lastPathComponent
-        let read = await offMain { () throws(StoreProblem) in
+    static func read(
+        _ file: URL, store: Store, told: @escaping @Sendable (WorkStep) -> Void
+    ) async throws(StoreProblem) -> ImportScreen? {
+        let name = file.lastPathComponent
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
+        let size = attributes?[.size] as? Int ?? 0
+        let read = await offMainUntilCancelled { () throws(StoreProblem) -> Found? in
             let revision = try store.revision(of: R.self)
-            let incoming = try store.read(ListFile<R>(file, isStrict: true), .update)
-            let aside = try incoming.setAside(limit: Self.mostAside)
+            let incoming = try store.read(ListFile<R>(file, isStrict: true), .update) { bytes in
+                told(.reading(name, bytes: bytes, of: size))
+                return !Task.isCancelled
+            }
+            guard let incoming else { return nil }
+            told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
+            let aside = try incoming.setAside(limit: mostAside)
             // One's own record is shown too, for a tick to be asked for.
             let own = Set(try store.editedOwnKeys(of: R.self))
-            let found = try store.preview(incoming, .update, rule: OwnRule(releasing: own))
-            return (revision, incoming, found, aside, own)
+            let preview = try store.preview(incoming, .update, rule: OwnRule(releasing: own))
+            guard !Task.isCancelled else { return nil }
+            return Found(revision: revision, incoming: incoming, preview: preview, aside: aside, own: own)
         }
-        let (revision, incoming, found, aside, own) = try read.get()
-        guard found.summary.arrived + found.summary.setAside > 0 else {
+        guard let found = try read.get() else { return nil }
+        return try ImportScreen(found, fileName: name)
+    }
+
+    private init(_ found: Found, fileName: String) throws(StoreProblem) {
+        guard found.preview.summary.arrived + found.preview.summary.setAside > 0 else {
             throw .nothingInFile(file: fileName, one: R.collection.one)
         }
-        (self.revision, self.incoming) = (revision, incoming)
-        self.own = own
-        preview = PreviewScreen(found, from: .file(fileName), setAside: aside, unticked: own)
+        self.fileName = fileName
+        (revision, incoming) = (found.revision, found.incoming)
+        own = found.own
+        preview = PreviewScreen(found.preview, from: .file(fileName), setAside: found.aside, unticked: found.own)
     }
 
     /// Takes over what is ticked, as one change that can be undone.

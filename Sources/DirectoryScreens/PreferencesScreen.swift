@@ -76,8 +76,14 @@ public final class PreferencesScreen {
     /// - Parameter reason: why they open by themselves, or nil.
     public func opened(because reason: String? = nil) {
         (server, netid, password) = (signIn.server, signIn.netid, "")
-        message = reason.map { Message(text: $0, isFailure: true) }
+        // That no server was named yet is no failure.
+        message = reason.map { Message(text: $0, isFailure: !signIn.server.isEmpty) }
         asksBeforeDownload = DownloadQuestion.isAsked(in: store)
+    }
+
+    /// Preferences are asked for while they are open: says why, and leaves what is typed.
+    public func askedAgain(because reason: String?) {
+        if let reason { message = Message(text: reason, isFailure: true) }
     }
 
     /// Asks the server whether it knows these, or without a password whether it is there; keeps them where it does.
@@ -104,7 +110,8 @@ public final class PreferencesScreen {
             message = Message(text: translated("Signed in as \(typed.netid)."), isFailure: false)
             return true
         } catch {
-            if !Task.isCancelled { message = Message(text: "\(error)", isFailure: true) }
+            let words = (error as? SyncProblem)?.messageAtSignIn ?? "\(error)"
+            if !Task.isCancelled { message = Message(text: words, isFailure: true) }
             return false
         }
     }

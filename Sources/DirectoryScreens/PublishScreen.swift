@@ -106,7 +106,7 @@ public final class PublishScreen<R: Record> {
             words = outcome.words
             state = .ended
         } catch {
-            if error.asksForSignIn { signInReason = error.description }
+            if error.asksForSignIn { signInReason = error.messageAtSignIn }
             problem = error.description
             state = before
         }

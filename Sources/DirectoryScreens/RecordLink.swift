@@ -12,6 +12,16 @@ public struct RecordReference: Codable, Hashable, Sendable {
         self.collection = collection
         self.key = key
     }
+
+    /// The record that a `word` stands for, or nil where it is none.
+    public init?(_ word: String) {
+        let parts = word.split(separator: "/")
+        guard parts.count == 2, let key = Int(parts[1]) else { return nil }
+        self.init(collection: String(parts[0]), key: key)
+    }
+
+    /// "people/12": what menus call the record.
+    public var word: String { "\(collection)/\(key)" }
 }
 
 /// A record that the sidebar leads to.

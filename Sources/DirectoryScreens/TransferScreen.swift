@@ -57,13 +57,18 @@ public final class TransferScreen<R: Record> {
     public private(set) var preview: PreviewScreen<R>?
     /// The last word, until somebody has shown it.
     public private(set) var report: TransferReport?
-    /// Why Preferences are the next step, from the moment the server did not know who asks until they are opened.
+    /// Why Preferences are the next step, from the moment no server is known, or the server did not know who asks,
+    /// until they are opened.
     public private(set) var signInReason: String?
 
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
     @ObservationIgnored private let owner: @MainActor () -> String
     @ObservationIgnored private let saveFile: @Sendable () throws -> Void
+    @ObservationIgnored private let hasServer: @MainActor () -> Bool
+    /// What goes on once the user has signed in.
+    @ObservationIgnored private var afterSignIn: (() -> Void)?
+    @ObservationIgnored private var how = TakeOver.update
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var own = OwnRecord<R>.mine
     @ObservationIgnored private var arrival: (download: Download<R>, list: Download<R>.Arrival)?
@@ -71,12 +76,15 @@ public final class TransferScreen<R: Record> {
     /// - Parameters:
     ///   - client: who to ask, as the sign-in says now.
     ///   - owner: who is signed in.
+    ///   - hasServer: whether a server was named.
     ///   - saveFile: writes the sandbox's JSON file.
     public init(
         store: Store, client: @escaping @MainActor () async throws(SyncProblem) -> Client,
-        owner: @escaping @MainActor () -> String, saveFile: @escaping @Sendable () throws -> Void
+        owner: @escaping @MainActor () -> String, hasServer: @escaping @MainActor () -> Bool = { true },
+        saveFile: @escaping @Sendable () throws -> Void
     ) {
         self.store = store
+        self.hasServer = hasServer
         self.owner = owner
         self.client = client
         self.saveFile = saveFile
@@ -89,6 +97,7 @@ public final class TransferScreen<R: Record> {
 
     public func downloadTapped() {
         guard state == .idle else { return }
+        guard hasServer() else { return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() } }
         let edited = (try? store.editedKeys(of: R.self, owner: owner())) ?? []
         let titles = edited.lazy.compactMap { [store] key in ((try? store.find(R.self, key: key)) ?? nil)?.displayName }
         warning = titles.first.map {
@@ -107,7 +116,8 @@ public final class TransferScreen<R: Record> {
 
     private func chosen(_ how: TakeOver) {
         guard !isRunning else { return }
-        report = nil
+        (report, signInReason, afterSignIn) = (nil, nil, nil)
+        self.how = how
         state = .running(Step(TransferProgress()))
         work = Task { [weak self] in await self?.run(how) }
     }
@@ -166,6 +176,19 @@ public final class TransferScreen<R: Record> {
 
     public func reportShown() { report = nil }
     public func signInShown() { signInReason = nil }
+
+    /// Preferences were closed: what was asked for goes on where the user signed in, and is forgotten where not.
+    public func signInEnded(isSignedIn: Bool) {
+        let next = afterSignIn
+        afterSignIn = nil
+        if isSignedIn { next?() }
+    }
+
+    private func askToSignIn(_ problem: SyncProblem, then: @escaping () -> Void) {
+        afterSignIn = then
+        signInReason = problem.messageAtSignIn
+        state = .idle
+    }
 
     // MARK: The download
 
@@ -248,8 +271,8 @@ public final class TransferScreen<R: Record> {
     private func fail(_ problem: SyncProblem) {
         finishAsking()
         if problem.asksForSignIn {
-            signInReason = problem.description
-            return state = .idle
+            let how = how
+            return askToSignIn(problem) { [weak self] in self?.chosen(how) }
         }
         end(problem == .cancelled ? .cancelled : .failed(problem))
     }

@@ -140,6 +140,16 @@ public enum SyncProblem: Explained, Equatable {
         }
     }
 
+    /// The sentence as it stands where server, NetID and password are typed.
+    public var messageAtSignIn: String {
+        switch self {
+        case .noServerYet: "\(message) \(translated("Name it here; what you asked for then goes on."))"
+        case .signInNeeded: "\(message) \(translated("Check both, then try again."))"
+        case .notAList, .notAnAnswer, .tooLarge: "\(message) \(translated("Check the address."))"
+        default: description
+        }
+    }
+
     /// True where Preferences are the next step.
     public var asksForSignIn: Bool {
         switch self {

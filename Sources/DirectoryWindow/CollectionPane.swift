@@ -13,6 +13,8 @@ protocol AnyCollectionPane: AnyObject {
     var listSide: Widget { get }
     /// The detail, or the form in its place.
     var detailSide: Widget { get }
+    /// What messages stand above while a form is open.
+    var formBar: Widget { get }
     /// True where every picture that is wanted is there.
     var isSettled: Bool { get }
     /// The form leaves its title to the header, where that says it.
@@ -31,13 +33,15 @@ protocol AnyCollectionPane: AnyObject {
 final class CollectionPane<R: Record>: AnyCollectionPane {
     let listSide = Box(.vertical) as Widget
     let detailSide: Widget
-    var top: Widget { transfer.widget }
+    let top: Widget
+    var formBar: Widget { form.buttons }
     let list: ListPane<R>
     let detail: DetailPane<R>
     let form: FormPane<R>
     private let screen: CollectionScreen<R>
     private let bar: ListBar<R>
     private let transfer: TransferPane<R>
+    private let progress: ProgressRow
     private let right = Stack(transition: .crossfade, milliseconds: 150)
     private let window: Window
     private let host: Host
@@ -51,8 +55,8 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
 
     /// What the window does for a pane.
     struct Host {
-        /// Opens Preferences over a window, for a reason or none.
-        let openPreferences: @MainActor (String?, Window) -> Void
+        /// Opens Preferences over a window, for a reason or none; says then whether the user signed in.
+        let openPreferences: @MainActor (String?, Window, @escaping @MainActor (Bool) -> Void) -> Void
         let dismissToast: @MainActor () -> Void
         /// Tells somebody who does not look at the window.
         let announce: @MainActor (Announcement) -> Void
@@ -67,6 +71,10 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         detail = DetailPane(screen: screen)
         form = FormPane(screen: screen, window: window)
         transfer = TransferPane(screen: screen.transfer, window: window)
+        progress = ProgressRow(name: translated("Progress"), cancelName: translated("Cancel")) { [weak screen] in
+            screen?.cancelWorkTapped()
+        }
+        top = Box(.vertical, [transfer.widget, progress.widget])
         right.setHomogeneous(horizontal: false, vertical: false)
         right.add(detail.widget, name: "detail")
         right.add(form.widget, name: "form")
@@ -86,6 +94,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
 
     private func draw() {
         drawForm()
+        drawProgress()
         if let shown = screen.publish, publish == nil { MainLoop.idle { [weak self] in self?.open(shown) } }
         if screen.form?.merge != nil, merge == nil { MainLoop.idle { [weak self] in self?.openMerge() } }
         if screen.importing != nil, preview == nil { MainLoop.idle { [weak self] in self?.openPreview() } }
@@ -98,9 +107,14 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         if let reason = screen.transfer.signInReason {
             MainLoop.idle { [screen, host, window] in
                 screen.transfer.signInShown()
-                host.openPreferences(reason, window)
+                host.openPreferences(reason, window) { screen.transfer.signInEnded(isSignedIn: $0) }
             }
         }
+    }
+
+    private func drawProgress() {
+        guard let step = screen.progress else { return progress.hide() }
+        progress.show(emoji: step.emoji, words: step.words, fraction: step.fraction, canCancel: step.canCancel)
     }
 
     /// Says each thing once, however often it is drawn.
@@ -125,7 +139,8 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
             self?.publish = nil
             self?.screen.publishEnded()
         } asksForSignIn: { [weak self] reason in
-            if let self { host.openPreferences(reason, publish?.window ?? window) }
+            guard let self, let publish else { return }
+            host.openPreferences(reason, publish.window) { [weak publish] in if $0 { publish?.go() } }
         }
     }
 

@@ -19,7 +19,7 @@ final class DetailPane<R: Record> {
     private let edit = Button(label: translated("Edit"))
     private let toggle = Button(label: "")
     private let star = ToggleButton(iconName: "starred-symbolic")
-    private let several = EmptyPage()
+    let several = EmptyPage()
     private let unpublished = Label(translated("Edited here, not uploaded yet"))
     private let summary = Label()
     private let fields = Box(.vertical)
@@ -98,8 +98,10 @@ final class DetailPane<R: Record> {
             if count > 1 {
                 several.show(
                     iconName: R.collection.iconName, title: translated("\(R.collection.inHeadings(count)) Selected"),
-                    body: translated("Delete removes them from your list; Undo brings them back."),
-                    button: translated("Delete")
+                    body: R.home.isBooked
+                        ? translated("The bookings stay valid when they are removed from your list.")
+                        : translated("Delete removes them from your list; Undo brings them back."),
+                    button: R.home.deleteLabel, isDestructive: true
                 ) { [screen] in screen.deleteTapped() }
             }
             // An empty list says itself what there is not.

@@ -11,26 +11,46 @@ enum DirectoryActions {
         WindowAction.all.filter { $0.reach == .everywhere && !$0.keys.isEmpty }.map { ($0.name, $0.keys) }
     }
 
+    /// Where the window can go: the collections, favourites and what was looked at last, which a narrow window has
+    /// nowhere else.
+    static func places(of directory: DirectoryScreen) -> [Menu.Part] {
+        let collections = Collections.all.map { Menu.Part.action("win.collection::\($0.collection.name)") }
+        let links = [
+            (translated("Favourites"), directory.favouriteLinks), (translated("Last Looked At"), directory.recentLinks),
+        ]
+        return [.section(nil, collections)]
+            + links.filter { !$0.1.isEmpty }.map { title, links in
+                .section(
+                    title,
+                    links.prefix(mostLinks).map {
+                        .item($0.title.line(cutAt: 30), action: "win.open::\($0.reference.word)")
+                    })
+            }
+    }
+
+    /// More would not fit a screen.
+    private static let mostLinks = 6
+
+    /// What has to do with files and paper.
+    private static func files(_ home: Home, _ state: ListState) -> [Menu.Part] {
+        var parts: [Menu.Part] = []
+        if state.canLoadFromDisk { parts.append(.action("win.load-from-disk")) }
+        if home.canImport { parts += [.action("win.import"), .action("win.set-aside")] }
+        parts.append(.action("win.export"))
+        return [.section(nil, parts), .section(nil, [.action("win.print"), .action("win.print-card")])]
+    }
+
     /// The menu of a collection: only what can be done with it.
-    static func menu(of screen: any AnyCollectionScreen) -> Menu {
+    static func menu(of directory: DirectoryScreen) -> Menu {
+        let screen = directory.open
         let (ways, home, state) = (screen.arrangements, screen.home, screen.listState)
         var list: [Menu.Part] = []
         if home.canEdit || home.canDelete { list.append(.action("win.undo")) }
         if home.canRefresh { list.append(.action("win.refresh")) }
-        if state.canLoadFromDisk { list.append(.action("win.load-from-disk")) }
-        if home.canImport {
-            list.append(.action("win.import"))
-            list.append(.action("win.set-aside"))
-        }
-        list.append(.action("win.export"))
         list.append(.action("win.favourite"))
-        list.append(.action("win.print"))
-        list.append(.action("win.print-card"))
+        list.append(.submenu(translated("Files and Printing"), files(home, state)))
         if case .hosted = home { list.append(.action("win.delete-all")) }
         let groupings = ways.groupings.map { Menu.Part.item($0.label, action: "win.grouping::\($0.id)") }
-        let collections = Collections.all.map { type in
-            Menu.Part.action("win.collection::\(type.collection.name)")
-        }
         return Menu([
             .section(translated("View"), groupings.count > 1 ? groupings : []),
             .section(nil, ways.orders.map { .item($0.label, action: "win.order::\($0.id)") }),
@@ -38,7 +58,7 @@ enum DirectoryActions {
             .section(
                 nil,
                 [
-                    .submenu(translated("Collections"), collections),
+                    .submenu(translated("Collections"), places(of: directory)),
                     .action("win.search-everywhere"),
                 ]),
             .section(
@@ -62,6 +82,11 @@ enum DirectoryActions {
         actions.add("preferences") { [weak pane] in pane?.openPreferences() }
         addProgram(to: window, pane)
         actions.addToggle("favourite", state: false) { [screen] _ in screen.favouriteTapped() }
+        actions.add(
+            "open",
+            taking: { [screen] word in
+                if let link = RecordReference(word) { screen.linkChosen(link) }
+            })
         actions.addChoice("collection", state: screen.open.collection.name) { [screen, weak actions] name in
             screen.collectionChosen(name)
             // A form with changes keeps the collection open.
@@ -82,6 +107,8 @@ enum DirectoryActions {
                 window?.activateAction(action.name)
             }
         }
+        let undo = WindowAction.named("win.undo")?.keys.joined(separator: "|") ?? ""
+        window.onNothingToUndo(undo) { [weak window] in window?.activateAction("win.undo") }
     }
 
     private static func addForm(to actions: ActionGroup, _ screen: DirectoryScreen) {
@@ -130,6 +157,8 @@ enum DirectoryActions {
             "buy": form.isBooking && form.canSave, "start-anew": form.isBooking, "add": home.canAdd,
             "edit": home.canEdit && !form.isOpen && list.selectedCount == 1,
             "delete": home.canDelete && list.selectedCount > 0, "toggle": list.canToggle,
+            // What is being typed comes first; an entry undoes its own writing.
+            "undo": !form.isOpen,
             "download": home == .published && list.canTakeOver, "refresh": home.canRefresh && list.canTakeOver,
             "load-from-disk": list.canLoadFromDisk && list.canTakeOver,
             "export": list.canExport, "show-code": list.hasOpenCard,

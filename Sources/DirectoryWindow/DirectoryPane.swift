@@ -19,12 +19,13 @@ public final class DirectoryPane {
     private let lists = Stack(transition: .crossfade, milliseconds: 120)
     private let details = Stack(transition: .crossfade, milliseconds: 120)
     private let fold: FoldBox
-    private let toasts = ToastOverlay()
+    let toasts = ToastOverlay()
     private let questions: QuestionsPane
     let programWindows = ProgramWindows()
     private var panes: [String: any AnyCollectionPane] = [:]
     private var shownCollection = ""
     private var preferences: PreferencesPane?
+    private var afterPreferences: @MainActor (Bool) -> Void = { _ in }
     private var everywhere: EverywherePane?
     private(set) var code: CodePane?
     private var announce: @MainActor (Announcement) -> Void = { _ in }
@@ -87,7 +88,7 @@ public final class DirectoryPane {
         let pane = CollectionPane(
             screen: screen.screen(of: type), window: window,
             host: CollectionPane.Host(
-                openPreferences: { [weak self] in self?.openPreferences(because: $0, over: $1) },
+                openPreferences: { [weak self] in self?.openPreferences(because: $0, over: $1, then: $2) },
                 dismissToast: { [weak self] in self?.toasts.dismiss() },
                 announce: { [weak self] in if !Window.isAnyActive { self?.announce($0) } },
                 focusShown: { [weak self] in self?.focusShown() }))
@@ -125,6 +126,7 @@ public final class DirectoryPane {
             }
         }
         drawFold()
+        toasts.stayAbove(pane.formBar)
         questions.draw()
         if let toast = screen.open.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
         DirectoryActions.enable(screen, in: window)
@@ -155,16 +157,14 @@ public final class DirectoryPane {
     private func show(_ toast: Toast) {
         guard screen.open.toast == toast else { return }
         screen.open.toastShown()
-        if !toast.details.isEmpty {
-            toasts.show(toast.text, actionLabel: translated("Details"), seconds: 10) { [weak self] in
-                self?.pane.openSetAside()
-            }
-        } else if toast.offersUndo {
-            toasts.show(toast.text, actionLabel: translated("Undo"), seconds: 8) { [screen] in screen.open.undoTapped()
-            }
-        } else {
-            toasts.show(toast.text)
+        var actions: [ToastOverlay.Action] = []
+        if toast.offersUndo {
+            actions.append(ToastOverlay.Action(translated("Undo")) { [screen] in screen.open.undoTapped() })
         }
+        if !toast.details.isEmpty {
+            actions.append(ToastOverlay.Action(translated("Details")) { [weak self] in self?.pane.openSetAside() })
+        }
+        toasts.show(toast.text, seconds: actions.isEmpty ? 5 : 10, actions: actions)
     }
 
     // MARK: The list's width
@@ -185,11 +185,16 @@ public final class DirectoryPane {
 
     // MARK: Windows of its own
 
-    func openPreferences(because reason: String? = nil, over parent: Window? = nil) {
-        guard preferences == nil else { return }
+    /// - Parameter then: runs once they are closed, with true where the user signed in.
+    func openPreferences(
+        because reason: String? = nil, over parent: Window? = nil, then: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
+        afterPreferences = then
+        guard preferences == nil else { return screen.preferences.askedAgain(because: reason) }
         screen.preferences.opened(because: reason)
         preferences = try? PreferencesPane(screen: screen.preferences, over: parent ?? window) { [weak self] in
             self?.preferences = nil
+            self?.afterPreferences($0)
         }
     }
 

@@ -24,7 +24,6 @@ final class EmptyPage {
         body.maxWidthChars = 28
         body.addClass("dim-label")
         button.halign = .center
-        button.addClass("suggested-action")
         button.onClicked { [weak self] in self?.step() }
         for part in [icon, title, body, button] as [Widget] { widget.append(part) }
         button.isVisible = false
@@ -32,6 +31,9 @@ final class EmptyPage {
 
     /// What it says under its title.
     var sentence: String { body.text }
+
+    /// True where the button takes something away.
+    var isDestructive: Bool { button.hasClass("destructive-action") }
 
     /// Puts the keyboard on the button.
     func focus() -> Bool { button.isVisible && button.grabFocus() }
@@ -44,9 +46,12 @@ final class EmptyPage {
 
     /// Says what is there instead, and what the button does.
     func show(
-        iconName: String, title: String, body: String, button label: String, step: @escaping @MainActor () -> Void
+        iconName: String, title: String, body: String, button label: String, isDestructive: Bool = false,
+        step: @escaping @MainActor () -> Void
     ) {
         show(iconName: iconName, title: title, body: body)
+        button.setClass("suggested-action", on: !isDestructive)
+        button.setClass("destructive-action", on: isDestructive)
         button.label = label
         button.accessibleName = label
         button.isVisible = true

@@ -21,8 +21,11 @@ final class FormPane<R: Record> {
     private let fields = Box(.vertical)
     private let answer = Label()
     private let bar = FormBar<R>()
+    /// The buttons at the lower edge.
+    var buttons: Widget { bar.widget }
     private let pictures: FormPicture<R>
     private let scrolled: ScrolledWindow
+    private let page: Clamp
     private let texture = TextureLoader(side: 320, capacity: 2)
     private var rows: [String: FormRow] = [:]
     private var shown: FormScreen<R>?
@@ -33,7 +36,8 @@ final class FormPane<R: Record> {
         self.screen = screen
         self.window = window
         let content = Box(.vertical, spacing: 18)
-        scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))
+        page = Clamp(maximumWidth: 640, child: content)
+        scrolled = ScrolledWindow(child: page)
         pictures = FormPicture(screen: screen, window: window)
         build(in: content)
         redraw(self) { $0.draw() }
@@ -69,7 +73,9 @@ final class FormPane<R: Record> {
         }
         if shown !== form { open(form) }
         for entry in form.entries {
-            rows[entry.key]?.update(entry, chips: chips(of: entry, in: form))
+            guard let row = rows[entry.key] else { continue }
+            let isOther = row.update(entry, chips: chips(of: entry, in: form))
+            if isOther, row.widget.hasFocus { bringIntoView(entry.key) }
         }
         for row in rows.values { row.isSensitive = form.isOpen }
         showPicture(of: form)
@@ -79,6 +85,7 @@ final class FormPane<R: Record> {
             MainLoop.idle { [weak self] in
                 form.focusMoved()
                 self?.rows[key]?.focus()
+                self?.bringIntoView(key)
             }
         }
     }
@@ -137,7 +144,16 @@ final class FormPane<R: Record> {
     private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {
         FormRow.Hooks(
             typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.left(key) },
-            next: { [weak self] in self?.goOn(from: key) })
+            entered: { [weak self] in self?.bringIntoView(key) }, next: { [weak self] in self?.goOn(from: key) })
+    }
+
+    /// Scrolls until the whole field is seen, with what the form says of it, once that is laid out.
+    private func bringIntoView(_ key: String) {
+        window?.afterNextFrame { [weak self] in
+            guard let self, let row = rows[key]?.widget, row.isMapped, let top = row.place(in: page)?.y
+            else { return }
+            scrolled.scroll(toSee: top, height: Double(row.height))
+        }
     }
 
     /// Puts the keyboard on the first field, unless it is in the form already.

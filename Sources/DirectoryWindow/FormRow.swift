@@ -9,6 +9,8 @@ final class FormRow {
     struct Hooks {
         let typed: @MainActor (String) -> Void
         let left: @MainActor () -> Void
+        /// The keyboard came into the field.
+        let entered: @MainActor () -> Void
         /// Return was pressed.
         let next: @MainActor () -> Void
     }
@@ -72,10 +74,14 @@ final class FormRow {
     func setLabel(marked: String) { value.setAccessKey(from: label, marked) }
 
     /// Shows what the form holds and says now.
-    func update(_ entry: FormEntry, chips texts: [String]) {
+    /// - Returns: true where it has another height for it.
+    @discardableResult
+    func update(_ entry: FormEntry, chips texts: [String]) -> Bool {
         value.show(entry)
+        let isOther = texts != shownChips || entry.note != shownNote
         if texts != shownChips { show(texts) }
         if entry.note != shownNote { showNote(of: entry) }
+        return isOther
     }
 
     private func show(_ texts: [String]) {

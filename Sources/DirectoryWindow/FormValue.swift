@@ -61,14 +61,17 @@ final class FormValue {
         return label
     }
 
-    /// Tells the hooks what the user does from now on. Return goes to the next field; it opens what drops down.
+    /// Tells the hooks what the user does from now on. Return goes to the next field; Space opens what
+    /// drops down.
     func connect(_ entry: FormEntry, _ hooks: FormRow.Hooks) {
         let typed: @MainActor (String) -> Void = { [weak self] in if self?.isUpdating == false { hooks.typed($0) } }
         switch kind {
         case .line(let line):
             line.onChanged(typed)
             line.onActivate(hooks.next)
-        case .choice(let list): list.onSelected { typed(entry.text(ofChoice: $0)) }
+        case .choice(let list):
+            list.onSelected { typed(entry.text(ofChoice: $0)) }
+            list.onReturn(hooks.next)
         case .flag(let flag):
             // Switched off again, it says what it said before, so that nothing counts as changed.
             let off = entry.isOn ? "no" : entry.text
@@ -79,7 +82,7 @@ final class FormValue {
             steps.onReturn(hooks.next)
         case .fixed: return
         }
-        widget.onFocusChange { if !$0 { hooks.left() } }
+        widget.onFocusChange { if $0 { hooks.entered() } else { hooks.left() } }
     }
 
     /// Shows what the form holds now.
@@ -144,8 +147,11 @@ extension Editor {
 extension Widget {
     /// Runs the handler for Return, in the place of what the widget itself would do.
     fileprivate func onReturn(_ handler: @escaping @MainActor () -> Void) {
-        onKey(phase: .capture) { key in
-            guard ["Return", "KP_Enter", "ISO_Enter"].contains(key.name), !key.control, !key.alt else { return false }
+        onKey(phase: .capture) { [weak self] key in
+            // In the list that has dropped down it chooses.
+            guard ["Return", "KP_Enter", "ISO_Enter"].contains(key.name), !key.control, !key.alt,
+                self?.isPopoverFocused == false
+            else { return false }
             handler()
             return true
         }

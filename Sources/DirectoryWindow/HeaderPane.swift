@@ -24,6 +24,7 @@ final class HeaderPane {
     private let download: Button
     private let menu: MenuButton
     private var shownCollection: Collection?
+    private var shownLinks: [RecordLink] = []
     private var isFolded = false
     private var shownFound = ""
 
@@ -54,8 +55,6 @@ final class HeaderPane {
         download.tooltip = WindowAction.tip("win.download", translated("Download the class"))
         collections.halign = .center
         middle.add(collections, name: "collections")
-        collections.setMenu(
-            Menu(Collections.all.map { .action("win.collection::\($0.collection.name)") }))
         connectSearch()
         redraw(self) { $0.draw() }
     }
@@ -121,6 +120,12 @@ final class HeaderPane {
 
     private func draw() {
         let open = screen.open
+        let links = screen.favouriteLinks + screen.recentLinks
+        if open.collection != shownCollection || links != shownLinks {
+            shownLinks = links
+            menu.setMenu(DirectoryActions.menu(of: screen))
+            collections.setMenu(Menu(DirectoryActions.places(of: screen)))
+        }
         if open.collection != shownCollection { show(open) }
         if search.text != open.searchText { search.text = open.searchText }
         if open.foundWords != shownFound {
@@ -134,7 +139,6 @@ final class HeaderPane {
     private func show(_ open: any AnyCollectionScreen) {
         let (collection, isLookedUp) = (open.collection, open.home.canLookUp)
         shownCollection = collection
-        menu.setMenu(DirectoryActions.menu(of: open))
         add.tooltip = WindowAction.tip(
             "win.add",
             open.home.isBooked ? translated("Book a \(collection.one)") : translated("Add a \(collection.one)"))

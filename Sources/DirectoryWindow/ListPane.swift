@@ -11,7 +11,7 @@ final class ListPane<R: Record>: RowSource {
     let pictures = TextureLoader(side: 96)
     private let screen: CollectionScreen<R>
     private let model = ListModel()
-    private var list: ListView?
+    private(set) var list: ListView?
     let scrolled = ScrolledWindow()
     private let pages = Stack(transition: .crossfade, milliseconds: 120)
     private let empty = EmptyPage()
@@ -76,7 +76,9 @@ final class ListPane<R: Record>: RowSource {
         let before = headers
         headers = [:]
         for (index, header) in list.entries.headers { headers[list.entries.rows[index]] = header }
-        show(list.entries.rows.map { Self.id($0) }, visibleFirst: isOtherSearch || model.count == 0)
+        show(
+            list.entries.rows.map { Self.id($0) }, visibleFirst: isOtherSearch || model.count == 0,
+            renewing: isOtherContent ? reusedIDs : [])
         // Rows that stayed where they are may say something else, or have something else marked.
         if isOtherContent || isOtherSearch || isOtherMark {
             self.list?.refresh()
@@ -111,26 +113,38 @@ final class ListPane<R: Record>: RowSource {
 
     /// Gives the list its rows. A list view builds some 200 rows at once, ten times what fits the window: with
     /// `visibleFirst` those that fit are painted before the others are built.
-    private func show(_ ids: [UInt64], visibleFirst: Bool) {
+    private func show(_ ids: [UInt64], visibleFirst: Bool, renewing: [UInt64]) {
         showing += 1
-        let focused = list?.focusedID.flatMap(model.position)
+        let focused = list?.focusedID
+        let place = focused.flatMap(model.position)
         if visibleFirst && ids.count > Self.visible {
             model.replace(Array(ids.prefix(Self.visible)))
             list?.scrollToTop()
             showRest(of: ids, showing)
         } else {
-            list?.replace(ids)
+            list?.replace(ids, renewing: renewing)
             if visibleFirst { list?.scrollToTop() }
         }
         list?.select(selectedIDs)
-        if let focused, list?.focusedID == nil { goOn(from: focused) }
+        guard let focused, let place else { return }
+        if renewing.contains(focused) || model.position(of: focused) == nil || list?.focusedID == nil {
+            goOn(from: place)
+        }
+    }
+
+    /// Rows whose number was given to another record: undo and downloads give away the numbers of rows that went.
+    private var reusedIDs: [UInt64] {
+        list?.boundRows.compactMap { row in
+            guard let row = row as? RecordRow, row.holdsAnother else { return nil }
+            return row.id
+        } ?? []
     }
 
     /// The row the keyboard was on is gone: it goes on with the one that is selected, or with the one in its place.
     private func goOn(from place: Int) {
         window?.afterNextFrame { [weak self] in
-            // GTK may leave the keyboard on the row's widget, which is laid aside.
-            guard let self, let list, window?.focusWidget?.isMapped != true else { return }
+            // GTK may leave the keyboard on the row's widget, which is laid aside or shows another row by now.
+            guard let self, let list, list.focusedID != nil || window?.focusWidget?.isMapped != true else { return }
             guard model.count > 0 else { return focus() }
             let selected = selectedIDs.first { self.model.position(of: $0) != nil }
             if let id = selected ?? model.id(at: min(place, model.count - 1)) { list.focus(id: id) }
@@ -218,9 +232,10 @@ final class ListPane<R: Record>: RowSource {
         if edits.count > 0, screen.listState.hasOpenCard {
             edits.append(.action("win.show-code"))
         }
+        if screen.list.selectedRows.count == 1 { edits += [.action("win.favourite"), .action("win.print-card")] }
         guard R.home.canDelete else { return [edits] }
         let end: Menu.Part =
-            .action(screen.isOwnSelected ? "win.empty" : "win.delete")
+            screen.isOwnSelected ? .action("win.empty") : .action("win.delete", deleteLabel)
         return [edits, [end]]
     }
 
@@ -229,6 +244,8 @@ final class ListPane<R: Record>: RowSource {
     // MARK: RowSource
 
     var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
+
+    var deleteLabel: String { R.home.deleteLabel }
 
     var spokenActions: [RowAction] { (R.toggle == nil ? [] : [.toggle]) + actions }
 

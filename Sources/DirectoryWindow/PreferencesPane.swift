@@ -9,11 +9,12 @@ final class PreferencesPane {
     private let window: Window
     private let screen: PreferencesScreen
     private let builder: Builder
-    private let closed: @MainActor () -> Void
+    private let closed: @MainActor (Bool) -> Void
+    private var isSignedIn = false
     private var check: Task<Void, Never>?
 
-    /// Opens the window over `parent`; `closed` runs once, when it is gone.
-    init(screen: PreferencesScreen, over parent: Window, closed: @escaping @MainActor () -> Void) throws {
+    /// Opens the window over `parent`; `closed` runs once, when it is gone, with true where the user signed in.
+    init(screen: PreferencesScreen, over parent: Window, closed: @escaping @MainActor (Bool) -> Void) throws {
         self.screen = screen
         self.closed = closed
         builder = try Builder(Resources.preferences)
@@ -62,7 +63,9 @@ final class PreferencesPane {
 
     private func signIn() {
         check = Task { [weak self, screen] in
-            if await screen.signInTapped() { self?.window.close() }
+            guard await screen.signInTapped() else { return }
+            self?.isSignedIn = true
+            self?.window.close()
         }
     }
 
@@ -84,6 +87,6 @@ final class PreferencesPane {
 
     private func wasClosed() {
         check?.cancel()
-        closed()
+        closed(isSignedIn)
     }
 }

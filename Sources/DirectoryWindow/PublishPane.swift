@@ -55,7 +55,8 @@ final class PublishPane<R: Record> {
         window.present()
     }
 
-    private func go() {
+    /// Publishes what is shown, or what is picked of two versions.
+    func go() {
         work = Task { [screen] in
             if screen.state == .conflict { await screen.mergeTapped() } else { await screen.uploadTapped() }
         }

@@ -98,8 +98,9 @@ final class RecordRow: ListRow {
             for action in source?.actions ?? [] {
                 let button = Button(iconName: action.iconName)
                 button.addClass("flat")
-                button.tooltip = action.name
-                button.accessibleName = action.name
+                let name = action == .delete ? source?.deleteLabel ?? action.name : action.name
+                button.tooltip = name
+                button.accessibleName = name
                 button.focusable = false
                 button.onClicked { [weak self] in self?.act(action) }
                 actions.append(button)
@@ -138,6 +139,12 @@ final class RecordRow: ListRow {
         marked = []
         for label in [title, subtitle, detail] { label.text = "" }
         avatar.set(texture: nil)
+    }
+
+    /// True where the row's number was given to another record than the one it shows.
+    var holdsAnother: Bool {
+        guard let id, let shown, let now = source?.content(of: source?.entry(of: id).row ?? 0) else { return false }
+        return now.key != shown.key
     }
 
     private func refresh() {
@@ -224,6 +231,8 @@ protocol RowSource: AnyObject {
     var marker: TextMarker { get }
     /// What stands at the end of a row that is touched.
     var actions: [RowAction] { get }
+    /// What deleting a row is called.
+    var deleteLabel: String { get }
     /// What assistive programs can do with a row, besides opening it.
     var spokenActions: [RowAction] { get }
     func entry(of id: UInt64) -> ListEntry

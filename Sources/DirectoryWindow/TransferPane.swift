@@ -6,12 +6,10 @@ import Language
 /// Draws a `TransferScreen`: the dialog with the three answers, and the bar that slides in under the header.
 @MainActor
 final class TransferPane<R: Record> {
-    let widget: Revealer
+    var widget: Revealer { progress.widget }
     private let screen: TransferScreen<R>
     private let window: Window
-    private let emoji = Label("🥚")
-    private let bar = ProgressBar()
-    private let cancel = Button(label: translated("Cancel"))
+    private let progress: ProgressRow
     private var question: Window?
     private var merge: MergePane<R>?
     private var preview: PreviewPane<R>?
@@ -19,23 +17,14 @@ final class TransferPane<R: Record> {
     init(screen: TransferScreen<R>, window: Window) {
         self.screen = screen
         self.window = window
-        cancel.accessibleName = translated("Cancel Download")
-        let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel])
-        row.addClass("transfer")
-        emoji.addClass("transfer-emoji")
-        emoji.widthChars = 2
-        bar.hexpand = true
-        bar.valign = .center
-        bar.showsText = true
-        bar.cutsText = true
-        bar.accessibleName = translated("Download")
-        widget = Revealer(child: row, transition: .slideDown, milliseconds: 200)
-        cancel.onClicked { [weak self] in self?.screen.cancelTapped() }
+        progress = ProgressRow(name: translated("Download"), cancelName: translated("Cancel Download")) {
+            [weak screen] in screen?.cancelTapped()
+        }
         redraw(self) { $0.draw() }
     }
 
     private func draw() {
-        widget.isRevealed = screen.isRunning
+        if !screen.isRunning { progress.hide() }
         switch screen.state {
         case .idle: close()
         case .choosing:
@@ -52,10 +41,8 @@ final class TransferPane<R: Record> {
         case .previewing: showPreview()
         case .running(let step):
             close()
-            emoji.text = step.emoji
-            bar.text = step.words
-            cancel.isSensitive = step.canCancel
-            if let fraction = step.fraction { bar.fraction = fraction } else { bar.pulse() }
+            progress.show(
+                emoji: step.emoji, words: step.words, fraction: step.fraction, canCancel: step.canCancel)
         }
     }
 
@@ -97,8 +84,9 @@ final class TransferPane<R: Record> {
 
     private static var choices: [Answer] {
         [
-            Answer(id: "replace", label: translated("Download and Replace"), style: .suggested, isDefault: true),
-            Answer(id: "update", label: translated("Download and Update")),
+            Answer(id: "replace", label: translated("Download and Replace")),
+            // It removes no record.
+            Answer(id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true),
             Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
         ]
     }

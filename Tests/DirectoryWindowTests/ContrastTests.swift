@@ -56,6 +56,53 @@ final class ContrastTests: XCTestCase {
         return below.map(own.over)
     }
 
+    /// The theme's own text on a bar is small, and pale by 2.1:1.
+    func testTheProgressTextIsLargeAndStandsOut() throws {
+        for (theme, isDark) in [(Self.light, false), (Self.dark, true)] {
+            let style = StyleColours(Resources.style, theme: theme, isDark: isDark)
+            let selector = ".transfer progressbar > text"
+            let rule = try XCTUnwrap(style.rules[selector])
+            // As large as what is around the bar; the theme makes the bar's letters smaller.
+            XCTAssertEqual([rule["font-size"], style.rules[".transfer progressbar"]?["font-size"]], ["1em", "1em"])
+            XCTAssertNotNil(rule["color"])
+            for ground in try grounds(of: selector, style, theme) {
+                let text = try text(of: selector, rule, style, theme)
+                XCTAssertGreaterThanOrEqual(text.over(ground).contrast(with: ground), 4.5)
+            }
+        }
+    }
+
+    /// What stands beside an avatar has to show where it ends: its own colour, or a ring around it (WCAG 1.4.11).
+    func testAvatarsStandOutFromASelectedRow() throws {
+        for (theme, isDark) in [(Self.light, false), (Self.dark, true)] {
+            let style = StyleColours(Resources.style, theme: theme, isDark: isDark)
+            let row = try XCTUnwrap(style.ground(of: "listview.records > row:selected .record"))
+            let avatars = style.rules.filter { $0.key.hasPrefix(".avatar-") }.compactMap { style.ground(of: $0.key) }
+            XCTAssertEqual(avatars.count, 12)
+            let ring = style.rules["listview.records > row:selected .avatar"]?["box-shadow"]?
+                .wholeMatch(of: /0 0 0 2px (.+)/).flatMap { style.colour(String($0.1)) }
+            for avatar in avatars where avatar.contrast(with: row) < 3 {
+                let ring = try XCTUnwrap(ring)
+                XCTAssertGreaterThanOrEqual(ring.contrast(with: row), 3)
+                XCTAssertGreaterThanOrEqual(ring.contrast(with: avatar), 3)
+            }
+        }
+    }
+
+    /// A row of the sidebar under the pointer is not taken for the one that is open.
+    func testTheOpenCollectionIsMarkedMoreThanTheOneUnderThePointer() throws {
+        for (theme, isDark) in [(Self.light, false), (Self.dark, true)] {
+            let style = StyleColours(Resources.style, theme: theme, isDark: isDark)
+            let window = try XCTUnwrap(theme["theme_bg_color"])
+            let marks = try [":hover", ":selected", ":selected:hover"].map { state in
+                let ground = try XCTUnwrap(style.ground(of: ".sidebar-pane row\(state)"), state)
+                return ground.over(window).contrast(with: window)
+            }
+            XCTAssertGreaterThan(marks[1], marks[0] + 0.1)
+            XCTAssertGreaterThanOrEqual(marks[2], marks[1])
+        }
+    }
+
     func testTheMeasureIsWCAGs() throws {
         let (black, white) = (Colour(0, 0, 0), Colour(1, 1, 1))
         XCTAssertEqual(black.contrast(with: white), 21, accuracy: 0.001)

@@ -17,7 +17,7 @@ final class FormRowTests: XCTestCase {
         private(set) lazy var row = FormRow(
             entry, completions: [], labels: WidthGroup(),
             hooks: .init(
-                typed: { [weak self] in self?.typed.append($0) }, left: { [weak self] in self?.left += 1 },
+                typed: { [weak self] in self?.typed.append($0) }, left: { [weak self] in self?.left += 1 }, entered: {},
                 next: { [weak self] in self?.next += 1 }))
 
         init<R: Record>(_ type: R.Type, _ key: String, _ text: String = "") throws {

@@ -48,10 +48,16 @@ func open(
     _ folder: URL, _ people: [DukePerson], netid: String? = nil
 ) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
     let directory = try directory(folder, people, netid: netid)
+    return (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
+}
+
+/// A window so many pixels wide.
+@MainActor
+func show(_ directory: DirectoryScreen, width: Int) throws -> DirectoryPane {
     let pane = try DirectoryPane(application: TestProgram.application, screen: directory)
-    pane.window.setDefaultSize(width: 1000, height: 700)
+    pane.window.setDefaultSize(width: width, height: 700)
     pane.window.present()
-    return (directory.screen(of: DukePerson.self), pane)
+    return pane
 }
 
 /// Lets the loop run until `isDone`, for ten seconds at most.

@@ -146,6 +146,45 @@ final class RefreshTests: XCTestCase {
         }
     }
 
+    func testARowThatVanishesUnderTheKeyboardLeavesTheListWhereItIs() throws {
+        let folder = self.folder
+        try onDisplay {
+            for (isScrolled, isOpen) in [(false, false), (false, true), (true, false), (true, true)] {
+                let name = "\(isScrolled ? "scrolled" : "at the beginning"), \(isOpen ? "open" : "not open")"
+                // Given a list of others that took the place of half of mine, and the keyboard on one of them
+                let (screen, list, window) = try Self.openList(folder.appending(path: name))
+                let others = (1...150).map { Self.person(1000 + $0, name: String(format: "N%03dB", $0 * 2)) }
+                try Self.replace(with: others + Self.people.suffix(150), in: screen.store)
+                XCTAssertTrue(until { list.shownCount == 300 })
+                if isScrolled { try Self.scroll(list) }
+                for _ in 0..<3 { try drawn(window) }
+                let seen = list.shownPlaces.sorted { $0.value < $1.value }.filter { $0.value >= 0 }.map(\.key)
+                let theirs = try XCTUnwrap(seen.prefix(6).first { $0 > 300 })
+                if isOpen { screen.rowActivated(theirs) }
+                XCTAssertTrue(list.focus(row: theirs))
+                for _ in 0..<3 { try drawn(window) }
+                let (place, revision) = (list.scrolled.scrollPosition, screen.list.contentRevision)
+                // When that is undone
+                try Self.replace(with: Self.people, in: screen.store)
+                XCTAssertTrue(until { screen.list.contentRevision != revision })
+                for _ in 0..<4 { try drawn(window) }
+                // Then the list is where it was, and the keyboard on a row that is seen
+                if !isScrolled { XCTAssertEqual(list.scrolled.scrollPosition, place, accuracy: 1, name) }
+                let focused = try XCTUnwrap(list.focusedRow, name)
+                XCTAssertNotNil(list.shownPlaces[focused], "\(name): row \(focused) of \(list.shownPlaces)")
+                window.destroy()
+            }
+        }
+    }
+
+    /// As a download or an undo does: one change, whatever it holds.
+    @MainActor
+    private static func replace(with people: [DukePerson], in store: Store) throws {
+        let incoming = try store.beginIncoming(DukePerson.self)
+        try incoming.add(people.map { .record($0) })
+        _ = try store.apply(incoming, .replace, label: "Taking over")
+    }
+
     func testAHalfTypedSearchStays() throws {
         let folder = self.folder
         try onDisplay {

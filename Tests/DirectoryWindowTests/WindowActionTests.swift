@@ -1,9 +1,10 @@
 import DirectoryModel
-import GtkKit
+import DirectoryScreens
 import Resources
 import XCTest
 
 @testable import DirectoryWindow
+@testable import GtkKit
 
 /// The table of actions is whole: keys GTK knows, each for one action, and an action behind every line.
 final class WindowActionTests: XCTestCase {
@@ -41,6 +42,52 @@ final class WindowActionTests: XCTestCase {
             let window = try ShortcutsWindow.present(over: parent, title: "Keys", ProgramWindows.sections)
             window.destroy()
             parent.destroy()
+        }
+    }
+
+    func testTheShortcutsWindowIsNoWiderThanTheOneBelow() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
+            pane.window.destroy()
+            let parent = Window()
+            parent.setDefaultSize(width: 360, height: 640)
+            parent.present()
+            XCTAssertTrue(until { parent.width > 0 })
+            let window = try ShortcutsWindow.present(over: parent, title: "Keys", ProgramWindows.sections)
+            XCTAssertTrue(until { window.width > 0 })
+            XCTAssertLessThanOrEqual(window.width, 360)
+            XCTAssertLessThanOrEqual(window.height, 640)
+            let said = window.every(Label.self).map(\.text)
+            for shortcut in ProgramWindows.sections.flatMap(\.groups).flatMap(\.shortcuts) {
+                XCTAssertTrue(said.contains(shortcut.title), shortcut.title)
+            }
+            window.destroy()
+            parent.destroy()
+        }
+    }
+
+    func testEveryMenuFitsASmallScreenAndLeadsToWhatTheSidebarHas() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
+            directory.linkChosen(RecordReference(collection: "people", key: 1))
+            XCTAssertEqual(directory.recentLinks.map(\.reference.word), ["people/1"])
+            XCTAssertEqual(RecordReference("people/1"), RecordReference(collection: "people", key: 1))
+            XCTAssertNil(RecordReference("people"))
+            for type in Collections.all {
+                directory.collectionChosen(type.collection.name)
+                for menu in [DirectoryActions.menu(of: directory), Menu(DirectoryActions.places(of: directory))] {
+                    let button = MenuButton(label: "Menu", menu: menu)
+                    let window = Window()
+                    window.child = button
+                    window.present()
+                    button.popup()
+                    XCTAssertTrue(until { (button.menuHeight ?? 0) > 0 })
+                    XCTAssertLessThanOrEqual(button.menuHeight ?? 0, 560, type.collection.name)
+                    window.destroy()
+                }
+            }
         }
     }
 

@@ -139,7 +139,7 @@ final class BookingScreenTests: XCTestCase {
         let isListed = await until { screen.list.entries.count == 1 }
         XCTAssertTrue(isListed)
         screen.deleteTapped(screen.list.entries.rows[0])
-        let isTold = await until { screen.toast?.text == "Ana removed from your list; the booking stands" }
+        let isTold = await until { screen.toast?.text == "Ana removed from the list. The booking is still valid." }
         XCTAssertTrue(isTold, screen.toast?.text ?? "")
         XCTAssertEqual(screen.toast?.offersUndo, true)
     }

@@ -175,7 +175,7 @@ final class EditingTests: XCTestCase {
         XCTAssertEqual(screen.detail.selectedCount, 3)
         screen.deleteTapped()
         let isGone = await until {
-            screen.list.total == 1 && screen.toast?.text == "2 people deleted; your own record stayed"
+            screen.list.total == 1 && screen.toast?.text == "2 people deleted. Your own record stays."
         }
         XCTAssertTrue(isGone)
         XCTAssertNotNil(try find(1, screen))

@@ -257,7 +257,7 @@ final class EveryOwnRecordTests: XCTestCase {
         screen.deleteTapped()
         let isAlsoDone = await until { screen.toast != nil }
         XCTAssertTrue(isAlsoDone, "\(kind)")
-        XCTAssertEqual(screen.toast?.text.hasSuffix("deleted; your own record stayed"), true, "\(kind)")
+        XCTAssertEqual(screen.toast?.text.hasSuffix("deleted. Your own record stays."), true, "\(kind)")
         XCTAssertEqual(try left(model.store), before, "\(kind)")
     }
 

@@ -74,6 +74,41 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertTrue(isUndone)
     }
 
+    func testALongFileShowsHowFarItIsAndCanBeStopped() async throws {
+        let screen = try screen()
+        // Given a file of many pieces
+        let many = (0..<4000).map { "BEGIN:VCARD\nN:Long\($0);Cy\nX-DUKE-DUID:\($0 + 10)\nEND:VCARD\n" }
+        let long = try file("long.vcf", many.joined())
+        let reading = Task { await screen.importChosen(long) }
+        let isRunning = await until { (screen.progress?.fraction ?? 0) > 0 }
+        XCTAssertTrue(isRunning)
+        XCTAssertEqual(screen.progress?.words.contains("% of “long.vcf” read"), true, screen.progress?.words ?? "")
+        XCTAssertEqual(screen.progress?.canCancel, true)
+        // When it is stopped, then nothing is asked and nothing is another
+        screen.cancelWorkTapped()
+        await reading.value
+        XCTAssertNil(screen.progress)
+        XCTAssertNil(screen.importing)
+        XCTAssertTrue(screen.canTakeOver)
+        XCTAssertEqual(screen.toast?.text, "The import was cancelled, and your list was left as it was.")
+        XCTAssertEqual(try screen.everybody(), people)
+    }
+
+    func testDeletingManyShowsItAndSaysThatOnesOwnRecordStays() async throws {
+        let screen = try directory(in: folder, netid: "al1")
+        try screen.store.saveAll(people + (10..<1200).map { DukePerson(DUID: $0) })
+        let isFull = await until { screen.list.entries.count == 1192 }
+        XCTAssertTrue(isFull)
+        screen.rowsSelected(screen.list.entries.map(\.row))
+        screen.deleteTapped()
+        let isShown = await until { screen.progress?.words == "Deleting 1191 people…" }
+        XCTAssertTrue(isShown)
+        let isDone = await until { screen.toast != nil && screen.progress == nil }
+        XCTAssertTrue(isDone)
+        XCTAssertEqual(screen.toast?.text, "1191 people deleted. Your own record stays.")
+        XCTAssertEqual(try screen.everybody().map(\.DUID), [1])
+    }
+
     func testTwiceChangesNothing() async throws {
         let screen = try screen()
         let list = folder.url.appending(path: "all.vcf")

@@ -33,7 +33,7 @@ final class OwnershipTests: GtkTestCase {
             window.actions.add("find") {}
             window.actions.addToggle("dark", state: false) { _ in }
             window.onCloseRequest { false }
-            toast.show("Hello", actionLabel: "Undo") {}
+            toast.show("Hello", actions: [ToastOverlay.Action("Undo") {}])
             list.showMenu(Menu([.section("S", [.item("Open", action: "win.find")])]), at: 10, 10)
             button.click()
             waitForFrame(of: window)

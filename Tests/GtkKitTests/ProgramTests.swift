@@ -86,6 +86,25 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
+    func testAnEntryWithNothingToUndoPassesTheKeysOn() {
+        MainActor.assumeIsolated {
+            let (search, other) = (SearchEntry(), Button(label: "other"))
+            let window = show(Box(.vertical, [search, other]))
+            let log = Log<String>()
+            window.onNothingToUndo("<Control>z") { log.entries.append("passed on") }
+            search.grabFocus()
+            XCTAssertTrue(window.pressShortcut("<Control>z"))
+            XCTAssertEqual(log.entries, ["passed on"])
+            search.userTypes("abc")
+            XCTAssertTrue(window.pressShortcut("<Control>z"))
+            XCTAssertNotEqual(search.text, "abc")
+            XCTAssertEqual(log.entries.count, 1)
+            other.grabFocus()
+            XCTAssertFalse(window.pressShortcut("<Control>z"))
+            close(window)
+        }
+    }
+
     func testToastsReplaceEachOtherAndEnd() {
         MainActor.assumeIsolated {
             let toast = ToastOverlay(child: Label("under"))

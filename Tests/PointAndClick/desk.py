@@ -158,6 +158,8 @@ class Desk:
             os.makedirs(f"{self.sandbox}/config/gtk-4.0", exist_ok=True)
             with open(f"{self.sandbox}/config/gtk-4.0/settings.ini", "w", encoding="utf-8") as settings:
                 settings.write("[Settings]\ngtk-enable-animations=false\ngtk-cursor-blink=false\n")
+                if "DIRECTORY_FONT" in os.environ:
+                    settings.write(f"gtk-font-name={os.environ['DIRECTORY_FONT']}\n")
             environment["XDG_CONFIG_HOME"] = f"{self.sandbox}/config"
         # Keys go to the window under the pointer where no window manager gives them to another.
         self.move_mouse(150, 690)

@@ -132,6 +132,8 @@ def download(desk, pictures):
     desk.keys("Return")
     desk.closed("Preferences")
     step("Alt and a letter go through Preferences, and Return signs in")
+    desk.says("150 people downloaded")
+    step("the download goes on by itself")
     desk.keys("ctrl+d")
     desk.look_at("Download People")
     desk.keys("alt+r")

@@ -17,6 +17,7 @@ int gtkkit_get_int(gpointer object, const char *property);
 
 /* Emits a signal that has no parameters. */
 void gtkkit_emit(gpointer object, const char *signal);
+void gtkkit_emit_text(gpointer object, const char *signal, const char *text);
 /* Emits "key-pressed" of a key controller; true where a handler used the key up. */
 gboolean gtkkit_emit_key(gpointer keys, guint value, GdkModifierType modifiers);
 /* Emits "drop" with a boxed value; true where it was taken. */
@@ -53,6 +54,7 @@ const GVariantType *gtkkit_variant_type_uint32(void);
 gpointer gtkkit_row_model_new(void);
 /* False where the model had these rows before. */
 gboolean gtkkit_row_model_replace(gpointer model, const guint64 *ids, guint count);
+void gtkkit_row_model_renew(gpointer model, guint64 id);
 guint gtkkit_row_model_count(gpointer model);
 guint64 gtkkit_row_model_id(gpointer model, guint position);
 guint gtkkit_row_model_position(gpointer model, guint64 id);

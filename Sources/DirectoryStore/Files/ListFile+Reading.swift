@@ -4,9 +4,15 @@ import Language
 
 extension ListFile {
     /// Reads every element into `incoming`; one that is no record is set aside.
-    /// - Parameter store: where the records are that cards and rows of tables say only a part of.
+    /// - Parameters:
+    ///   - store: where the records are that cards and rows of tables say only a part of.
+    ///   - goesOn: asked after each piece with how many bytes are read; false stops.
+    /// - Returns: false where it was stopped.
     /// - Throws: `StoreProblem` where the file cannot be read or is no whole list.
-    public func read(into incoming: Incoming<R>, over store: Store) throws(StoreProblem) {
+    @discardableResult
+    public func read(
+        into incoming: Incoming<R>, over store: Store, goesOn: (_ bytes: Int) -> Bool = { _ in true }
+    ) throws(StoreProblem) -> Bool {
         guard mayBePipe || isFileOrNothing else {
             throw .cannotRead(file: fileName, reason: translated("something else has its name"))
         }
@@ -14,13 +20,17 @@ extension ListFile {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
             var reading: (any ListReading<R>)?
-            while let piece = try handle.read(upToCount: 1 << 18), !piece.isEmpty {
+            var bytes = 0
+            while let piece = try handle.read(upToCount: 1 << 16), !piece.isEmpty {
                 let current = try reading ?? self.reading(startingWith: piece, into: incoming, over: store)
                 reading = current
                 try incoming.add(try current.push(piece), areNumbered: current.numbersRecords)
+                bytes += piece.count
+                guard goesOn(bytes) else { return false }
             }
             let last: any ListReading<R> = reading ?? JSONReading<R>(isStrict: isStrict)
             try incoming.add(try last.finish(), areNumbered: last.numbersRecords)
+            return true
         } catch let problem as ListProblem {
             throw problem == .notAList
                 ? .notAList(file: fileName, many: R.collection.many) : .unreadableList(file: fileName)
@@ -75,9 +85,24 @@ extension Store {
         _ file: ListFile<R>, _ how: TakeOver, rule: OwnRule = OwnRule()
     ) throws(StoreProblem) -> Incoming<R> {
         let incoming = try beginIncoming(R.self)
-        try file.read(into: incoming, over: self)
-        try setAsideClashes(in: incoming, how, rule, isMirror: file.url == sandboxFile(of: R.self))
+        _ = try read(file, how, rule: rule, into: incoming) { _ in true }
         return incoming
+    }
+
+    /// As `read`, and nil where `goesOn`, which is told how many bytes are read, stopped it.
+    public func read<R: Record>(
+        _ file: ListFile<R>, _ how: TakeOver, rule: OwnRule = OwnRule(), goesOn: (_ bytes: Int) -> Bool
+    ) throws(StoreProblem) -> Incoming<R>? {
+        let incoming = try beginIncoming(R.self)
+        return try read(file, how, rule: rule, into: incoming, goesOn: goesOn) ? incoming : nil
+    }
+
+    private func read<R: Record>(
+        _ file: ListFile<R>, _ how: TakeOver, rule: OwnRule, into incoming: Incoming<R>, goesOn: (_ bytes: Int) -> Bool
+    ) throws(StoreProblem) -> Bool {
+        guard try file.read(into: incoming, over: self, goesOn: goesOn) else { return false }
+        try setAsideClashes(in: incoming, how, rule, isMirror: file.url == sandboxFile(of: R.self))
+        return true
     }
 
     /// Takes over the list in `file`, in one transaction; nothing changes where it cannot be read.

@@ -24,11 +24,13 @@ extension ListView {
     /// When the next frame is painted, the list has these rows, and those that were seen and are still there are seen
     /// where they were. GTK by itself would keep the number of pixels scrolled, and so slip with every row that comes
     /// or goes above. A list that shows its beginning goes on showing it.
-    public func replace(_ ids: [UInt64]) {
+    /// - Parameter renewing: ids that stand for something else now.
+    public func replace(_ ids: [UInt64], renewing: [UInt64] = []) {
         var seen = anchor.map { [$0.row] } ?? []
         if seen.isEmpty, isScrolled { seen = rowsInView }
-        let selected = Set(selectedIDs)
-        guard model.replace(ids) else { return }
+        seen.removeAll { renewing.contains($0.id) }
+        let selected = Set(selectedIDs).subtracting(renewing)
+        guard model.replace(ids, renewing: renewing) else { return }
         anchor?.end()
         let left = seen.filter { model.position(of: $0.id) != nil }
         let whole = left.filter { $0.top >= 0 }

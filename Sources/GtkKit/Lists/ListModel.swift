@@ -33,8 +33,12 @@ public final class ListModel: GtkObject {
 
     /// When it returns, the model has these rows, and lists were told of the smallest range that differs; false where
     /// it had them before.
+    /// - Parameter renewing: ids that stand for something else now; lists do not follow them to another place.
     @discardableResult
-    public func replace(_ ids: [UInt64]) -> Bool {
+    public func replace(_ ids: [UInt64], renewing: [UInt64] = []) -> Bool {
+        for id in renewing where position(of: id) != ids.firstIndex(of: id) {
+            gtkkit_row_model_renew(pointer.raw, guint64(id))
+        }
         isReplacing = true
         defer { isReplacing = false }
         return ids.withUnsafeBufferPointer { buffer in

@@ -13,7 +13,7 @@ public final class ListView: Widget {
     private let selection: GObjectRef
     private let hooks: ListHooks
     let factory: RowFactory
-    private var menu: GObjectRef?
+    private(set) var menu: GObjectRef?
     /// What holds the rows in view in their places until a change has settled.
     var anchor: ListAnchor?
 
@@ -86,13 +86,14 @@ public final class ListView: Widget {
     public func onContextMenu(_ handler: @escaping @MainActor (_ id: UInt64, _ x: Double, _ y: Double) -> Void) {
         hooks.contextMenu.append(handler)
     }
-    /// Opens a menu at a place inside the list.
+    /// Opens a menu at a place inside the list. GTK puts the lines between its sections in when the loop comes round;
+    /// a menu that opens before that is measured without them, and cuts its last entry.
     public func showMenu(_ menu: Menu, at x: Double, _ y: Double) {
         let popover = popover()
         gtk_popover_menu_set_menu_model(cast(popover.pointer), cast(menu.pointer))
         var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
         gtk_popover_set_pointing_to(cast(popover.pointer), &place)
-        gtk_popover_popup(cast(popover.pointer))
+        MainLoop.idle { [weak self] in if self?.isMapped == true { gtk_popover_popup(cast(popover.pointer)) } }
     }
 
     /// Binds the rows in view anew, all of them or those of the ids: their content changed, their ids did not.
@@ -101,6 +102,9 @@ public final class ListView: Widget {
             if let id = row.id, ids?.contains(id) ?? true { row.bind(id: id) }
         }
     }
+
+    /// The rows that have widgets now.
+    public var boundRows: [ListRow] { factory.rows.values.filter { $0.id != nil } }
 
     /// The row of the id, if it has a widget now.
     public func row(id: UInt64) -> ListRow? { factory.rows.values.first { $0.id == id } }

@@ -19,6 +19,15 @@ public final class ActionGroup: GtkObject {
         adopt(action)
     }
 
+    /// Adds an action that menus call with a word, as `name::word`; the handler is told it.
+    public func add(_ name: String, taking handler: @escaping @MainActor (String) -> Void) {
+        guard let action = g_simple_action_new(name, gtkkit_variant_type_string()) else { return }
+        Signal.pointer(action, "activate") { value in
+            if let value, let word = borrowedText(g_variant_get_string(value, nil)) { handler(word) }
+        }
+        adopt(action)
+    }
+
     /// Adds an action that is on or off. The handler is told each change that a user makes.
     public func addToggle(_ name: String, state: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
         guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(state.g)) else { return }

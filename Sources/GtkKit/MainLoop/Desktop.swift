@@ -60,6 +60,11 @@ public enum Desktop {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-label-select-on-focus", false.g) }
     }
 
+    /// Letters stand on whole pixels from now on.
+    static func putLettersOnWholePixels() {
+        if let settings { gtkkit_set_bool(settings.raw, "gtk-hint-font-metrics", true.g) }
+    }
+
     /// Stops text cursors from blinking: a blinking cursor draws 60 frames a second.
     public static func stillCursor() {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-cursor-blink", false.g) }

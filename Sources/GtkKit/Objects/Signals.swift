@@ -50,6 +50,10 @@ enum Signal {
     typealias Provider = @MainActor () -> OpaquePointer?
     typealias Drop = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
     typealias Files = @MainActor ([OpaquePointer]) -> Void
+    typealias ChildPlace =
+        @MainActor (_ over: WidgetPointer, _ child: WidgetPointer) -> (
+            x: Int, y: Int, width: Int, height: Int
+        )?
 
     private static func attach(
         _ object: OpaquePointer, _ name: String, _ callback: GCallback, _ box: CallbackBox<some Any>
@@ -140,6 +144,26 @@ enum Signal {
         let callback: Callback = { _, value, _, modifiers, data in
             nonisolated(unsafe) let data = data
             return MainActor.assumeIsolated { CallbackBox<KeyPress>.body(data)?(value, modifiers) ?? false }.g
+        }
+        return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
+    }
+
+    /// `gboolean (self, widget, rectangle)`: "get-child-position"; nil leaves the place to GTK.
+    @discardableResult
+    static func childPlace(_ object: OpaquePointer, _ name: String, _ body: @escaping ChildPlace) -> UInt {
+        typealias Callback =
+            @convention(c) (
+                WidgetPointer, WidgetPointer, UnsafeMutablePointer<GdkRectangle>, gpointer?
+            ) -> gboolean
+        let callback: Callback = { over, child, place, data in
+            nonisolated(unsafe) let (over, child, place, data) = (over, child, place, data)
+            return MainActor.assumeIsolated {
+                guard let found = CallbackBox<ChildPlace>.body(data)?(over, child) else { return false }
+                place.pointee = GdkRectangle(
+                    x: gint(clamping: found.x), y: gint(clamping: found.y), width: gint(clamping: found.width),
+                    height: gint(clamping: found.height))
+                return true
+            }.g
         }
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }

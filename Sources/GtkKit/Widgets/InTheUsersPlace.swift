@@ -6,6 +6,11 @@ extension Widget {
     /// The children, first to last.
     public final var children: [Widget] { childWidgets(of: widget).map { Widget(handle: WidgetHandle($0)) } }
 
+    /// The lines of a menu.
+    fileprivate final var lines: [Widget] {
+        gtkkit_is_a(pointer.raw, "GtkModelButton").isTrue ? [self] : children.flatMap(\.lines)
+    }
+
     /// Every widget of one kind in this one, itself included, in the order they stand in.
     final func every<Kind: BuiltWidget>(_ kind: Kind.Type) -> [Kind] {
         let own = gtkkit_is_a(pointer.raw, Kind.typeName).isTrue ? [Kind(handle: WidgetHandle(widget))] : []
@@ -76,6 +81,16 @@ extension Widget {
     }
 }
 
+extension MenuButton {
+    /// The height that the menu that is open asks for, in pixels; nil where none is open.
+    var menuHeight: Int? {
+        guard let popover = gtk_menu_button_get_popover(pointer), gtk_widget_get_mapped(cast(popover)).isTrue else {
+            return nil
+        }
+        return Widget(handle: WidgetHandle(cast(popover))).naturalSize(within: 1000).height
+    }
+}
+
 extension ListBoxRow {
     /// Activates the row as a click does.
     func userActivates() { gtk_widget_activate(widget) }
@@ -94,6 +109,12 @@ extension Window {
 }
 
 extension Editable {
+    /// Writes where the cursor is, as far as undo can tell.
+    func userTypes(_ text: String) {
+        let inside = gtk_editable_get_delegate(pointer)
+        if let inside { gtkkit_emit_text(UnsafeMutableRawPointer(inside), "insert-at-cursor", text) }
+    }
+
     /// Presses Return in it.
     func pressReturn() { gtkkit_emit(pointer.raw, "activate") }
 }
@@ -103,6 +124,19 @@ extension ListView {
     func userSelects(position: Int) {
         gtk_selection_model_select_item(gtk_list_view_get_model(pointer), guint(position), 1)
     }
+
+    /// The height of the menu that is open, and where its last line ends in it, in pixels; nil where none is open.
+    var menuHeights: (given: Int, wanted: Int)? {
+        guard let menu, gtk_widget_get_mapped(cast(menu.pointer)).isTrue,
+            let content = gtk_widget_get_first_child(cast(menu.pointer))
+        else { return nil }
+        let whole = Widget(handle: WidgetHandle(content))
+        let ends = whole.lines.compactMap { line in line.place(in: whole).map { Int($0.y) + line.height } }
+        return ends.max().map { (whole.height, $0) }
+    }
+
+    /// Closes the menu that is open.
+    func closeMenu() { if let menu { gtk_popover_popdown(cast(menu.pointer)) } }
 
     /// Activates a row as a double click does.
     func userActivates(position: Int) {

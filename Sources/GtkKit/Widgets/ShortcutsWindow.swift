@@ -30,10 +30,12 @@ public enum ShortcutsWindow {
         public init(title: String, keys: [String]) { (self.title, self.keys) = (title, keys) }
     }
 
-    /// Opens the window over another; Escape closes it.
+    /// Opens the window over another; Escape closes it. Over a narrow one it is a plain list, for GTK's own window is
+    /// never narrower than 620 pixels.
     /// - Throws: `Builder.Failure` where GTK does not understand a key.
     @discardableResult
     public static func present(over parent: Window, title: String, _ sections: [Section]) throws -> Window {
+        if parent.width > 0, parent.width < 660 { return presentList(over: parent, title: title, sections) }
         let window: Window = try Builder(description(of: sections)).get("shortcuts")
         window.title = title
         window.transientFor = parent
@@ -45,6 +47,35 @@ public enum ShortcutsWindow {
         gtkkit_set_string(window.pointer.raw, "section-name", "section-0")
         window.present()
         return window
+    }
+
+    private static func presentList(over parent: Window, title: String, _ sections: [Section]) -> Window {
+        let window = Window.secondary(title: title, over: parent, width: 480, height: min(parent.height, 640))
+        let content = Box(.vertical, spacing: 6)
+        content.margin(18)
+        for group in sections.flatMap(\.groups) {
+            let heading = Label(group.title)
+            heading.addClass("heading")
+            heading.xalign = 0
+            heading.setMargins(top: 12)
+            content.append(heading)
+            for shortcut in group.shortcuts { content.append(row(of: shortcut)) }
+        }
+        window.child = ScrolledWindow(child: content)
+        window.setAccessibleName(title)
+        window.present()
+        return window
+    }
+
+    private static func row(of shortcut: Shortcut) -> Widget {
+        let title = Label(shortcut.title)
+        title.xalign = 0
+        title.wrap = true
+        title.hexpand = true
+        let keys = Label(shortcut.keys.compactMap(KeyName.label).joined(separator: "\n"))
+        keys.xalign = 1
+        keys.addClass("dim-label")
+        return Box(.horizontal, spacing: 12, [title, keys])
     }
 
     /// GTK 4.8 makes this window from a description alone.

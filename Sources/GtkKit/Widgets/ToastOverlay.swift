@@ -6,6 +6,16 @@ internal import Language
 public final class ToastOverlay: Widget {
     private let toast: Toast
 
+    /// A button of a message: it runs its action and closes the message.
+    public struct Action {
+        let label: String
+        let body: @MainActor () -> Void
+
+        public init(_ label: String, _ body: @escaping @MainActor () -> Void) {
+            (self.label, self.body) = (label, body)
+        }
+    }
+
     /// An overlay over a widget.
     public init(child: Widget? = nil) {
         let overlay = Overlay(child: child)
@@ -13,7 +23,15 @@ public final class ToastOverlay: Widget {
         super.init(root: overlay)
         overlay.addOverlay(toast.revealer)
         keep(toast, as: "toast")
+        let toast = toast
+        Signal.childPlace(pointer, "get-child-position") { [weak toast] over, child in
+            guard let toast, toast.revealer.widget == child else { return nil }
+            return toast.place(over: Widget(handle: WidgetHandle(over)))
+        }
     }
+
+    /// Messages stand above this widget for as long as it is seen, and never over it.
+    public func stayAbove(_ widget: Widget?) { toast.bar = widget }
 
     /// The widget underneath.
     public var child: Widget? {
@@ -21,12 +39,9 @@ public final class ToastOverlay: Widget {
         set { gtk_overlay_set_child(pointer, newValue?.widget) }
     }
 
-    /// Shows a message for so many seconds, and longer while the pointer rests on it. With an action label it has a
-    /// button, which runs the action and closes the message.
-    public func show(
-        _ text: String, actionLabel: String? = nil, seconds: Double = 5, action: (@MainActor () -> Void)? = nil
-    ) {
-        toast.show(text, actionLabel: actionLabel, seconds: seconds, action: action)
+    /// Shows a message for so many seconds, and longer while the pointer rests on it, with a button for each action.
+    public func show(_ text: String, seconds: Double = 5, actions: [Action] = []) {
+        toast.show(text, seconds: seconds, actions: actions)
     }
 
     /// Takes the message away.
@@ -34,17 +49,24 @@ public final class ToastOverlay: Widget {
 
     /// The message shown, or nil.
     public var message: String? { toast.revealer.isRevealed ? toast.label.text : nil }
+
+    /// What its buttons say, the one that closes it left out.
+    var actionLabels: [String] { toast.buttons.children.map { Button(root: $0).label } }
+
+    /// How far below the overlay's upper edge the message ends, in pixels.
+    var messageEnd: Double { (toast.revealer.place(in: self)?.y ?? 0) + Double(toast.revealer.height) }
 }
 
-/// The message: a label, a button for its action, a button to close it.
+/// The message: a label, a button for each of its actions, a button to close it.
 @MainActor
 private final class Toast {
     let revealer = Revealer(transition: .slideUp)
     let label = Label()
-    private let actionButton = Button(label: "")
+    let buttons = Box(.horizontal, spacing: 0)
+    /// What the message stands above, while it is seen.
+    weak var bar: Widget?
     /// Has the role of an alert, and is called what the message says: GTK 4.8 tells assistive programs of that.
     private let box = Toast.alertBox()
-    private var action: (@MainActor () -> Void)?
     private var seconds = 5.0
     private var timer: LoopTimer?
 
@@ -56,7 +78,7 @@ private final class Toast {
         let close = Button(iconName: "window-close-symbolic")
         close.setAccessibleName(translated("Close"))
         close.tooltip = translated("Close")
-        for child in [label, actionButton, close] as [Widget] {
+        for child in [label, buttons, close] as [Widget] {
             child.valign = .center
             box.append(child)
         }
@@ -66,30 +88,39 @@ private final class Toast {
         connect(box, close)
     }
 
-    func show(_ text: String, actionLabel: String?, seconds: Double, action: (@MainActor () -> Void)?) {
+    func show(_ text: String, seconds: Double, actions: [ToastOverlay.Action]) {
         // An alert is heard when it is there.
         revealer.isRevealed = true
         label.text = text
         box.setAccessibleName(text)
-        actionButton.label = actionLabel ?? ""
-        actionButton.isVisible = actionLabel != nil
-        (self.action, self.seconds) = (action, seconds)
+        buttons.removeAll()
+        for action in actions {
+            let button = Button(label: action.label)
+            button.onClicked { [weak self] in
+                self?.dismiss()
+                action.body()
+            }
+            buttons.append(button)
+        }
+        self.seconds = seconds
         startTimer()
     }
 
     func dismiss() {
         timer = nil
-        action = nil
         revealer.isRevealed = false
+    }
+
+    /// At the lower edge, in the middle, and above the bar where there is one.
+    func place(over overlay: Widget) -> (x: Int, y: Int, width: Int, height: Int) {
+        let wanted = revealer.naturalSize(within: overlay.width)
+        let bottom = (bar?.isMapped == true ? bar?.place(in: overlay)?.y : nil).map { Int($0) } ?? overlay.height
+        let y = max(0, min(bottom, overlay.height) - wanted.height)
+        return ((overlay.width - wanted.width) / 2, y, wanted.width, wanted.height)
     }
 
     private func connect(_ box: Box, _ close: Button) {
         close.onClicked { [weak self] in self?.dismiss() }
-        actionButton.onClicked { [weak self] in
-            let action = self?.action
-            self?.dismiss()
-            action?()
-        }
         box.onHover(
             enter: { [weak self] in self?.timer = nil },
             leave: { [weak self] in

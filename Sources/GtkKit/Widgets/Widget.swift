@@ -115,6 +115,15 @@ open class Widget: GtkObject {
         return gtk_widget_translate_coordinates(widget, other.widget, 0, 0, &x, &y).isTrue ? (x, y) : nil
     }
 
+    /// The size it would like, no wider than so many pixels unless it cannot be narrower.
+    final func naturalSize(within width: Int) -> (width: Int, height: Int) {
+        var (least, natural): (gint, gint) = (0, 0)
+        gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
+        let given = max(least, min(natural, gint(clamping: width)))
+        gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, given, nil, &natural, nil, nil)
+        return (Int(given), Int(natural))
+    }
+
     /// Moves the keyboard to the widget, and returns whether it went there.
     @discardableResult
     public final func grabFocus() -> Bool { gtk_widget_grab_focus(widget).isTrue }

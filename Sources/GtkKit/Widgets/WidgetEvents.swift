@@ -51,6 +51,12 @@ extension Widget {
         gtk_widget_add_controller(widget, cast(controller))
     }
 
+    /// Whether the keyboard is in something that has popped up from the widget, which is a window of its own.
+    public final var isPopoverFocused: Bool {
+        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
+        return gtk_widget_get_native(focus) != gtk_widget_get_native(widget)
+    }
+
     /// Lets Tab and Shift-Tab leave a list in one step; GTK 4.8 goes from row to row.
     final func tabLeaves() {
         nonisolated(unsafe) let unowned = widget
@@ -70,17 +76,47 @@ extension Widget {
     public final func addShortcut(
         _ keys: String, scope: ShortcutScope = .local, _ handler: @escaping @MainActor () -> Void
     ) {
+        addShortcut(keys, scope: scope, phase: nil) {
+            handler()
+            return true
+        }
+    }
+
+    /// - Parameters:
+    ///   - phase: when the handler is asked, or nil for GTK's own choice.
+    ///   - handler: says whether the keys are used up.
+    final func addShortcut(
+        _ keys: String, scope: ShortcutScope, phase: KeyPhase?, _ handler: @escaping @MainActor () -> Bool
+    ) {
         guard let trigger = gtk_shortcut_trigger_parse_string(keys) else { return }
         let callback: GtkShortcutFunc = { _, _, data in
             nonisolated(unsafe) let data = data
-            MainActor.assumeIsolated { CallbackBox<@MainActor () -> Void>.body(data)?() }
-            return 1
+            return MainActor.assumeIsolated { CallbackBox<@MainActor () -> Bool>.body(data)?() ?? false }.g
         }
         let action = gtk_callback_action_new(callback, CallbackBox(handler).retained(), freeBox)
         guard let controller = gtk_shortcut_controller_new() else { return }
         gtk_shortcut_controller_set_scope(cast(controller), GtkShortcutScope(rawValue: scope.rawValue))
+        if let phase {
+            gtk_event_controller_set_propagation_phase(
+                cast(controller), phase == .capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+        }
         gtk_shortcut_controller_add_shortcut(cast(controller), gtk_shortcut_new(trigger, action))
         gtk_widget_add_controller(widget, cast(controller))
+    }
+
+    /// Runs the handler where the keys are pressed in an entry that has nothing to undo: GTK's entries use the keys up
+    /// even then. An entry that has something undoes it, and the handler does not run.
+    public final func onNothingToUndo(_ keys: String, _ handler: @escaping @MainActor () -> Void) {
+        nonisolated(unsafe) let unowned = widget
+        addShortcut(keys, scope: .local, phase: .capture) {
+            guard let root = gtk_widget_get_root(unowned), let focus = gtk_root_get_focus(root),
+                gtkkit_is_a(UnsafeMutableRawPointer(focus), "GtkText").isTrue
+            else { return false }
+            let before = borrowedText(gtk_editable_get_text(cast(focus)))
+            gtk_widget_activate_action_variant(focus, "text.undo", nil)
+            if borrowedText(gtk_editable_get_text(cast(focus))) == before { handler() }
+            return true
+        }
     }
 
     /// Runs the handler when the pointer's button (1 left, 2 middle, 3 right) goes down for the count-th time in
@@ -146,8 +182,14 @@ extension Widget {
     /// Runs the handler with the speed in pixels a second when the widget was swiped; plain clicks are left out.
     public final func onSwipe(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
         guard let gesture = gtk_gesture_swipe_new() else { return }
+        // A button inside would have the whole gesture to itself.
+        gtk_event_controller_set_propagation_phase(cast(gesture), GTK_PHASE_CAPTURE)
+        nonisolated(unsafe) let unowned = gesture
         Signal.point(cast(gesture), "swipe") { x, y in
-            if max(abs(x), abs(y)) > 200 { handler(x, y) }
+            guard max(abs(x), abs(y)) > 200 else { return }
+            // What is under the pointer is not clicked as well.
+            gtk_gesture_set_state(cast(unowned), GTK_EVENT_SEQUENCE_CLAIMED)
+            handler(x, y)
         }
         gtk_widget_add_controller(widget, cast(gesture))
     }

@@ -105,7 +105,16 @@ public final class Window: Widget {
     }
 
     /// Shows the window, in front.
-    public func present() { gtk_window_present(cast(pointer)) }
+    public func present() {
+        gtk_widget_realize(widget)
+        // At fractions of a pixel GTK 4.8 draws the dot of an i away where it draws in software.
+        if let renderer = gtk_native_get_renderer(cast(pointer)),
+            gtkkit_is_a(UnsafeMutableRawPointer(renderer), "GskCairoRenderer").isTrue
+        {
+            Desktop.putLettersOnWholePixels()
+        }
+        gtk_window_present(cast(pointer))
+    }
 
     /// Closes it as its close button would: `onCloseRequest` can refuse.
     public func close() { gtk_window_close(cast(pointer)) }

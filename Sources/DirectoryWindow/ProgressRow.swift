@@ -1,0 +1,40 @@
+import GtkKit
+import Language
+
+/// The bar that slides in under the header while something takes its time: a face, how far it is, and Cancel.
+@MainActor
+final class ProgressRow {
+    let widget: Revealer
+    private let emoji = Label()
+    private let bar = ProgressBar()
+    private let cancel = Button(label: translated("Cancel"))
+
+    /// - Parameters:
+    ///   - name: what assistive programs call the bar.
+    ///   - cancelName: what they call the button, which runs `cancelled`.
+    init(name: String, cancelName: String, cancelled: @escaping @MainActor () -> Void) {
+        let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel])
+        row.addClass("transfer")
+        emoji.addClass("transfer-emoji")
+        emoji.widthChars = 2
+        bar.hexpand = true
+        bar.valign = .center
+        bar.showsText = true
+        bar.cutsText = true
+        bar.accessibleName = name
+        cancel.accessibleName = cancelName
+        cancel.onClicked(cancelled)
+        widget = Revealer(child: row, transition: .slideDown, milliseconds: 200)
+    }
+
+    /// - Parameter fraction: 0 to 1, or nil where it is not known how long it takes.
+    func show(emoji face: String, words: String, fraction: Double?, canCancel: Bool) {
+        emoji.text = face
+        bar.text = words
+        cancel.isSensitive = canCancel
+        if let fraction { bar.fraction = fraction } else { bar.pulse() }
+        widget.isRevealed = true
+    }
+
+    func hide() { widget.isRevealed = false }
+}

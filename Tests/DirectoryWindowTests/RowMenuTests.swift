@@ -1,0 +1,137 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import XCTest
+
+@testable import DirectoryWindow
+@testable import GtkKit
+
+/// The menu of a row and the messages over the window, in every collection and at both widths.
+final class RowMenuTests: XCTestCase {
+    private let folder = URL.temporaryDirectory.appending(path: "menus-\(UUID().uuidString)")
+
+    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+    func testNoEntryOfARowsMenuIsCut() throws {
+        let folder = self.folder
+        try onDisplay {
+            for width in [1000, 360] {
+                for type in Collections.all {
+                    let sandbox = folder.appending(path: "\(type.collection.name)-\(width)")
+                    try Self.openMenu(of: type, in: sandbox, width: width)
+                }
+            }
+        }
+    }
+
+    @MainActor
+    private static func openMenu<R: Record>(of type: R.Type, in folder: URL, width: Int) throws {
+        let name = "\(R.collection.name), \(width) px"
+        let (screen, pane) = try opened(folder, width: width, first: type)
+        let part = pane.pane(of: type)
+        let list = try XCTUnwrap(part.list.list)
+        XCTAssertTrue(until { part.list.shownCount > 0 && pane.isSettled }, name)
+        try drawn(pane.window)
+        let first = try XCTUnwrap(list.model.id(at: 0))
+        // Twice, for the second time it has another menu to forget.
+        for _ in 0..<2 {
+            XCTAssertTrue(list.focus(id: first), name)
+            XCTAssertTrue(list.pressShortcut("Menu|<Shift>F10"), name)
+            XCTAssertTrue(until { list.menuHeights != nil }, name)
+            for _ in 0..<2 { try drawn(pane.window) }
+            let heights = try XCTUnwrap(list.menuHeights, name)
+            XCTAssertGreaterThanOrEqual(heights.given, heights.wanted, name)
+            XCTAssertGreaterThan(heights.given, 30, name)
+            list.closeMenu()
+            try drawn(pane.window)
+        }
+        XCTAssertFalse(screen.formState.isOpen)
+        pane.window.destroy()
+    }
+
+    func testMessagesStandAboveAFormsButtons() throws {
+        let folder = self.folder
+        try onDisplay {
+            for width in [1000, 360] {
+                for type in Collections.all where type.home.canAdd {
+                    let sandbox = folder.appending(path: "\(type.collection.name)-toast-\(width)")
+                    try Self.showMessage(over: type, in: sandbox, width: width)
+                }
+            }
+        }
+    }
+
+    @MainActor
+    private static func showMessage<R: Record>(over type: R.Type, in folder: URL, width: Int) throws {
+        let name = "\(R.collection.name), \(width) px"
+        let (screen, pane) = try opened(folder, width: width, first: type)
+        XCTAssertTrue(until { pane.isSettled }, name)
+        screen.addTapped()
+        let bar = pane.pane(of: type).formBar
+        XCTAssertTrue(until { bar.isMapped }, name)
+        screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
+        XCTAssertTrue(until { pane.toasts.message != nil }, name)
+        for _ in 0..<3 { try drawn(pane.window) }
+        let top = try XCTUnwrap(bar.place(in: pane.toasts)?.y, name)
+        XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top, name)
+        XCTAssertGreaterThan(pane.toasts.messageEnd, top - 60, name)
+        // Where no form is open, it stands at the lower edge.
+        screen.cancelTapped()
+        screen.say("Gone")
+        XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
+        for _ in 0..<3 { try drawn(pane.window) }
+        XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1, name)
+        pane.window.destroy()
+    }
+
+    func testAMessageHasUndoAndDetails() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try DirectoryWindowTests.open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
+            XCTAssertTrue(until { pane.isSettled })
+            let file = folder.appending(path: "list.json")
+            try Data(#"[{"DUID": 2, "fName": "Bo"}, ["nobody"]]"#.utf8).write(to: file)
+            Task { @MainActor in
+                await screen.importChosen(file)
+                await screen.importAnswered(applies: true)
+            }
+            XCTAssertTrue(until { pane.toasts.message?.hasPrefix("1 person read") == true })
+            XCTAssertEqual(pane.toasts.actionLabels, ["Undo", "Details"])
+            pane.window.destroy()
+        }
+    }
+
+    func testDeletingSeveralIsRedAndATourIsOnlyTakenOffTheList() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try DirectoryWindowTests.open(
+                folder, (1...3).map { DukePerson(DUID: $0, role: .Student) })
+            XCTAssertTrue(until { pane.isSettled })
+            screen.rowsSelected([1, 2])
+            let several = pane.pane(of: DukePerson.self).detail.several
+            XCTAssertTrue(until { several.widget.isMapped })
+            XCTAssertTrue(several.isDestructive)
+            XCTAssertEqual(DukePerson.home.deleteLabel, "Delete")
+            XCTAssertEqual(TourReservation.home.deleteLabel, "Remove from List")
+            pane.window.destroy()
+        }
+    }
+
+    /// A window of that width on a directory that has one record of `type` at least, with that collection open.
+    @MainActor
+    private static func opened<R: Record>(
+        _ folder: URL, width: Int, first type: R.Type
+    ) throws -> (any AnyCollectionScreen, DirectoryPane) {
+        let directory = try directory(folder, [])
+        if try directory.store.count(of: type) == 0 { try directory.store.save(R(key: 1)) }
+        directory.collectionChosen(R.collection.name)
+        return (directory.open, try show(directory, width: width))
+    }
+}
+
+@MainActor
+private func drawn(_ window: Window) throws {
+    var isDrawn = false
+    window.afterNextFrame { isDrawn = true }
+    XCTAssertTrue(until { isDrawn })
+}

@@ -1,0 +1,116 @@
+"""The menu of a row in each of the six collections, a message beside a form in a narrow window, and a first launch: takes
+their pictures, and looks that nothing is cut or covered.
+
+Usage: menus.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+"""
+
+import datetime
+import subprocess
+import tempfile
+
+from desk import EDGE, Desk, Server, run, step, until
+from shown import TITLES, WINDOW, go
+
+LINES = ("menu item", "check menu item", "radio menu item")
+
+
+def fill(build, server, sandbox):
+    """One record at least in each collection that has none by itself."""
+    day = datetime.date.today() + datetime.timedelta(days=5)
+    for words in (["contacts", "add", "fn=Ana, ln=Okafor, ph=9195550134"], ["todos", "add", "ti=Grade lab 2, us=Ana"],
+                  ["tours", "book", f"na=Garvan Keeley, nu=4, da={day}"]):
+        command = [f"{build}/dukedir", "--sandbox", sandbox, "--server", server.address, "--netid", "demo", *words]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def lines(desk):
+    """The lines of the menus that can be used."""
+    found, waiting = [], list(desk.program)
+    while waiting:
+        node = waiting.pop()
+        try:
+            if node.getRoleName() in LINES:
+                found.append(node)
+            waiting.extend(child for child in node if child)
+        except Exception:  # it went away while we looked
+            continue
+    return found
+
+
+def whole(desk, file):
+    """The window and what has popped up from it, which is a window of its own, without the edge."""
+    desk.picture(file)
+    subprocess.run(["mogrify", "-crop", f"1090x750+{EDGE}+{EDGE}", "+repage", "-strip", file], check=True)
+
+
+def row_menus(build, pictures, *arguments):
+    sandbox = tempfile.mkdtemp(prefix="directory-")
+    with Server(build) as server:
+        fill(build, server, sandbox)
+        named = ("--server", server.address, "--netid", "demo", *arguments)
+        with Desk(build, *named, "--download", "replace", sandbox=sandbox, still=True) as desk:
+            desk.says("150 people downloaded")
+            for title in TITLES:
+                shown = go(desk, title)
+                shown.walk_to(0)
+                desk.keys("shift+F10")
+                until(lambda: any(line.name for line in lines(desk)), f"the menu of {title}")
+                whole(desk, f"{pictures}/row-menu-{title.lower()}.png")
+                desk.keys("Escape")
+                step(f"a row of {title} has a menu")
+
+
+def swipe(build, pictures, *arguments):
+    sandbox = tempfile.mkdtemp(prefix="directory-")
+    for name in ("Okafor", "Raman"):
+        command = [f"{build}/dukedir", "--sandbox", sandbox, "contacts", "add", f"fn=Ana, ln={name}, ph=9195550134"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    with Desk(build, *arguments, sandbox=sandbox, still=True) as desk:
+        shown = go(desk, "Contacts")
+        row = shown.row("Ana Raman")
+        x, y, width, height = desk.place(row)
+        desk.move_mouse(x, y + height // 2 - 20)
+        button = until(lambda: desk.look("push button", "Delete", row), "the buttons of the row")
+        until(lambda: desk.place(button)[2] > 0, "the button laid out")
+        desk.move_mouse(*desk.place(button)[:2])
+        steps = ["mousemove_relative", "--", "-40", "0", "sleep", "0.02"] * (width // 80)
+        subprocess.run(["xdotool", "mousedown", "1", *steps, "mouseup", "1"], check=True)
+        desk.says("Ana Raman deleted")
+        shown.has("Ana Okafor")
+        step("a swipe to the left deletes, also where it begins on the buttons of the row")
+
+
+def toast_beside_a_form(build, pictures, *arguments):
+    with Server(build) as server:
+        named = ("--server", server.address, "--netid", "demo", "--size", "360x700", *arguments)
+        with Desk(build, *named, "--download", "replace", still=True) as desk:
+            desk.says("150 people downloaded")
+            desk.keys("ctrl+f")
+            desk.type("quillfeather demo")
+            until(lambda: len(desk.rows()) == 1, "oneself alone")
+            desk.keys("Return")
+            desk.find("push button", "Copy Email")
+            desk.keys("F2")
+            save = desk.find("push button", "Save")
+            desk.keys("ctrl+d")
+            desk.click("Download and Update", desk.window("Download People"))
+            words = desk.says("Already up to date")
+
+            def is_above():
+                (_, y, _, height), (_, top, _, high) = desk.place(words), desk.place(save)
+                return height > 0 and top - 80 < y + height // 2 <= top - high // 2
+
+            until(is_above, "the message above the buttons")
+            desk.portrait(WINDOW, f"{pictures}/toast-narrow.png")
+            step("a message stands above the buttons of a form")
+
+
+def first_launch(build, pictures, *arguments):
+    with Server(build) as server:
+        with Desk(build, "--server", server.address, "--netid", "demo", *arguments, still=True) as desk:
+            until(desk.rows, "oneself")
+            desk.portrait(WINDOW, f"{pictures}/first-launch.png")
+            step("a first launch shows one row: oneself", len(desk.rows()) == 1)
+
+
+run(row_menus, swipe, toast_beside_a_form, first_launch)

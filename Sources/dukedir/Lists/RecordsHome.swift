@@ -26,7 +26,8 @@ struct RecordsHome<R: Record> {
     /// - Returns: the record as it was added.
     func add(_ fields: String) async throws -> R {
         var record = R(key: 0)
-        try Tokens<R>(fields).apply(to: &record)
+        let tokens = try Tokens<R>(fields)
+        try tokens.apply(to: &record)
         let typed = try record.checked()
         // Others may have added theirs.
         if R.placeKey != nil, R.home.isHosted {
@@ -34,7 +35,14 @@ struct RecordsHome<R: Record> {
         }
         let placed = typed.placed(last: try store.count(of: R.self))
         guard let added = try await home({ try await $0.add(placed) }) else { throw belongsToAnother }
-        return added
+        return try await saying(tokens, of: placed, in: added)
+    }
+
+    /// What was typed and the server says otherwise of a record it has just made is changed there.
+    private func saying(_ tokens: Tokens<R>, of typed: R, in added: R) async throws -> R {
+        var wanted = added
+        for field in tokens.tokens.map(\.field) { field.set(field.value(typed), in: &wanted) }
+        return wanted == added ? added : try await change(added, to: wanted)
     }
 
     /// Changes the record that has `key` as it is now.

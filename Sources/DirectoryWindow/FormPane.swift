@@ -137,7 +137,7 @@ final class FormPane<R: Record> {
     private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {
         FormRow.Hooks(
             typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.left(key) },
-            next: { [weak self] in self?.goOn(from: key) })
+            next: { [weak self] in self?.goOn(from: key) }, keep: { [weak form] in form?.keepTapped(key) })
     }
 
     /// Puts the keyboard on the first field, unless it is in the form already.

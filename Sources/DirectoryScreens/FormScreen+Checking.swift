@@ -32,7 +32,11 @@ extension FormScreen {
         let entry = withoutMarkup(entries[index])
         entries[index] = entry
         guard !entry.isLocked, let field = R.field(named: entry.key) else { return }
-        if let sentence = whatIsWrong(entry) { return entries[index].note = .wrong(sentence) }
+        if let sentence = whatIsWrong(entry) {
+            // What cannot be seen says nothing.
+            if field.rule.verdict(entry.text) == .mended("") { entries[index].text = "" }
+            return entries[index].note = .wrong(sentence)
+        }
         // What nobody touched stays as it came.
         let isTouched = purpose == .add || entry.text != opened[entry.key]
         if isTouched, field.isWordForNothing(entry.text) {

@@ -86,8 +86,9 @@ final class ToDoScreenTests: XCTestCase {
             // Look up
             screen.list.searchChanged("\(there[0].key)")
             screen.list.searchActivated()
-            let isOpened = await until { screen.detail.content?.header.title == "Buy oat milk" }
+            let isOpened = await until { screen.list.rowToReveal != nil }
             XCTAssertTrue(isOpened)
+            XCTAssertEqual(screen.detail.content?.header.title, "Buy oat milk")
             XCTAssertEqual(screen.list.selectedRow, screen.list.rowToReveal)
             XCTAssertNil(screen.lookup)
             screen.list.searchChanged("4711")

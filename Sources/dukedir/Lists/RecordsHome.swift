@@ -40,9 +40,12 @@ struct RecordsHome<R: Record> {
 
     /// What was typed and the server says otherwise of a record it has just made is changed there.
     private func saying(_ tokens: Tokens<R>, of typed: R, in added: R) async throws -> R {
-        var wanted = added
-        for field in tokens.tokens.map(\.field) { field.set(field.value(typed), in: &wanted) }
-        return wanted == added ? added : try await change(added, to: wanted)
+        let fields = tokens.tokens.map(\.field)
+        guard fields.contains(where: { $0.value(added) != $0.value(typed) }) else { return added }
+        let changed = try await change(added.key) { record in
+            for field in fields { field.set(field.value(typed), in: &record) }
+        }
+        return changed ?? added
     }
 
     /// Changes the record that has `key` as it is now.

@@ -48,7 +48,7 @@ public protocol Record: Codable, Equatable, Sendable {
     var sentences: String { get }
     /// What free text search looks at.
     var summary: String { get }
-    /// The record as the command line tells it: its sentences, or else its fields.
+    /// The record as the command line tells it: its sentences, or else its fields with their labels.
     var told: String { get }
     /// The line under the name in a list.
     var rowSubtitle: String { get }
@@ -81,15 +81,20 @@ extension Record {
     public static var sandboxFile: String? { nil }
     public var sentences: String { "" }
     public var summary: String {
-        let texts = Self.fields.map { field in
-            if case .choice = field.editor { field.searched(self) } else { field.text(self) }
+        let texts = Self.fields.filter(\.isSearched).map { field in
+            switch field.editor {
+            case .choice, .text(.phone): field.searched(self)
+            default: field.text(self)
+            }
         }
         return texts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     public var told: String {
         guard sentences.isEmpty else { return sentences }
-        return Self.fields.filter { !$0.isPicture }.map { $0.text(self) }.filter { !$0.isEmpty }.joined(separator: " ")
+        return Self.fields.filter { !$0.isPicture && !$0.text(self).isEmpty }.map { field in
+            translated("\(field.label): \(field.editor == .flag ? field.written(self) : field.text(self))")
+        }.joined(separator: "; ")
     }
 
     public var rowSubtitle: String { "" }

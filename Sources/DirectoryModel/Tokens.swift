@@ -49,6 +49,10 @@ public struct Tokens<R: Record>: Sendable {
     public func apply(to record: inout R) throws(TokenProblem) {
         var changed = record
         for token in tokens {
+            if token.field.isWordForNothing(token.text) {
+                token.field.set(token.field.value(Self.unsaid(record)), in: &changed)
+                continue
+            }
             let typed = token.field.editor == .day ? Moment.noon(of: token.text) : token.text
             switch token.field.rule.checked(typed) {
             case .failure(let broken):
@@ -66,6 +70,9 @@ public struct Tokens<R: Record>: Sendable {
         }
         record = changed
     }
+
+    /// A record of the same number that says nothing.
+    private static func unsaid(_ record: R) -> R { R(key: record.key) }
 
     /// Every key that may be typed, in field order.
     public static var knownKeys: [String] { R.fields.compactMap(\.token) }

@@ -36,6 +36,10 @@ public protocol AnyCollectionScreen: AnyObject {
 
     /// `looked` runs with the key of each record that is opened, `changed` whenever the records changed.
     func watch(looked: @escaping (Int) -> Void, changed: @escaping () -> Void)
+    /// `elsewhere` finds what the other collections have of a text that is not here; `opened` opens one of them with it.
+    func watchSearch(
+        elsewhere: @escaping @MainActor (String) async -> [EverywhereScreen.Found],
+        opened: @escaping (String, String) -> Void)
     /// Puts a sentence into the toast.
     func say(_ sentence: String)
     func appeared()
@@ -154,6 +158,12 @@ extension CollectionScreen: AnyCollectionScreen {
 
     public func watch(looked: @escaping (Int) -> Void, changed: @escaping () -> Void) {
         (self.looked, self.changed) = (looked, changed)
+    }
+    public func watchSearch(
+        elsewhere: @escaping @MainActor (String) async -> [EverywhereScreen.Found],
+        opened: @escaping (String, String) -> Void
+    ) {
+        (list.elsewhere, openElsewhere) = (elsewhere, opened)
     }
     public func say(_ sentence: String) { toast = Toast(text: sentence) }
     public func firstFrameDrawn() {

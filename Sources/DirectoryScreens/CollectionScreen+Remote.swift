@@ -67,15 +67,17 @@ extension CollectionScreen {
             ? translated("Nothing was fetched yet.") : translated("This is the last known list.")
     }
 
-    /// A number in the search entry was meant for the server.
+    /// A number in the search entry was meant for the server: what it has there is opened, as it is there.
     /// - Returns: false where `text` is none, or nothing can be looked up here.
     func lookUpTapped(_ text: String) -> Bool {
         guard keeper.isRemote, let key = Int(text.trimmed), key > 0 else { return false }
         perform { [self] () throws(SyncProblem) in
-            let found = try await keeper.look(up: key)
+            if let found = try await keeper.look(up: key) {
+                if record(found.key) != found { _ = try await keeper.refresh() }
+                if open(key: found.key) { return }
+            }
             lookup = Lookup(
-                title: translated("\(R.collection.oneInHeadings) \(key)"),
-                answer: found?.displayName.line(cutAt: 500) ?? translated("Not Found"))
+                title: translated("\(R.collection.oneInHeadings) \(key)"), answer: translated("Not Found"))
         }
         return true
     }

@@ -66,6 +66,8 @@ public final class CollectionScreen<R: Record> {
     @ObservationIgnored var looked: ((Int) -> Void)?
     /// The records changed.
     @ObservationIgnored var changed: (() -> Void)?
+    /// Opens another collection, whose name comes second, with a search.
+    @ObservationIgnored var openElsewhere: ((String, String) -> Void)?
     /// How many changes of the store are not done yet.
     var changesUnderWay = 0
 
@@ -156,6 +158,7 @@ public final class CollectionScreen<R: Record> {
         case .add: addTapped()
         case .refresh: refreshTapped()
         case .showAll: list.queryChosen(0)
+        case .searchIn(let name): openElsewhere?(list.searchText, name)
         }
     }
 

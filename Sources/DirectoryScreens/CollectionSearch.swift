@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import Foundation
 
 /// The searches of all collections.
 enum AllSearches {
@@ -12,13 +13,14 @@ enum AllSearches {
 
 /// The search of one collection, whichever it is.
 protocol CollectionSearching: Sendable {
+    var collection: Collection { get }
+    /// What it finds, or nil where it finds nothing.
     func section(for text: String) async throws -> EverywhereScreen.Section?
+    /// The bytes of the picture in `row`, or nil where there is none.
+    func picture(of row: Int64) throws -> Data?
 }
 
 struct CollectionSearch<R: Record>: CollectionSearching {
-    /// How many of what was found are looked at for the best.
-    private static var mostRanked: Int { 200 }
-
     private let store: Store
     private let index: SearchIndex<R>
 
@@ -27,28 +29,22 @@ struct CollectionSearch<R: Record>: CollectionSearching {
         index = SearchIndex(store: store)
     }
 
-    /// A name one of whose words begins with what was typed comes first, then one that contains it.
-    private static func rank(of name: String, for needle: String) -> Int {
-        let name = Folding.text(name)
-        if name.hasPrefix(needle) || name.contains(" " + needle) { return 0 }
-        return name.contains(needle) ? 1 : 2
-    }
+    var collection: Collection { R.collection }
+
+    func picture(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
 
     func section(for text: String) async throws -> EverywhereScreen.Section? {
         let query = SearchQuery<R>(text)
         guard query.problem == nil, !query.isEmpty else { return nil }
         let hits = try await index.search(query)
-        let exact = try store.listing(R.self, ListArrangement()).filtered { hits.exact?.contains($0) ?? true }
-        let rows = (exact.rows + hits.similar).prefix(Self.mostRanked)
-        let records = try rows.compactMap { try store.stored(R.self, row: $0)?.record }
-        let needle = Folding.text(text.trimmed)
-        let ranked = records.map { (rank: Self.rank(of: $0.displayName, for: needle), record: $0) }
-        let best = (0...2).flatMap { rank in ranked.filter { $0.rank == rank } }.prefix(EverywhereScreen.mostResults)
-        let results = best.map { _, record in
-            EverywhereScreen.Result(
-                collection: R.collection, key: record.key, title: record.displayName.line(cutAt: 200),
-                subtitle: record.rowSubtitle.line(cutAt: 200))
+        let rows = try store.listing(R.self, ListArrangement()).found(by: hits).rows
+        let marker = TextMarker(needles: query.marked, fields: query.markedInFields)
+        let results = try rows.prefix(EverywhereScreen.mostResults).compactMap { row in
+            try store.stored(R.self, row: row).map {
+                EverywhereScreen.Result(collection: R.collection, content: RowContent($0).found(by: marker))
+            }
         }
-        return results.isEmpty ? nil : EverywhereScreen.Section(collection: R.collection, results: results)
+        guard !results.isEmpty else { return nil }
+        return EverywhereScreen.Section(collection: R.collection, results: results, total: rows.count)
     }
 }

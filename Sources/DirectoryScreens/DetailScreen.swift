@@ -92,7 +92,7 @@ public struct DetailContent: Equatable, Sendable {
 
     /// The first fifty of what a text lists.
     static func several(_ text: String) -> [String] {
-        text.line(cutAt: longestText).commaSeparated.prefix(50).map { $0.line(cutAt: 100) }
+        text.line(cutAt: longestText).listItems.prefix(50).map { $0.line(cutAt: 100) }
     }
 
     private static func line<R: Record>(_ field: Field<R>, of record: R, emojis: HobbyEmojis) -> Line? {

@@ -127,6 +127,14 @@ public final class DirectoryScreen {
         linkChosen(result.reference)
     }
 
+    /// Opens a collection with everything in it that a search of all of them found.
+    public func searchChosen(_ text: String, in name: String) {
+        collectionChosen(name) { [self] in
+            _ = open.queryChosen(id: "all")
+            open.searchChanged(text)
+        }
+    }
+
     // MARK: Favourites and what was looked at
 
     private func watch(_ screen: any AnyCollectionScreen) {
@@ -135,6 +143,11 @@ public final class DirectoryScreen {
             self?.looked(at: RecordReference(collection: name, key: $0))
         } changed: { [weak self] in
             self?.drawLinks()
+        }
+        screen.watchSearch { [weak self] in
+            await self?.everywhere.found($0, besides: name) ?? []
+        } opened: { [weak self] in
+            self?.searchChosen($0, in: $1)
         }
     }
 

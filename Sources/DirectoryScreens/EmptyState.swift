@@ -5,7 +5,11 @@ import Language
 /// What stands in the place of a list without rows: what it is, and the next step.
 public struct EmptyState: Equatable, Sendable {
     /// What the button under it does.
-    public enum Step: Equatable, Sendable { case download, add, refresh, clearSearch, showAll, tryAgain, restore }
+    public enum Step: Equatable, Sendable {
+        case download, add, refresh, clearSearch, showAll, tryAgain, restore
+        /// The collection of this name has what is not here.
+        case searchIn(String)
+    }
 
     public let iconName: String
     public let title: String
@@ -54,6 +58,16 @@ public struct EmptyState: Equatable, Sendable {
             iconName: "dialog-error-symbolic", title: translated("The List Cannot Be Read"), body: problem.description,
             step: problem.isDamage ? .restore : .tryAgain,
             stepLabel: problem.isDamage ? restoreLabel : translated("Try Again"))
+    }
+
+    /// - Parameter elsewhere: what the other collections have, the most first.
+    static func noMatch(_ text: String, in elsewhere: [EverywhereScreen.Found]) -> EmptyState? {
+        guard let most = elsewhere.first else { return nil }
+        let counts = elsewhere.map { $0.collection.counted($0.count) }.joined(separator: translated(", "))
+        return EmptyState(
+            iconName: "edit-find-symbolic", title: translated("No Match"),
+            body: translated("Nothing here fits “\(text)”. Other collections have \(counts)."),
+            step: .searchIn(most.collection.name), stepLabel: translated("Show in \(most.collection.title)"))
     }
 
     static func noMatch(_ text: String, problem: String?, example: String) -> EmptyState {

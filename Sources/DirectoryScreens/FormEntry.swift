@@ -33,6 +33,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public private(set) var options: [ChoiceOption]
     public internal(set) var text: String
     public internal(set) var note: Note?
+    /// What was typed or pasted before the HTML around it was taken out, until it is typed over; it can be kept.
+    public internal(set) var replaced: String?
 
     public var id: String { key }
 

@@ -10,7 +10,7 @@ public import Observation
 @MainActor @Observable
 public final class FormScreen<R: Record> {
     /// Every field, in the order people read them.
-    public private(set) var entries: [FormEntry]
+    public internal(set) var entries: [FormEntry]
     /// The field the keyboard goes to, because it is the first that keeps Save from saving; nil once it went there.
     public private(set) var focusWanted: String?
     /// True while the record is being saved.
@@ -31,11 +31,15 @@ public final class FormScreen<R: Record> {
 
     @ObservationIgnored let keeper: Keeper<R>
     @ObservationIgnored private let emojis: HobbyEmojis
-    @ObservationIgnored private let original: R
-    @ObservationIgnored private let opened: [String: String]
+    @ObservationIgnored let original: R
+    @ObservationIgnored let opened: [String: String]
     @ObservationIgnored private let drafts: FormDrafts<R>
     /// The order as it was sent last, by field key; nil where none was.
-    @ObservationIgnored private var sent: [String: String]?
+    @ObservationIgnored var sent: [String: String]?
+    /// What each field said when it last suggested something, by its key.
+    @ObservationIgnored var suggestedFrom: [String: String] = [:]
+    /// The fields whose HTML is meant.
+    @ObservationIgnored var keepsMarkup: Set<String> = []
 
     /// - Parameters:
     ///   - record: what the form opens with.
@@ -58,6 +62,7 @@ public final class FormScreen<R: Record> {
             if let text = draft?.texts[entry.key] { entry.take(text, isSent: draft?.isSent == true) }
             return entry
         }
+        suggestedFrom = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
         markWrong()
     }
 
@@ -86,7 +91,7 @@ public final class FormScreen<R: Record> {
     /// True where Save can be used; `saveHint` says why it cannot.
     public var canSave: Bool { isOpen && saveHint == nil }
 
-    /// Why Save cannot be used, where it is offered only while everything is valid (REQUIREMENTS 2).
+    /// Why Save cannot be used, where it is offered only while everything is valid.
     public var saveHint: String? {
         guard R.saving == .onlyWhileValid else { return nil }
         for entry in entries { if let sentence = whatIsWrong(entry) { return sentence } }
@@ -127,7 +132,7 @@ public final class FormScreen<R: Record> {
     /// What others have said in this field, sorted.
     public func completions(for key: String) -> [String] {
         guard let field = R.field(named: key), field.editor == .text(.shared) else { return [] }
-        return (try? keeper.store.distinctValues(of: field)) ?? []
+        return ((try? keeper.store.distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
     }
 
     // MARK: What the user does
@@ -139,6 +144,7 @@ public final class FormScreen<R: Record> {
         let text = entries[index].editor == .flag && R.field(named: key)?.isUnset(text) == true ? "" : text
         guard entries[index].text != text else { return }
         entries[index].text = text
+        entries[index].replaced = nil
         if case .wrong = entries[index].note, whatIsWrong(entries[index]) != nil {
         } else {
             entries[index].note = nil
@@ -155,6 +161,14 @@ public final class FormScreen<R: Record> {
         suggest(from: index)
     }
 
+    /// The HTML that was taken out of a field is meant: it comes back and stays.
+    public func keepTapped(_ key: String) {
+        guard let index = index(of: key), let text = entries[index].replaced else { return }
+        keepsMarkup.insert(key)
+        typed(text, in: key)
+        check(index)
+    }
+
     public func focusMoved() { focusWanted = nil }
 
     /// Checks everything and saves what was changed; what others changed meanwhile in other fields stays.
@@ -162,9 +176,16 @@ public final class FormScreen<R: Record> {
     func save() async -> R? {
         guard !isSaving else { return nil }
         problem = nil
-        for index in entries.indices { check(index) }
-        if let wrong = entries.first(where: \.isWrong) {
-            focusWanted = wrong.key
+        let seen = Set(entries.filter { $0.replaced != nil }.map(\.key))
+        for index in entries.indices {
+            check(index)
+            suggest(from: index, fillsEmpty: false)
+        }
+        // HTML that goes is shown before anything is saved without it.
+        if let stop = entries.first(where: \.isWrong)
+            ?? entries.first(where: { $0.replaced != nil && !seen.contains($0.key) })
+        {
+            focusWanted = stop.key
             return nil
         }
         return await saving { () throws(SyncProblem) in try await kept() }
@@ -221,71 +242,6 @@ public final class FormScreen<R: Record> {
 
     /// The form ends without saving.
     func discard() { drafts.forget() }
-
-    // MARK: Checking
-
-    private func index(of key: String) -> Int? { entries.firstIndex { $0.key == key } }
-
-    /// The sentence that says why an entry cannot be saved, or nil where it can.
-    private func whatIsWrong(_ entry: FormEntry) -> String? {
-        guard let field = R.field(named: entry.key), !entry.isLocked else { return nil }
-        // A picture of an older time may break the rule; nobody has to mend what they did not touch.
-        if field.isPicture && entry.text == opened[entry.key] { return nil }
-        if let reason = field.reasonAgainst(entry.text) { return translated("\(entry.label) \(reason).") }
-        // An order that may have been booked already is sent again as it was.
-        if field.editor == .day, sent?[entry.key] != entry.text,
-            !BookableDays.options().contains(where: { $0.value == entry.text })
-        {
-            return translated("\(entry.label) is over; start anew to see the days that can be booked.")
-        }
-        if let name = holder(of: entry, field) { return translated("\(entry.label) belongs to \(name) already.") }
-        // One's own record of the first launch does without a number until it is known.
-        guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
-        guard let key = Int(entry.text.trimmed), key > 0 else {
-            return translated("\(entry.label) has to be a number greater than 0.")
-        }
-        let isTaken = key != editedKey && (try? keeper.store.rows(of: R.self, keys: [key]))?.isEmpty == false
-        return isTaken ? Self.taken(entry) : nil
-    }
-
-    /// Who has the owner's name that was typed, or nil; a name that was there before is left alone.
-    private func holder(of entry: FormEntry, _ field: Field<R>) -> String? {
-        guard entry.key == R.ownerKey, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
-            purpose == .add || original.owner?.caseInsensitiveEquals(name) != true
-        else { return nil }
-        return ((try? keeper.store.holder(of: name, besides: editedKey, R.self)) ?? nil)?.line(cutAt: 200)
-    }
-
-    private func check(_ index: Int) {
-        let entry = entries[index]
-        guard !entry.isLocked, let field = R.field(named: entry.key) else { return }
-        if let sentence = whatIsWrong(entry) { return entries[index].note = .wrong(sentence) }
-        if case .mended(let mended) = field.rule.verdict(entry.text) {
-            entries[index].text = mended
-            entries[index].note =
-                field.isPicture ? nil : .mended(translated("Changed from “\(entry.text.line(cutAt: 60))”."))
-        } else if entry.isWrong {
-            entries[index].note = nil
-        }
-    }
-
-    /// A field that was changed and is fine suggests a value to those that say nothing.
-    private func suggest(from index: Int) {
-        let source = entries[index]
-        guard !source.isWrong, !source.text.isEmpty else { return }
-        for field in R.fields {
-            guard let suggestion = field.suggestion, suggestion.from == source.key,
-                let other = self.index(of: field.key),
-                entries[other].text.isEmpty
-            else { continue }
-            entries[other].text = suggestion.value(source.text)
-            entries[other].note = .mended(translated("Completed from \(source.label)."))
-        }
-    }
-
-    private static func taken(_ entry: FormEntry) -> String {
-        translated("\(entry.label) belongs to another \(R.collection.one) already.")
-    }
 
     /// The record as the form shows it.
     private func typedRecord() -> R { Self.record(original, changed: changes) }

@@ -49,6 +49,8 @@ public final class ListScreen<R: Record> {
     @ObservationIgnored private(set) var selectedKeys: [Int] = []
     @ObservationIgnored private var opensWhenAnswered = false
     @ObservationIgnored var changed: (() -> Void)?
+    /// Finds what other collections have of a text that is not here.
+    @ObservationIgnored var elsewhere: (@MainActor (String) async -> [EverywhereScreen.Found])?
     @ObservationIgnored var opened: ((Int64) -> Void)?
     /// A row could not be read, because the file is damaged.
     @ObservationIgnored var damaged: ((StoreProblem) -> Void)?
@@ -261,8 +263,9 @@ public final class ListScreen<R: Record> {
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
                 marker = TextMarker(needles: query.marked, fields: query.markedInFields)
-                show(found(hits), answering: query)
+                show(listing.found(by: hits), answering: query)
                 if opensWhenAnswered { searchActivated() }
+                if entries.isEmpty, query.problem == nil { await searchElsewhere() }
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
@@ -271,11 +274,12 @@ public final class ListScreen<R: Record> {
         }
     }
 
-    private func found(_ hits: SearchHits) -> Listing {
-        guard let exact = hits.exact else { return listing }
-        let listed = hits.similar.isEmpty ? [] : Set(listing.rows)
-        return listing.filtered(exact.contains)
-            .appending(translated("Similar Names"), hits.similar.filter(listed.contains))
+    /// Says which other collections have what was looked for.
+    private func searchElsewhere() async {
+        let text = searchText
+        let found = await elsewhere?(text) ?? []
+        guard !Task.isCancelled, text == searchText, entries.isEmpty else { return }
+        emptyState = EmptyState.noMatch(text, in: found) ?? emptyState
     }
 
     private func show(_ shown: Listing, answering query: SearchQuery<R>? = nil) {

@@ -47,7 +47,7 @@ public final class PublishScreen<R: Record> {
         _ stored: StoredRecord<R>, store: Store, client: @escaping @MainActor () async throws(SyncProblem) -> Client
     ) {
         key = stored.record.key
-        summary = stored.record.summary.line(cutAt: DetailContent.longestSummary)
+        summary = stored.record.sentences.line(cutAt: DetailContent.longestSummary)
         header = RowContent(stored)
         picture = (try? store.picture(of: R.self, row: stored.row)) ?? nil
         gaps = Self.gaps(of: stored.record, hasPicture: stored.hasPicture)

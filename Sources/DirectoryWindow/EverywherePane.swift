@@ -11,6 +11,7 @@ final class EverywherePane {
     private let entry = SearchEntry(placeholder: translated("Search everything"))
     private let results = ResultList(name: translated("Results"))
     private let nothing = Label()
+    private let pictures = TextureLoader(side: 64, capacity: 100)
 
     /// Opens over `parent`; `closed` runs once.
     init(screen: DirectoryScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
@@ -36,18 +37,52 @@ final class EverywherePane {
         entry.onChanged { [screen] in screen.everywhere.textChanged($0) }
         entry.onStop { [window] in window.close() }
         results.drive(from: entry)
+        results.onFace = { [weak self] in self?.showPicture(at: $0, on: $1) }
         results.onActivated { [weak self] in self?.chosen($0) }
         window.onDestroy(closed)
     }
 
     private func chosen(_ place: ResultList.Place) {
         let sections = screen.everywhere.sections
+        guard sections.indices.contains(place.section) else { return }
+        let section = sections[place.section]
+        let text = screen.everywhere.text
+        window.close()
+        if section.results.indices.contains(place.row) {
+            screen.resultChosen(section.results[place.row])
+        } else {
+            screen.searchChosen(text, in: section.collection.name)
+        }
+    }
+
+    /// Puts the picture of a result on its face once it was read.
+    private func showPicture(at place: ResultList.Place, on avatar: Avatar) {
+        let sections = screen.everywhere.sections
         guard sections.indices.contains(place.section),
             sections[place.section].results.indices.contains(place.row)
         else { return }
-        let result = sections[place.section].results[place.row]
-        window.close()
-        screen.resultChosen(result)
+        let content = sections[place.section].results[place.row].content
+        guard let data = screen.everywhere.picture(of: sections[place.section].results[place.row]) else { return }
+        pictures.request(key: content.row, hash: content.hash, data: data) { [weak avatar] texture in
+            if let texture { avatar?.set(texture: texture) }
+        }
+    }
+
+    private static func rows(of section: EverywhereScreen.Section) -> [ResultList.Row] {
+        let found = section.results.map { result in
+            // What its row shows as a check button has no face.
+            let face =
+                result.content.isOn == nil
+                ? ResultList.Face(initials: result.content.initials, colour: result.content.colour) : nil
+            return ResultList.Row(
+                iconName: section.collection.iconName, title: result.title, subtitle: result.subtitle, face: face)
+        }
+        guard section.moreCount > 0 else { return found }
+        let more = section.moreCount
+        return found + [
+            ResultList.Row(
+                iconName: "go-next-symbolic", title: translated(more, one: "\(more) more", many: "\(more) more"))
+        ]
     }
 
     /// "People, Contacts, To-Dos".
@@ -58,13 +93,7 @@ final class EverywherePane {
     private func draw() {
         let found = screen.everywhere
         results.update(
-            found.sections.map { section in
-                ResultList.Section(
-                    title: section.collection.title,
-                    rows: section.results.map {
-                        ResultList.Row(iconName: section.collection.iconName, title: $0.title, subtitle: $0.subtitle)
-                    })
-            })
+            found.sections.map { ResultList.Section(title: $0.collection.title, rows: Self.rows(of: $0)) })
         nothing.isVisible = found.sections.isEmpty
         nothing.text =
             found.text.isEmpty

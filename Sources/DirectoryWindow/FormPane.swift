@@ -144,7 +144,8 @@ final class FormPane<R: Record> {
     private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {
         FormRow.Hooks(
             typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.left(key) },
-            entered: { [weak self] in self?.bringIntoView(key) }, next: { [weak self] in self?.goOn(from: key) })
+            entered: { [weak self] in self?.bringIntoView(key) }, next: { [weak self] in self?.goOn(from: key) },
+            keep: { [weak form] in form?.keepTapped(key) })
     }
 
     /// Scrolls until the whole field is seen, with what the form says of it, once that is laid out.

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// One field of a form: its label, what it is changed with, what the form says of it.
 @MainActor
@@ -13,12 +14,15 @@ final class FormRow {
         let entered: @MainActor () -> Void
         /// Return was pressed.
         let next: @MainActor () -> Void
+        /// What was taken out is meant.
+        let keep: @MainActor () -> Void
     }
 
     let widget: Widget
     private let label: Label
     private let column = Box(.vertical, spacing: 4)
     private let note = Label()
+    private let keep = Button(label: translated("Keep the HTML"))
     private let chips = WrapBox(spacing: 6, lineSpacing: 6)
     private let value: FormValue
     private let look: String
@@ -35,6 +39,7 @@ final class FormRow {
         build(isName: isName)
         if !isName { labels.add(label) }
         value.connect(entry, hooks)
+        keep.onClicked(hooks.keep)
     }
 
     private func build(isName: Bool) {
@@ -44,6 +49,9 @@ final class FormRow {
         note.wrap = true
         note.addClass("form-note")
         note.isVisible = false
+        keep.addClass("flat")
+        keep.halign = .start
+        keep.isVisible = false
         chips.isVisible = false
         value.widget.accessibleName = label.text
         if isName {
@@ -57,7 +65,7 @@ final class FormRow {
             label.setMargins(top: 8)
             widget.addClass("field-row")
         }
-        for part in [value.widget, chips, note] as [Widget] { column.append(part) }
+        for part in [value.widget, chips, note, keep] as [Widget] { column.append(part) }
         column.hexpand = true
         widget.addClass("form-row")
     }
@@ -81,6 +89,7 @@ final class FormRow {
         let isOther = texts != shownChips || entry.note != shownNote
         if texts != shownChips { show(texts) }
         if entry.note != shownNote { showNote(of: entry) }
+        keep.isVisible = entry.replaced != nil
         return isOther
     }
 

@@ -5,7 +5,7 @@ import DirectorySync
 import Foundation
 import Language
 
-/// The directory's command line (REQUIREMENTS 1.4).
+/// The directory's command line.
 @main
 struct DukeDir: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -50,7 +50,8 @@ struct DukeDir: AsyncParsableCommand {
     private static func end(_ error: any Error) -> Never {
         if let explained = error as? any Explained {
             let isDamage = (explained as? StoreProblem)?.isDamage == true
-            Terminal.complain(isDamage ? "\(explained.message) \(howToRestore)" : "\(explained)")
+            let advice = (explained as? SyncProblem).flatMap { Advice(inThisProgram: $0) }
+            Terminal.complain(isDamage ? "\(explained.message) \(howToRestore)" : "\(advice ?? explained)")
             Outcome(explained).exit()
         }
         let code = exitCode(for: error)

@@ -141,11 +141,13 @@ struct Find: AsyncParsableCommand {
         discussion: FindRecords<DukePerson>.waysToFind)
     @OptionGroup var options: CommonOptions
     @Argument(help: ArgumentHelp(translated("A DUID, fields as in 'ln=Telford, fn=Ric', or any text.")))
-    var wanted: String
+    var wanted: [String]
 
     func run() async throws {
+        let wanted = wanted.joined(separator: " ")
         let model = try options.open()
-        let found = try await model.store.found(wanted, of: DukePerson.self)
+        let numbered = try Int(wanted).flatMap { try model.store.find(DukePerson.self, key: $0) }
+        let found = try await model.store.found(wanted, of: DukePerson.self, first: numbered)
         if !found.isEmpty { Terminal.say(found) }
         try model.store.verify(DukePerson.self)
         if found.isEmpty { throw notFound() }

@@ -2,12 +2,14 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// REQUIREMENTS 2: each rule of the table, just inside and just outside.
+/// Each rule of the table, just inside and just outside.
 struct ContactTests {
     @Test(arguments: [
         ("firstName", "Al", "A"), ("lastName", "Li", "L"), ("street", "Elm", "El"),
-        ("street", "12 Elm St", "12 Elm St."),
-        ("apartment", "4", "#"), ("apartment", "4B", "4 B"), ("city", "Apx", "Ap"), ("city", "New Bern", "Bern 2"),
+        ("street", "12 Elm St.", "# 12 Elm"), ("street", "1/2 Coeur d'Alene #4,", "12 Elm\u{2461}"),
+        ("apartment", "4", "#"), ("apartment", "4 B", "4B."), ("apartment", "4-B", "④"), ("city", "Apx", "Ap"),
+        ("city", "New Bern", "Bern 2"), ("city", "St. Louis", "St."), ("city", "Winston-Salem", "Bern ①"),
+        ("city", "Coeur d’Alene", "٣ Bern"), ("zipcode", "27701", "2770①"), ("phone", "(919) 555-0101", "555010①"),
         ("state", "nc", "Carolina"), ("state", "District of Columbia", "D.C."), ("zipcode", "01234", "0123"),
         ("zipcode", "27701", "277011"), ("zipcode", "27701", "2770a"), ("phone", "5550100", "555010"),
         ("phone", "9223372036854775807", "9223372036854775808"), ("phone", "+19195550100", "919555010x"),
@@ -19,6 +21,14 @@ struct ContactTests {
         #expect(throws: RuleBroken.self) { try field.rule.checked(bad).get() }
         // What is not given is no mistake.
         #expect(throws: Never.self) { try field.rule.checked("").get() }
+    }
+
+    @Test func aPrintersMarksBecomeATypewriters() throws {
+        let city = try #require(Contact.field(named: "city")).rule
+        #expect(try city.checked("Coeur d’Alene–East").get() == "Coeur d'Alene-East")
+        let email = try #require(Contact.field(named: "email")).rule
+        #expect(try email.checked(" ana @ x.org ").get() == "ana@x.org")
+        #expect(try email.checked("Tom <tom@x.y>").get() == "Tom <tom@x.y>")
     }
 
     @Test func aPhoneIsKeptAsItsDigits() throws {

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// Read every dialect, write one (REQUIREMENTS 1.1).
+/// Read every dialect, write one.
 struct DialectTests {
     private func read(_ json: String) -> ReadElement<DukePerson> {
         ElementReader<DukePerson>().read(.whole(Data(json.utf8)))
@@ -73,13 +73,52 @@ struct DialectTests {
         #expect(try person(#"{"DUID": 1, "role": "professor", "gender": "FEMALE"}"#).role == .Professor)
     }
 
+    /// Older dialects have words for nothing: they are kept, for they were sent, and shown nowhere.
+    @Test(arguments: ["NA", "N/A", "none", "None", "null", "-", "unknown", " n/a "])
+    func wordsForNothingAreKeptAndNotShown(word: String) throws {
+        let texts = ["netid", "email", "from", "program", "plan", "team", "movie", "hobby", "fName", "lName"]
+        let sent = texts.map { #""\#($0)": "\#(word)""# }.joined(separator: ", ")
+        let person = try person(
+            #"{"DUID": 5, \#(sent), "languages": ["\#(word)"], "role": "\#(word)", "gender": "\#(word)"}"#)
+        #expect(person.program == word && person.fName == word && person.languages == [word == " n/a " ? "n/a" : word])
+        #expect(person.description == "0000005." && person.summary == "0000005. 0000005")
+        #expect([person.rowSubtitle, person.pill].allSatisfy(\.isEmpty) && person.rowDetail == "0000005")
+        #expect(person.listLine == "0000005 – 0000005" && person.hobbies.isEmpty)
+        #expect(DukePerson.fields.dropFirst().allSatisfy { $0.text(person).isEmpty && $0.written(person).isEmpty })
+        #expect(person.role == .Unknown && person.gender == .Unknown)
+        // Loss-free: what a rule is asked about, and what is written, is what came.
+        #expect(try person.mended() == person)
+        let written = try JSONEncoder().encode(person)
+        #expect(try self.person(String(decoding: written, as: UTF8.self)) == person)
+    }
+
+    @Test func someWordsForNothingAreNamesAndWords() throws {
+        let person = try person(#"{"DUID": 5, "fName": "Na", "lName": "Null", "movie": "None but the Brave"}"#)
+        #expect(person.description == "Na Null. Their favorite movie is None but the Brave.")
+        #expect(ToDo(title: "None").displayName == "None")
+        let some = try self.person(
+            #"{"DUID": 5, "from": "Anywhere", "movie": "Anywhere", "hobby": "none, tea; N/A", "languages": ["-", "C"]}"#
+        )
+        #expect(
+            some.description
+                == "0000005. Their hobby is tea. They know C. Their favorite movie is Anywhere.")
+        #expect(DukePerson.field(named: "hobby")?.text(some) == "tea")
+    }
+
+    @Test func defaultsAreNotShown() {
+        let person = DukePerson(DUID: 5, role: .Student, program: "ECE")
+        #expect(person.displayName == "0000005" && person.name.isEmpty && person.rowSubtitle.isEmpty)
+        #expect(person.description == "0000005 is a Student. 0000005 is in the ECE program.")
+        #expect(DukePerson(DUID: 5, fName: "Zoë").displayName == "Zoë")
+    }
+
     @Test(arguments: [
         ("7", "This is no person: it is not an object."), ("[1]", "This is no person: it is not an object."),
         ("{}", "This is no person: it has no DUID."), (#"{"DUID": null}"#, "This is no person: it has no DUID."),
         (#"{"DUID": "abc"}"#, "This is no person: its DUID “abc” is not a number."),
-        (#"{"DUID": 1.5}"#, "This is no person: its DUID “1.5” is not a number."),
-        (#"{"DUID": -4}"#, "This is no person: its DUID “-4” is not a number."),
-        (#"{"DUID": 1e300}"#, "This is no person: its DUID “1e+300” is not a number."),
+        (#"{"DUID": 1.5}"#, "This is no person: its DUID “1.5” is not a whole number."),
+        (#"{"DUID": -4}"#, "This is no person: its DUID “-4” is below 0."),
+        (#"{"DUID": 1e300}"#, "This is no person: its DUID “1e+300” is too large."),
         (#"{"DUID": 1,}x"#, "The element is not valid JSON."),
     ])
     func whatIsNoPersonIsSetAside(json: String, expected: String) throws {

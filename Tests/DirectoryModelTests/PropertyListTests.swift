@@ -26,7 +26,7 @@ struct PropertyListTests {
             ["Player": "Torvald", "Team": "ATL", "Rating": 117.1, "Yards": 4074, "More": ["a": [1, 2]]],
             ["player": "Ezra", "Rating": 100, "Yards": 3612.0], ["Team": "BAL"], "Marlon",
             ["Player": "Caspian", "Yards": "many"], ["Player": "Dash", "Yards": 1.5],
-            ["Player": "Inf", "Rating": Double.infinity],
+            ["Player": "Inf", "Rating": Double.infinity], ["Player": "Day", "Rating": Date(timeIntervalSince1970: 0)],
         ]
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
         let players = try players(data)
@@ -35,8 +35,8 @@ struct PropertyListTests {
         #expect(
             try aside(data).map(\.reason) == [
                 "This is no player: it has nothing to know it by.", "This is no player: it is not an object.",
-                "The Yards “many” is not a number.", "The Yards “1.5” is not a number.",
-                "The Rating “inf” is not a number.",
+                "The Yards “many” is not a number.", "The Yards “1.5” is not a whole number.",
+                "The Rating “inf” is not a number.", "The Rating “1970-01-01T00:00Z” is not a number.",
             ])
         #expect(try aside(data)[0].raw == #"{"Team":"BAL"}"# && aside(data)[1].raw == #""Marlon""#)
     }

@@ -59,7 +59,7 @@ final class DataModelTests {
         #expect(
             model.list() == """
                 1. Ric Telford, Professor, ric.telford@duke.edu – 0664541
-                2. Ana Li, TA, unknown – 0000005
+                2. Ana Li, TA – 0000005
                 """)
     }
 

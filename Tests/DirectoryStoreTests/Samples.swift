@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import Hostile
 
 /// A sandbox of its own that goes away with the test.
 final class Sandboxed: Sendable {
@@ -40,7 +41,8 @@ extension Field {
         let texts = [
             "Zoë \(letters)", "Zoë\(number)", letters, "\(27701 + number)", "\(1 + number % 6)",
             "\(5_550_100 + number)",
-            "zoe\(number)@duke.edu", "zoe\(number)", "2017-03-29T12:0\(number % 10)Z", "yes", "\(number).5", "/9j/",
+            "zoe\(number)@duke.edu", "zoe\(number)", "2017-03-29T12:0\(number % 10)Z", "yes", "\(number).5",
+            HeaderOnlyPicture.jpeg(filler: [UInt8(number)]).base64EncodedString(),
         ]
         return texts.first { rule.verdict($0) == .fine } ?? ""
     }

@@ -71,7 +71,8 @@ final class SearchTests {
     }
 
     @Test(arguments: [
-        ("sa=va", [1, 2, 3]), ("sa=virginia", [1]), ("sa=nc", [4]), ("virginia", [1]), ("va", [1, 2, 3]),
+        ("sa=va", [1]), ("sa=virginia", [1]), ("sa=north", [4]), ("sa=carolina", []), ("ec=o", []), ("ec=true", [1]),
+        ("sa=nc", [4]), ("virginia", [1]), ("va", [1, 2, 3]),
         ("north carolina", [4]), ("sa=--", []), ("ec=yes", [1]), ("ec=no", [2, 3, 4, 5]), ("ec=y", [1]),
     ])
     func choicesAndSwitchesAreFoundByTheirWords(text: String, keys: [Int]) async throws {
@@ -84,6 +85,93 @@ final class SearchTests {
         let hits = try await SearchIndex<Contact>(store: store).search(SearchQuery(text))
         let rows = try store.rows(of: Contact.self, keys: Array(1...5))
         #expect(try store.keys(of: Contact.self, rows: rows.filter { hits.exact?.contains($0) == true }) == keys)
+    }
+
+    @Test(arguments: [
+        ("ge=male", [2]), ("ge=f", [1]), ("ge=FEMALE", [1]), ("ge=ale", []), ("ro=prof", [2]), ("ge=o", []),
+    ])
+    func choicesAreFoundByTheirBeginning(text: String, keys: [Int]) async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([
+            DukePerson(DUID: 1, fName: "Ana", gender: .Female, role: .Student),
+            DukePerson(DUID: 2, fName: "Bo", gender: .Male, role: .Professor),
+        ])
+        #expect(try await found(text, store, SearchIndex(store: store)) == keys)
+    }
+
+    /// Everything a row shows finds it.
+    @Test(arguments: ["0664541", "664541", "rt113", "ece", "PhD", "owls", "ric.telford@", "student 0664541"])
+    func aRowIsFoundByWhatItShows(text: String) async throws {
+        let store = try Store(sandbox: folder)
+        try store.save(
+            DukePerson(
+                DUID: 664_541, netid: "rt113", fName: "Ric", lName: "Telford", email: "ric.telford@duke.edu",
+                role: .TA, program: "ECE", plan: "PhD", team: "Owls"))
+        let keys = try await found(text, store, SearchIndex(store: store))
+        #expect(keys == (text.contains(" ") ? [] : [664_541]))
+    }
+
+    @Test(arguments: ["unknown", "firstname", "lastname", "pr=na", "fr=unknown", "em=unknown", "anywhere"])
+    func whatWasNotGivenIsNotFound(text: String) async throws {
+        let store = try Store(sandbox: folder)
+        try store.save(DukePerson(DUID: 1, from: "Anywhere", program: "NA"))
+        #expect(try await found(text, store, SearchIndex(store: store)).isEmpty)
+    }
+
+    @Test(arguments: [
+        "9195550101", "919-555-0101", "(919) 555 0101", "+1 919.555.0101", "555-01", "ph=919 555-0101", "27701",
+        "ph=5550101",
+    ])
+    func aPhoneIsFoundHoweverItIsWritten(text: String) async throws {
+        for phone in ["9195550101", "+19195550101", "919-555-0101"] {
+            let store = try Store(sandbox: folder.appending(path: phone))
+            var contact = Contact(id: 1)
+            (contact.firstName, contact.phone, contact.zipcode) = ("Ana", phone, "27701")
+            try store.save(contact)
+            let hits = try await SearchIndex<Contact>(store: store).search(SearchQuery(text))
+            #expect(hits.exact?.isEmpty == false, "\(phone)")
+        }
+    }
+
+    @Test func aToDoIsNotFoundByItsAddress() async throws {
+        let store = try Store(sandbox: folder)
+        try store.save(ToDo(title: "Tea", order: 2, url: "http://localhost:8082/todos/1"))
+        try store.save(ToDo(title: "Tea", order: 1, url: "http://localhost:8082/todos/2"))
+        let hits = try await SearchIndex<ToDo>(store: store).search(SearchQuery("2"))
+        let rows = try store.rows(of: ToDo.self, keys: [1, 2])
+        #expect(rows.map { hits.exact?.contains($0) } == [false, true])
+        let none = try await SearchIndex<ToDo>(store: store).search(SearchQuery("localhost"))
+        #expect(none.exact?.isEmpty == true)
+    }
+
+    /// Sections and rows of the list that a text finds.
+    private func listed(_ text: String, _ store: Store) async throws -> [String: [Int]] {
+        let hits = try await SearchIndex<DukePerson>(store: store).search(SearchQuery(text))
+        let found = try store.listing(DukePerson.self, ListArrangement(grouping: "role", order: "last")).found(by: hits)
+        var start = 0
+        return try found.sections.reduce(into: [:]) { sections, section in
+            let rows = found.rows[start..<start + section.count]
+            start += section.count
+            sections[section.title] = try rows.compactMap { try store.stored(DukePerson.self, row: $0)?.record.DUID }
+        }
+    }
+
+    @Test func namesComeFirstThenTheRestThenTypingErrors() async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([
+            DukePerson(DUID: 1, fName: "Ric", lName: "Telford", role: .Professor),
+            person(2, "Tela", "Abel"), person(3, "Ana", "Tel-Aviv"), person(4, "Hotel", "Zimmer"),
+            person(5, "Bo", "Ames", hobby: "telling tales"), person(6, "Tle", "Quick"), person(7, "Tel", "Young"),
+        ])
+        #expect(
+            try await listed("TÉL", store) == [
+                "Best Matches": [7, 3, 2, 1], "Student": [5, 4], "Similar Names": [6],
+            ])
+        for text in ["ric tel", "telford ric", "Telford, Ric"] {
+            #expect(try await listed(text, store)["Best Matches"] == [1], "\(text)")
+        }
+        #expect(try await listed("tel tel", store)["Best Matches"] == nil)
+        #expect(try await listed("ho=tell", store) == ["Student": [5]])
     }
 
     @Test func whatWasNeverSaidToBeDoneIsNot() async throws {

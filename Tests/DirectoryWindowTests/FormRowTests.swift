@@ -13,12 +13,13 @@ final class FormRowTests: XCTestCase {
         var typed: [String] = []
         var left = 0
         var next = 0
+        var kept = 0
         private(set) var entry: FormEntry
         private(set) lazy var row = FormRow(
             entry, completions: [], labels: WidthGroup(),
             hooks: .init(
                 typed: { [weak self] in self?.typed.append($0) }, left: { [weak self] in self?.left += 1 }, entered: {},
-                next: { [weak self] in self?.next += 1 }))
+                next: { [weak self] in self?.next += 1 }, keep: { [weak self] in self?.kept += 1 }))
 
         init<R: Record>(_ type: R.Type, _ key: String, _ text: String = "") throws {
             entry = FormEntry(try XCTUnwrap(R.field(named: key)), text: text, isLocked: false)

@@ -118,8 +118,11 @@ final class EditingTests: XCTestCase {
         form.typed("0000044", in: "DUID")
         form.typed("Zoë", in: "fName")
         isSaved = await screen.saveTapped()
+        XCTAssertEqual(form.entry("lName")?.note, .wrong("Last Name is missing."))
+        form.typed("Lee", in: "lName")
+        isSaved = await screen.saveTapped()
         XCTAssertTrue(isSaved)
-        XCTAssertEqual(try find(44, screen)?.name, "Zoë lastname")
+        XCTAssertEqual(try find(44, screen)?.name, "Zoë Lee")
         XCTAssertEqual(screen.detail.content?.header.key, 44)
     }
 

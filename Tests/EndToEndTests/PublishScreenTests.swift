@@ -24,8 +24,8 @@ final class PublishScreenTests: XCTestCase {
             try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee", role: .Student, team: "Owls"))
             // When I edit it and tap Upload, then I see what others will, and what is missing
             let first = try await screen.openPublish(4711, ["email": "DEE"])
-            XCTAssertEqual(first.header.title, "Dee lastname")
-            XCTAssertTrue(first.summary.hasPrefix("Dee lastname is a Student."))
+            XCTAssertEqual(first.header.title, "Dee")
+            XCTAssertTrue(first.summary.hasPrefix("Dee is a Student."))
             XCTAssertNil(first.picture)
             XCTAssertEqual(
                 first.gaps,

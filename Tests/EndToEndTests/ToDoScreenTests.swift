@@ -84,15 +84,30 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertEqual(there.first { $0.title == "Read" }?.completed, true)
             XCTAssertEqual(titles(screen), ["Buy oat milk", "Read", "Grade"])
             // Look up
-            for (number, answer) in [(there[0].key, "Buy oat milk"), (4711, "Not Found")] {
-                screen.list.searchChanged("\(number)")
-                screen.list.searchActivated()
-                let isAnswered = await until { screen.lookup != nil }
-                XCTAssertTrue(isAnswered)
-                XCTAssertEqual(screen.lookup?.answer, answer)
-                screen.lookupShown()
-            }
+            screen.list.searchChanged("\(there[0].key)")
+            screen.list.searchActivated()
+            let isOpened = await until { screen.list.rowToReveal != nil }
+            XCTAssertTrue(isOpened)
+            XCTAssertEqual(screen.detail.content?.header.title, "Buy oat milk")
+            XCTAssertEqual(screen.list.selectedRow, screen.list.rowToReveal)
+            XCTAssertNil(screen.lookup)
+            screen.list.searchChanged("4711")
+            screen.list.searchActivated()
+            let isAnswered = await until { screen.lookup != nil }
+            XCTAssertTrue(isAnswered)
+            XCTAssertEqual(screen.lookup?.answer, "Not Found")
+            screen.lookupShown()
             screen.list.searchChanged("")
+            // What was made elsewhere is looked up too
+            let other = try await client.post(ToDo(title: "Elsewhere", order: 9))
+            screen.list.searchChanged("\(other.key)")
+            screen.list.searchActivated()
+            let isThere = await until { screen.detail.content?.header.title == "Elsewhere" }
+            XCTAssertTrue(isThere)
+            try await client.delete(RecordID<ToDo>(other.key))
+            screen.list.searchChanged("")
+            screen.refreshTapped()
+            await settled(screen)
             // Delete all asks first
             screen.clearTapped()
             XCTAssertTrue(screen.isAskingToClear)

@@ -86,4 +86,50 @@ final class WindowScreenTests: XCTestCase {
         let isDone = await until { !everywhere.isSearching && everywhere.sections.isEmpty }
         XCTAssertTrue(isDone)
     }
+
+    func testMoreThanAFewSayHowManyAndOpenTheirCollection() async throws {
+        let window = try window(on: folder)
+        window.appeared()
+        try window.store.saveAll(
+            (1...9).map { DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", team: "Zebras") }
+                + [DukePerson(DUID: 10, fName: "Zeb", lName: "Quill")])
+        let everywhere = window.everywhere
+        everywhere.textChanged("zeb")
+        let isFound = await until { !everywhere.isSearching }
+        XCTAssertTrue(isFound)
+        // Given ten people of whom six are shown, the one of that name first, the others with the reason
+        let section = try XCTUnwrap(everywhere.sections.first)
+        XCTAssertEqual([section.results.count, section.total, section.moreCount], [6, 10, 4])
+        XCTAssertEqual(section.results.first?.title, "Zeb Quill")
+        XCTAssertEqual(section.results.last?.subtitle, "Team: Zebras")
+        XCTAssertEqual(section.results.first?.content.initials, "ZQ")
+        // When the rest is chosen, then the collection shows all of it
+        window.collectionChosen("contacts")
+        window.searchChosen(everywhere.text, in: "people")
+        XCTAssertEqual(window.open.collection.name, "people")
+        let list = window.screen(of: DukePerson.self).list
+        let isListed = await until { list.entries.headers.count == 2 && list.entries.count == 10 }
+        XCTAssertTrue(isListed)
+        XCTAssertEqual(list.entries.headers.map(\.header.title), ["Best Matches", "Other"])
+    }
+
+    func testNoMatchSaysWhoHasOne() async throws {
+        let window = try window(on: folder)
+        window.appeared()
+        try window.store.keepFromServer(ToDo(title: "Call Xzyra", url: "/todos/3"))
+        let list = window.screen(of: DukePerson.self).list
+        window.open.searchChanged("xzyra")
+        let isSaid = await until { list.emptyState?.step == .searchIn("todos") }
+        XCTAssertTrue(isSaid, "\(String(describing: list.emptyState))")
+        XCTAssertEqual(
+            list.emptyState?.body, "Nothing here fits “xzyra”. Other collections have 1 to-do.")
+        XCTAssertEqual(list.emptyState?.stepLabel, "Show in To-Dos")
+        window.screen(of: DukePerson.self).emptyStepTapped(.searchIn("todos"))
+        XCTAssertEqual(window.open.collection.name, "todos")
+        XCTAssertEqual(window.open.searchText, "xzyra")
+        window.open.searchChanged("xyzzy")
+        let todos = window.screen(of: ToDo.self).list
+        let isNowhere = await until { todos.emptyState?.step == .clearSearch }
+        XCTAssertTrue(isNowhere)
+    }
 }

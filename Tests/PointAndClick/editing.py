@@ -150,7 +150,7 @@ def mend_email(desk, pictures):
     desk.fill("First Name", "  Demonia ")
     desk.fill("Email", "demo at duke")
     desk.keys("Tab")
-    desk.says("Changed from “  Demonia ”.")
+    desk.says("Extra blanks and invisible characters were taken out.")
     step("a name is mended, and that is said", desk.text("First Name") == "Demonia")
     note = desk.says("Email has to be an address such as abc12@duke.edu.")
     step("the email says what is wrong with it")

@@ -306,12 +306,12 @@ def change(desk):
 
 def look_up(desk, pictures):
     desk.keys("ctrl+f")
-    desk.enter("1")
+    desk.enter("4711")
     desk.keys("Return")
     title = until(lambda: next((w.name for w in desk.program if w and w.name != WINDOW), None), "the answer")
     desk.picture(f"{pictures}/look-up.png")
     desk.answer(title, "Escape")
-    step("a number and Return look it up")
+    step("a number that nobody has and Return say Not Found")
 
 
 def remove(desk, before):

@@ -13,7 +13,7 @@ def to_dos(build, pictures, *arguments):
         toggle_to_dos(desk, shown, server)
         edit_to_do(desk, shown, server)
         desk.portrait(WINDOW, f"{pictures}/to-dos.png")
-        look_up(desk)
+        look_up(desk, shown)
         delete_to_dos(desk, shown, server)
         step("Ctrl+Q ends the program", desk.stop() == 0)
 
@@ -88,16 +88,20 @@ def edit_to_do(desk, shown, server):
         "Paint the gate", "Hedy"))
 
 
-def look_up(desk):
-    for number, answer in [("2", "Count the spoons"), ("77", "Not Found")]:
-        desk.keys("ctrl+f", "ctrl+a")
-        desk.type(number)
-        desk.keys("Return")
-        told = desk.window(f"To-Do {number}")
-        desk.find("label", answer, told)
-        desk.keys("Escape")
-        desk.is_gone(f"To-Do {number}")
-        step(f"looking up {number} shows “{answer}”")
+def look_up(desk, shown):
+    desk.keys("ctrl+f", "ctrl+a")
+    desk.type("2")
+    desk.keys("Return")
+    until(lambda: shown.is_selected("Count the spoons"), "number 2 selected")
+    step("looking up 2 opens its row")
+    desk.keys("ctrl+f", "ctrl+a")
+    desk.type("77")
+    desk.keys("Return")
+    told = desk.window("To-Do 77")
+    desk.find("label", "Not Found", told)
+    desk.keys("Escape")
+    desk.is_gone("To-Do 77")
+    step("looking up 77 shows “Not Found”")
     desk.keys("ctrl+f", "ctrl+a", "BackSpace")
 
 

@@ -4,7 +4,8 @@ import Language
 extension Field {
     /// Why `text` cannot be kept, as the rest of a sentence that starts with the label, or nil.
     public func reasonAgainst(_ text: String) -> String? {
-        switch rule.checked(text) {
+        if isWordForNothing(text) { return isRequired ? translated("is missing") : nil }
+        return switch rule.checked(text) {
         case .failure(let broken): broken.reason
         case .success(let kept): isRequired && kept.isEmpty ? translated("is missing") : nil
         }
@@ -12,7 +13,7 @@ extension Field {
 
     /// True where `text` gives something; a switch alone gives nothing, nor does a text that the rule leaves nothing of.
     public func isGiven(by text: String) -> Bool {
-        guard !isKey, editor != .flag else { return false }
+        guard !isKey, editor != .flag, !isWordForNothing(text) else { return false }
         return (try? rule.checked(text).get())?.isEmpty == false
     }
 }

@@ -1,6 +1,6 @@
 import Language
 
-/// Somebody one wants to reach (REQUIREMENTS 2).
+/// Somebody one wants to reach.
 public struct Contact: Equatable, Sendable {
     public let id: Int
     public var firstName = ""
@@ -32,20 +32,19 @@ extension Contact: Record {
         Field(
             "lastName", token: "ln", label: Words("Last Name"), \.lastName, editor: .text(.name),
             rule: .name(atLeast: 2)
-        )
-        .card(.part(0, of: "N")).columns("Family Name", "Surname"),
+        ).card(.part(0, of: "N")).columns("Family Name", "Surname"),
         Field(
-            "street", token: "st", label: Words("Street"), \.street, rule: .lettersAndDigits(atLeast: 3, spaces: true)
-        )
-        .card(.part(2, of: "ADR", home)).tidied(Tidy.words)
-        .columns("Address 1 - Street", "Home Street", "Home Address", "Business Street", "Other Street"),
+            "street", token: "st", label: Words("Street"), \.street,
+            rule: .lettersAndDigits(atLeast: 3, marksMayEnd: true)
+        ).card(.part(2, of: "ADR", home)).tidied(Tidy.street)
+            .columns("Address 1 - Street", "Home Street", "Home Address", "Business Street", "Other Street"),
         Field(
             "apartment", token: "ap", label: Words("Apartment"), \.apartment,
-            rule: .lettersAndDigits(atLeast: 1, spaces: false)
-        ).card(.part(1, of: "ADR", home)).tidied(Tidy.word)
+            rule: .lettersAndDigits(atLeast: 1, marksMayEnd: false)
+        ).card(.part(1, of: "ADR", home)).tidied(Tidy.place)
             .columns("Address 1 - Extended Address", "Home Street 2", "Business Street 2", "Other Street 2"),
         Field("city", token: "ci", label: Words("City"), \.city, rule: .letters(atLeast: 3))
-            .card(.part(3, of: "ADR", home)).tidied(Tidy.words)
+            .card(.part(3, of: "ADR", home)).tidied(Tidy.place)
             .columns("Address 1 - City", "Home City", "Business City", "Other City"),
         Field("state", token: "sa", label: Words("State"), \.state).card(.part(4, of: "ADR", home))
             .columns("Address 1 - Region", "Home State", "Business State", "Other State"),

@@ -61,6 +61,13 @@ extension Course: Record {
     public var key: Int { id }
     public var displayName: String { name.isEmpty ? translated("Course \(id)") : name }
     public var rowSubtitle: String { translated("\(code) - Level \(level)") }
-    public var rowDetail: String { [program, status].filter { !$0.isEmpty }.joined(separator: " · ") }
+    public var rowDetail: String {
+        Self.fields.filter { ["Program", "Status"].contains($0.key) }.map { $0.written(self) }.filter { !$0.isEmpty }
+            .joined(separator: " · ")
+    }
+    public var told: String {
+        let texts = Self.fields.filter { ["Program", "Status", "DateCreated"].contains($0.key) }.map { $0.text(self) }
+        return ([displayName, rowSubtitle] + texts).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
     public var pill: String { code }
 }

@@ -15,17 +15,13 @@ extension Choice {
     public var label: String { rawValue }
     public var shortLabel: String { label }
 
-    /// The case `word` names in any case; "" is not given, any other word not known (REQUIREMENTS 1.1).
+    /// The case `word` names in any case; "" and the words for "none" are not given, any other word is not known.
     public init(word: String) {
         let word = word.trimmed
-        guard !word.isEmpty else {
-            self = Self.notGiven
-            return
-        }
         self =
             Self.allCases.first { $0.rawValue.caseInsensitiveEquals(word) }
             ?? Self.allCases.first { $0.option.isMeant(by: word) }
-            ?? Self.notKnown
+            ?? (word.isEmpty || NotGiven.isWord(word) ? Self.notGiven : Self.notKnown)
     }
 
     var option: ChoiceOption { ChoiceOption(value: rawValue, label: label, shortLabel: shortLabel) }

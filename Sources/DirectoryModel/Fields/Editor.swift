@@ -15,6 +15,17 @@ public enum Editor: Hashable, Sendable {
     /// Nobody changes it here.
     case readOnly
 
+    /// True where people write the value letter by letter.
+    public var isWritten: Bool {
+        switch self {
+        case .text, .list: true
+        case .choice, .number, .decimal, .flag, .steps, .day, .picture, .readOnly: false
+        }
+    }
+
+    /// True where the value lists several words.
+    var listsSeveral: Bool { self == .list || self == .text(.hobbies) }
+
     /// True where a comma belongs to the value.
     public var mayHoldCommas: Bool {
         switch self {

@@ -24,14 +24,18 @@ extension Field {
 
 /// How other programs' values become ours.
 enum Tidy {
-    /// Letters, digits and spaces: "12 Elm St., #4" is "12 Elm St 4".
-    static func words(_ text: String) -> String {
-        let kept = text.filter { !".'’".contains($0) }.map { ",;:#/-–_()&+\n".contains($0) ? " " : $0 }
-        return String(kept).plain
+    /// Without what a street cannot hold or begin with: "#12 Elm St.; rear" is "12 Elm St. rear".
+    static func street(_ text: String) -> String {
+        let kept = text.map { ";:_()&+\n".contains($0) ? " " : $0 }
+        return String(String(kept).plain.drop { !$0.isLetter && !$0.isDigit })
     }
 
-    /// Letters and digits: "Apt. 4-B" is "Apt4B".
-    static func word(_ text: String) -> String { words(text).filter { $0 != " " } }
+    /// The same without what it cannot end with: "#4-B," is "4-B".
+    static func place(_ text: String) -> String {
+        let text = street(text)
+        let end = text.lastIndex { $0.isLetter || $0.isDigit }
+        return end.map { String(text[...$0]) } ?? ""
+    }
 
     /// The five digits before the dash of a longer ZIP code.
     static func zipCode(_ text: String) -> String {

@@ -42,7 +42,7 @@ extension Field {
                 if case .list(let items) = value {
                     record[keyPath: path] = items
                 } else {
-                    record[keyPath: path] = value.text.commaSeparated
+                    record[keyPath: path] = value.text.listItems
                 }
             },
             unsetWords: [], format: \.text)

@@ -34,6 +34,8 @@ public struct Field<R: Record>: Sendable {
     public internal(set) var card: CardPlace?
     /// The columns that other programs' tables have for it; the first that says something counts.
     public internal(set) var columnNames: [String] = []
+    /// False where text that is searched for may be anything but this field's value: the server's address of a record.
+    public private(set) var isSearched = true
     /// What other programs write, as this field has it.
     var tidy: @Sendable (String) -> String = { $0 }
 
@@ -48,7 +50,15 @@ public struct Field<R: Record>: Sendable {
     /// The value as people read it, or "" where it was not given.
     public func text(_ record: R) -> String {
         let value = value(record)
-        return isUnset(value.text) ? "" : format(value)
+        guard !isUnset(value.text) else { return "" }
+        return editor.listsSeveral ? given(value.text) : format(value)
+    }
+
+    /// The words of a list without those that stand for nothing.
+    private func given(_ text: String) -> String {
+        let items = text.listItems
+        guard items.contains(where: isUnset) else { return text }
+        return items.filter { !isUnset($0) }.joined(separator: ", ")
     }
 
     /// The value as people write it, or "" where it was not given.
@@ -72,13 +82,52 @@ public struct Field<R: Record>: Sendable {
         let text = shown(text)
         if editor == .flag { return text }
         if isUnset(text) { return "" }
-        guard case .choice(let options) = editor else { return text }
+        if editor == .text(.phone) {
+            let digits = text.filter(\.isDigit)
+            return digits == text ? text : "\(text) \(digits)"
+        }
+        guard case .choice(let options) = editor else { return editor.listsSeveral ? given(text) : text }
         return options.first { $0.value == text }?.words.joined(separator: " ") ?? text
     }
 
-    /// True where `text` stands for "not given".
+    /// The words a text as it rests in a column is known by where only their beginnings are looked for; nil where it is
+    /// found by any part of it.
+    public func beginnings(_ text: String) -> [String]? {
+        switch editor {
+        case .choice(let options):
+            isUnset(text) ? [] : options.first { $0.value == text }?.words ?? [text]
+        case .flag: [shown(text)]
+        default: nil
+        }
+    }
+
+    /// True where `beginnings` tells by which words the field is found.
+    public var isFoundByBeginning: Bool { beginnings("") != nil }
+
+    /// True where `text` stands for "not given": it is empty, the field's default, or a word for "none".
     public func isUnset(_ text: String) -> Bool {
-        text.isEmpty || unsetWords.contains { $0.caseInsensitiveEquals(text) }
+        let word = text.trimmed
+        if word.isEmpty || unsetWords.contains(where: { $0.caseInsensitiveEquals(word) }) { return true }
+        guard hasWordsForNothing, NotGiven.isWord(word) else { return false }
+        return !(editor == .text(.name) && NotGiven.isName(word))
+    }
+
+    /// True where `text` says by a word that there is nothing to say.
+    public func isWordForNothing(_ text: String) -> Bool { hasWordsForNothing && !text.isEmpty && isUnset(text) }
+
+    /// True for texts, but for those that a record cannot do without: a task may be called "None".
+    private var hasWordsForNothing: Bool {
+        switch editor {
+        case .text, .list, .readOnly: !isRequired || !unsetWords.isEmpty
+        case .choice, .number, .decimal, .flag, .steps, .day, .picture: false
+        }
+    }
+
+    /// The same field, which text that is searched for is not looked for in.
+    func unsearched() -> Field {
+        var field = self
+        field.isSearched = false
+        return field
     }
 
     /// Puts `value` into `record`; the key stays as it is.

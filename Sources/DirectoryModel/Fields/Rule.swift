@@ -33,10 +33,9 @@ extension Record {
     public func mended() throws(FieldBroken) -> Self {
         var record = self
         for field in Self.fields where !field.isKey {
-            switch field.rule.verdict(field.value(self).text) {
-            case .fine: continue
-            case .mended(let text): field.set(.text(text), in: &record)
-            case .wrong(let reason): throw FieldBroken(key: field.key, label: field.label, reason: reason)
+            switch field.checked(field.value(self)) {
+            case .success(let value): field.set(value, in: &record)
+            case .failure(let broken): throw FieldBroken(key: field.key, label: field.label, reason: broken.reason)
             }
         }
         return record
@@ -48,11 +47,24 @@ extension Record {
     public var mendedWherePossible: Self {
         var record = self
         for field in Self.fields where !field.isKey {
-            if case .mended(let text) = field.rule.verdict(field.value(self).text) {
-                field.set(.text(text), in: &record)
-            }
+            if case .success(let value) = field.checked(field.value(self)) { field.set(value, in: &record) }
         }
         return record
+    }
+}
+
+extension Field {
+    /// `value` as the rule would keep it. What stands for nothing stays as it came, and so does what the items of a list
+    /// hold.
+    func checked(_ value: FieldValue) -> Result<FieldValue, RuleBroken> {
+        if isWordForNothing(value.text) { return .success(value) }
+        switch rule.verdict(value.text) {
+        case .fine: return .success(value)
+        case .wrong(let reason): return .failure(RuleBroken(reason: reason))
+        case .mended(let text):
+            guard case .list(let items) = value else { return .success(.text(text)) }
+            return .success(.list(items.map(\.plain).filter { !$0.isEmpty }))
+        }
     }
 }
 

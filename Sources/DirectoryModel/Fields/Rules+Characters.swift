@@ -5,35 +5,48 @@ import Language
 extension Rule {
     /// One plain line of `least` to `most` characters.
     public static func line(from least: Int, to most: Int) -> Rule {
-        characters(atLeast: least, atMost: most, wrong: nil) { _ in true }
+        characters(atLeast: least, atMost: most)
     }
 
     /// A name of at least `least` characters.
     public static func name(atLeast least: Int) -> Rule { line(from: least, to: 100) }
 
-    /// Letters, with spaces between words.
+    /// Letters, with blanks and the marks of addresses between them.
     public static func letters(atLeast least: Int) -> Rule {
-        characters(atLeast: least, atMost: 100, wrong: translated("may hold only letters")) { $0.isLetter || $0 == " " }
-    }
-
-    /// Letters and digits; spaces only where `spaces` between words are allowed.
-    public static func lettersAndDigits(atLeast least: Int, spaces: Bool) -> Rule {
-        characters(
-            atLeast: least, atMost: 200,
-            wrong: spaces
-                ? translated("may hold only letters and digits")
-                : translated("may hold only letters and digits without spaces")
-        ) {
-            $0.isLetter || $0.isWholeNumber || (spaces && $0 == " ")
+        characters(atLeast: least, atMost: 100, mend: \.withPlainMarks) { text in
+            isMade(of: \.isLetter, text)
+                ? nil : translated("may hold only letters, with blanks and . - ' # / , between them")
         }
     }
 
+    /// Letters and the digits 0 to 9, with blanks and the marks of addresses between them, and after them where
+    /// `marksMayEnd`.
+    public static func lettersAndDigits(atLeast least: Int, marksMayEnd: Bool) -> Rule {
+        let wrong =
+            marksMayEnd
+            ? translated("may hold only letters and digits, with blanks and . - ' # / , between and after them")
+            : translated("may hold only letters and digits, with blanks and . - ' # / , between them")
+        return characters(atLeast: least, atMost: 200, mend: \.withPlainMarks) { text in
+            isMade(of: { $0.isLetter || $0.isDigit }, marksMayEnd: marksMayEnd, text) ? nil : wrong
+        }
+    }
+
+    private static func isMade(
+        of isAllowed: (Character) -> Bool, marksMayEnd: Bool = false, _ text: String
+    ) -> Bool {
+        guard let first = text.first, let last = text.last, isAllowed(first) else { return false }
+        return text.allSatisfy { isAllowed($0) || addressMarks.contains($0) } && (marksMayEnd || isAllowed(last))
+    }
+
+    private static let addressMarks: Set<Character> = [" ", ".", "-", "'", "#", "/", ","]
+
     private static func characters(
-        atLeast least: Int, atMost most: Int, wrong: String?, _ isAllowed: @escaping @Sendable (Character) -> Bool
+        atLeast least: Int, atMost most: Int, mend: @escaping @Sendable (String) -> String = \.plain,
+        wrong: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> Rule {
-        mending { text in
+        mending(mend) { text in
             if isLonger(text, than: most) { return tooLong(most) }
-            if let wrong, !text.allSatisfy(isAllowed) { return wrong }
+            if let wrong = wrong(text) { return wrong }
             guard text.count < least else { return nil }
             return translated(
                 least, one: "has to have at least \(least) character", many: "has to have at least \(least) characters")
@@ -51,15 +64,15 @@ extension Rule {
     }
 
     /// At least 7 digits that are an `Int` together; what people write between them goes.
-    public static let phone = mending({ $0.plain.filter { !" ()-./".contains($0) } }) { text in
+    public static let phone = mending({ $0.plain.filter { !" ()-./–‑".contains($0) } }) { text in
         let digits = text.hasPrefix("+") ? text.dropFirst() : text[...]
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return translated("may hold only digits") }
         guard digits.utf8.count >= 7 else { return translated("has to have at least 7 digits") }
         return Int(text) == nil ? translated("has more digits than a phone number can have") : nil
     }
 
-    /// A text with an @ in it.
-    public static let withAtSign = mending { text in
+    /// A text with an @ in it; blanks in an address go.
+    public static let withAtSign = mending({ withoutBlanks($0.plain) }) { text in
         if isLonger(text, than: 254) { return tooLong(254) }
         return text.contains("@") ? nil : translated("has to contain an @")
     }
@@ -97,4 +110,18 @@ extension Rule {
 
     /// Whatever the server wrote.
     public static let any = Rule { _ in .fine }
+}
+
+extension String {
+    /// Plain, with the marks of a typewriter for those of a printer.
+    fileprivate var withPlainMarks: String {
+        String(
+            plain.map { character in
+                switch character {
+                case "’", "‘", "ʼ": "'"
+                case "–", "‑", "‐": "-"
+                default: character
+                }
+            })
+    }
 }

@@ -39,21 +39,28 @@ extension Rule {
     /// One plain line of at most 100 characters.
     public static let name = line(atMost: 100)
 
-    /// Several words, comma separated: plain, none empty.
-    public static let list = mending({ text in
-        text.plain.commaSeparated.map(\.plain).filter { !$0.isEmpty }.joined(separator: ", ")
+    /// Several words, each plain and none empty; whatever stood between them becomes a comma.
+    public static let list = mending({
+        $0.listItems.map(\.plain).filter { !$0.isEmpty }.joined(separator: ", ")
     }) {
         isLonger($0, than: 1000) ? tooLong(1000) : nil
     }
 
     /// A whole number from 0 on.
     public static let number = mending { text in
-        Int(text).map { $0 >= 0 } == true ? nil : translated("has to be a number")
+        guard let number = Int(text) else {
+            return text.allSatisfy(\.isDigit) ? translated("is too large") : translated("has to be a number")
+        }
+        return number < 0 ? translated("must be 0 or greater") : nil
     }
 
-    /// An address: something, one @, something, no space; or "unknown". A login name alone becomes one at duke.edu.
-    public static let email = mending({ completedAddress($0.plain.lowercased()) }) { text in
-        if text == "unknown" { return nil }
+    /// An address: something, one @, something; blanks in it go. A word for "none" is fine. A login name alone becomes
+    /// an address at duke.edu.
+    public static let email = mending({ text in
+        let text = text.plain
+        return NotGiven.isWord(text) ? text : completedAddress(withoutBlanks(text).lowercased())
+    }) { text in
+        if NotGiven.isWord(text) { return nil }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isAddress =
             parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".") }
@@ -61,9 +68,14 @@ extension Rule {
         return isAddress ? nil : translated("has to be an address such as abc12@duke.edu")
     }
 
+    /// An address as it was meant: no blank belongs into one, but a name may stand before one in angle brackets.
+    static func withoutBlanks(_ text: String) -> String {
+        text.contains("@") && !text.contains("<") ? text.filter { !$0.isWhitespace } : text
+    }
+
     private static func completedAddress(_ text: String) -> String {
         let login = text.hasSuffix("@") ? String(text.dropLast()) : text
-        let isLogin = !login.isEmpty && login != "unknown" && login.utf8.allSatisfy { UInt8.isLoginByte($0) }
+        let isLogin = !login.isEmpty && login.utf8.allSatisfy { UInt8.isLoginByte($0) }
         return isLogin ? "\(login)@duke.edu" : text
     }
 
@@ -134,4 +146,9 @@ extension UInt8 {
         default: false
         }
     }
+}
+
+extension Character {
+    /// True for 0 to 9, and not for what other scripts count with.
+    var isDigit: Bool { isASCII && isNumber }
 }

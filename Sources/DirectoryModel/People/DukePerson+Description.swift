@@ -1,7 +1,7 @@
 import Language
 
 extension DukePerson: CustomStringConvertible {
-    /// The person in sentences; one whose field was not given is left out (REQUIREMENTS 1.2).
+    /// The person in sentences; one whose field was not given is left out.
     public var description: String {
         let rest = [origin, studies, hobbySentence, languageSentence, movieSentence, teamSentence, reach]
         return ([introduction] + rest.compactMap(\.self)).joined(separator: " ")
@@ -26,16 +26,16 @@ extension DukePerson: CustomStringConvertible {
 
     private var studies: String? {
         guard role == .Student else { return nil }
-        let plan = given("plan")
+        let (first, plan) = (given("fName") ?? displayName, given("plan"))
         let isAn = plan.map { English.article(for: $0) == "an" } ?? false
         return switch (given("program"), plan) {
         case (let program?, let plan?) where isAn:
-            translated("\(fName) is in the \(program) program working towards an \(plan) degree.")
+            translated("\(first) is in the \(program) program working towards an \(plan) degree.")
         case (let program?, let plan?):
-            translated("\(fName) is in the \(program) program working towards a \(plan) degree.")
-        case (let program?, nil): translated("\(fName) is in the \(program) program.")
-        case (nil, let plan?) where isAn: translated("\(fName) is working towards an \(plan) degree.")
-        case (nil, let plan?): translated("\(fName) is working towards a \(plan) degree.")
+            translated("\(first) is in the \(program) program working towards a \(plan) degree.")
+        case (let program?, nil): translated("\(first) is in the \(program) program.")
+        case (nil, let plan?) where isAn: translated("\(first) is working towards an \(plan) degree.")
+        case (nil, let plan?): translated("\(first) is working towards a \(plan) degree.")
         case (nil, nil): nil
         }
     }
@@ -51,6 +51,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var languageSentence: String? {
+        let languages = languages.filter { !NotGiven.isWord($0) }
         guard !languages.isEmpty else { return nil }
         let list = English.list(languages)
         return gender.says(
@@ -87,10 +88,13 @@ extension DukePerson: CustomStringConvertible {
     }
 
     /// What the field says, or nil where it was not given.
-    private func given(_ key: String) -> String? {
+    func given(_ key: String) -> String? {
         guard let text = Self.fieldsByKey[key]?.text(self).trimmed, !withoutFullStop(text).isEmpty else { return nil }
         return text
     }
+
+    /// The same, "" where it was not given.
+    func shown(_ key: String) -> String { given(key) ?? "" }
 
     private func withoutFullStop(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 

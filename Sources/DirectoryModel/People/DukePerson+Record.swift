@@ -13,12 +13,12 @@ extension DukePerson: Record, Identifiable {
             .card(.text("X-DUKE-NETID")),
         Field(
             "fName", token: "fn", label: Words("First Name"), \.fName, editor: .text(.name), rule: .name,
-            unset: ["firstname"],
+            isRequired: true, unset: ["firstname"],
             aliases: ["firstname"]
         ).card(.part(1, of: "N")).columns("Given Name"),
         Field(
             "lName", token: "ln", label: Words("Last Name"), \.lName, editor: .text(.name), rule: .name,
-            unset: ["lastname"],
+            isRequired: true, unset: ["lastname"],
             aliases: ["lastname"]
         ).card(.part(0, of: "N")).columns("Family Name", "Surname"),
         Field(
@@ -26,8 +26,10 @@ extension DukePerson: Record, Identifiable {
             suggestion: Suggestion(from: "netid") { "\($0)@duke.edu" }, unset: ["unknown"], aliases: ["email1"]
         ).card(.text("EMAIL", "TYPE=INTERNET")).columns(
             "E-mail 1 - Value", "E-mail 2 - Value", "E-mail Address", "E-mail 2 Address", "Email Address"),
-        Field("from", token: "fr", label: Words("From"), \.from, unset: ["unknown"], aliases: ["wherefrom"])
-            .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")),
+        Field(
+            "from", token: "fr", label: Words("From"), \.from, unset: ["unknown", "anywhere"], aliases: ["wherefrom"]
+        )
+        .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")),
         Field("gender", token: "ge", label: Words("Gender"), \.gender)
             .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(Tidy.gender),
         Field("role", token: "ro", label: Words("Role"), \.role).card(.text("ROLE")),
@@ -57,8 +59,8 @@ extension DukePerson: Record, Identifiable {
     ]
 
     public static let orders: [SortOrder<DukePerson>] = [
-        SortOrder(id: "last", label: Words("Sort by Last Name")) { "\($0.lName) \($0.fName)" },
-        SortOrder(id: "first", label: Words("Sort by First Name")) { "\($0.fName) \($0.lName)" },
+        SortOrder(id: "last", label: Words("Sort by Last Name")) { $0.sortName("lName", "fName") },
+        SortOrder(id: "first", label: Words("Sort by First Name")) { $0.sortName("fName", "lName") },
     ]
 
     public static let ownerKey: String? = "netid"
@@ -71,23 +73,30 @@ extension DukePerson: Record, Identifiable {
     public init(key: Int) { self.init(DUID: key) }
     public var key: Int { DUID }
     public var id: Int { DUID }
-    public var displayName: String { name.isEmpty ? (netid.isEmpty ? paddedDUID : netid) : name }
+    public var displayName: String { name.isEmpty ? (given("netid") ?? paddedDUID) : name }
     public var sentences: String { description }
-    public var summary: String { description }
-    public var rowSubtitle: String { email }
-    public var rowDetail: String {
-        // The record of a first launch has no DUID yet.
-        let number = DUID == 0 ? "" : paddedDUID
-        return [number, netid, program, plan].filter { !$0.isEmpty }.joined(separator: " · ")
+    /// The sentences, and what a row says besides.
+    public var summary: String { ([description] + numbers).joined(separator: " ") }
+    public var rowSubtitle: String { shown("email") }
+    public var rowDetail: String { numbers.joined(separator: " · ") }
+    /// What tells one person from another; the record of a first launch has no DUID yet.
+    private var numbers: [String] {
+        (DUID == 0 ? [] : [paddedDUID]) + ["netid", "program", "plan"].compactMap(given)
     }
     public var pill: String {
-        [role == .Unknown ? "" : role.label, team].filter { !$0.isEmpty }.joined(separator: " · ")
+        [role == .Unknown ? "" : role.label, shown("team")].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// Names that were not given sort by what is shown in their place.
+    private func sortName(_ first: String, _ second: String) -> String {
+        let name = [given(first), given(second)].compactMap(\.self).joined(separator: " ")
+        return name.isEmpty ? displayName : name
     }
 
     /// Students by team, the others by role before and after them.
     private var teamSection: SectionKey {
         guard role == .Student else { return role.section }
-        let team = team.trimmed
+        let team = shown("team")
         if team.isEmpty { return SectionKey(rank: "2\u{10FFFF}", words: Words("Students Without a Team")) }
         return SectionKey(rank: "2\(Folding.text(team))", title: team)
     }

@@ -46,18 +46,18 @@ public struct DukePerson: Equatable, Sendable {
     /// The DUID as it is shown: seven digits or more.
     public var paddedDUID: String { String(DUID).leftPadded(to: 7) }
 
-    /// First and last name.
-    public var name: String { "\(fName) \(lName)".trimmed }
+    /// First and last name, as far as they were given.
+    public var name: String { [given("fName"), given("lName")].compactMap(\.self).joined(separator: " ") }
 
     /// The hobbies one by one.
-    public var hobbies: [String] { hobby.commaSeparated }
+    public var hobbies: [String] { hobby.listItems.filter { !NotGiven.isWord($0) } }
 
     /// The fields in which `other` says something else; empty where both say the same.
     public func compareUpdate(_ other: DukePerson) -> [FieldDifference] { differences(from: other) }
 
     /// The line `list()` shows: "Ric Telford, Professor, ric.telford@duke.edu – 0664541".
     public var listLine: String {
-        let parts = [displayName, role.label, email].filter { !$0.isEmpty }
+        let parts = [displayName, role == .Unknown ? "" : role.label, given("email") ?? ""].filter { !$0.isEmpty }
         return "\(parts.joined(separator: ", ")) – \(paddedDUID)".printable
     }
 }

@@ -1,15 +1,13 @@
-/// A text on its way to being plain: in one pass over its scalars tags go, and so does what is not seen.
+/// A text on its way to being plain: in one pass over its scalars what is not seen goes, and nothing else.
 struct Plain {
     private var kept: [Unicode.Scalar] = []
-    /// Where tags that are open so far began in `kept`.
-    private var tagStarts: [Int] = []
     private var isSeen = false
     private var marks = MarkCount()
     private var isFlag = false
 
     init(_ text: String) {
         for scalar in text.unicodeScalars where !scalar.isInvisibleFormatting && isWanted(scalar) {
-            take(scalar.breaksLine || scalar.properties.isWhitespace ? " " : scalar)
+            kept.append(scalar.breaksLine || scalar.properties.isWhitespace ? " " : scalar)
         }
         isSeen = kept.contains(where: \.isSeen)
     }
@@ -24,23 +22,6 @@ struct Plain {
         if isTag && !isFlag { return false }
         isFlag = isTag || scalar.value == 0x1F3F4
         return marks.leavesRoom(for: scalar)
-    }
-
-    private mutating func take(_ scalar: Unicode.Scalar) {
-        switch scalar {
-        case "<": tagStarts.append(kept.count)
-        case ">":
-            // What a tag that went leaves behind may be one again.
-            if let start = tagStarts.popLast(), isTag(at: start) { return kept.removeSubrange(start...) }
-            tagStarts.removeAll()
-        default: break
-        }
-        kept.append(scalar)
-    }
-
-    private func isTag(at start: Int) -> Bool {
-        let name = kept[(start + 1)...].drop { $0 == "/" }.first
-        return name.map { $0.properties.isAlphabetic && $0.isASCII || $0 == "!" } ?? false
     }
 }
 

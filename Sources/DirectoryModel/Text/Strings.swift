@@ -18,10 +18,16 @@ extension String {
         unicodeScalars.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
-    /// The text as one line without formatting: tags, control characters and marks that turn the direction of
+    /// The parts between the signs that people and programs put between the words of a list, trimmed, empty ones left
+    /// out.
+    package var listItems: [String] {
+        split { $0.isNewline || $0.dividesLists }.map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+
+    /// The text as one line: control characters, characters that are not seen and marks that turn the direction of
     /// writing are gone, runs of white space are one space, ends are trimmed. Empty where nothing of it can be seen.
     package var plain: String {
-        if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }) { return self }
+        if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return self }
         let text = Plain(self).text
         return text.unicodeScalars.split(separator: " ").map { String($0) }.joined(separator: " ")
     }
@@ -54,5 +60,15 @@ extension String {
     /// True where both are the same but for case.
     package func caseInsensitiveEquals(_ other: String) -> Bool {
         self == other || lowercased() == other.lowercased()
+    }
+}
+
+extension Character {
+    /// True for what stands between the words of a list.
+    fileprivate var dividesLists: Bool {
+        switch self {
+        case ",", ";", "|", "\t", "，", "；", "、", "•": true
+        default: false
+        }
     }
 }

@@ -60,11 +60,12 @@ extension ToDo: Hosted {
         Field("user", token: "us", label: Words("User"), of: \.user, editor: .text(.shared), rule: .name),
         Field(
             "order", token: "or", label: Words("Order"), of: \.order, editor: .number, rule: .wholeNumber,
-            isAsked: false),
+            isAsked: false
+        ).unsearched(),
         Field(
             "completed", token: "co", label: Words("Completed"), of: \.completed, editor: .flag, rule: .flag,
             isAsked: false, unset: ["no"], format: { $0.isOn ? translated("yes") : "" }),
-        Field("url", token: nil, label: Words("Address"), of: \.url, editor: .readOnly, rule: .any),
+        Field("url", token: nil, label: Words("Address"), of: \.url, editor: .readOnly, rule: .any).unsearched(),
     ]
 
     /// By order, what has none last, then as they came.
@@ -106,7 +107,7 @@ extension ToDo: Hosted {
     }
 
     public var displayName: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? translated("To-do \(key)") }
-    public var rowSubtitle: String { user ?? "" }
+    public var rowSubtitle: String { Self.fields[2].text(self) }
     public var rowDetail: String { "#\(key)" }
     public var pill: String { completed == true ? translated("Completed") : "" }
 }

@@ -20,8 +20,8 @@ struct BroughtField<R: Record> {
     init(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) {
         let text = value.text
         (self.field, self.text) = (field, text)
-        switch field.rule.checked(text) {
-        case .success(let kept): self.kept = kept == text ? value : .text(kept)
+        switch field.checked(value) {
+        case .success(let kept): self.kept = field.isWordForNothing(text) ? .text("") : kept
         case .failure where field.holdsAnyText: kept = value
         case .failure(let broken):
             // A word that is none of those the field knows may be another one to it.

@@ -51,8 +51,8 @@ extension Field {
     /// The value as the field keeps it, or nil for null.
     fileprivate func checked(_ value: WireValue) throws(FieldBroken) -> FieldValue? {
         guard let sent = try fitting(value) else { return nil }
-        switch rule.checked(sent.text) {
-        case .success(let text): return text == sent.text ? sent : .text(text)
+        switch checked(sent) {
+        case .success(let kept): return kept
         case .failure(let broken): throw FieldBroken(key: key, label: label, reason: broken.reason)
         }
     }

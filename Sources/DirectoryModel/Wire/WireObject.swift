@@ -79,7 +79,7 @@ extension Record {
                 continue
             }
             guard let value = field.fieldValue(of: sent) else {
-                throw NotARecord(field.label, translated("“\(sent.text?.prefix(40) ?? "")” is not a number"))
+                throw NotARecord(field.label, sent.whyNoNumber(isWhole: field.editor != .decimal))
             }
             field.set(value, in: &record)
         }
@@ -101,9 +101,10 @@ extension Record {
             if numbering == .counted { return 0 }
             throw NotARecord(reason: translated("it has no \(field.label)"))
         }
-        guard let key = value.wholeNumber, key >= 0 else {
-            throw NotARecord(reason: translated("its \(field.label) “\(value.text?.prefix(40) ?? "")” is not a number"))
+        guard let key = value.wholeNumber else {
+            throw NotARecord(reason: translated("its \(field.label) \(value.whyNoNumber(isWhole: true))"))
         }
+        guard key >= 0 else { throw NotARecord(reason: translated("its \(field.label) “\(key)” is below 0")) }
         return key
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Language
 
 /// Any JSON value, as far as a field can use it.
@@ -30,7 +31,10 @@ enum WireValue: Decodable {
         }
         if let number = try? value.decode(Int.self) { return .number(number) }
         if let bool = try? value.decode(Bool.self) { return .bool(bool) }
-        do { return .decimal(try value.decode(Double.self)) } catch DecodingError.typeMismatch { return nil } catch {
+        do { return .decimal(try value.decode(Double.self)) } catch DecodingError.typeMismatch {
+            // Property lists have days; what cannot use one says what stood there.
+            return (try? value.decode(Date.self)).map { .text(Moment($0).text) }
+        } catch {
             return .broken(.number)
         }
     }
@@ -55,6 +59,16 @@ enum WireValue: Decodable {
         case .list(let items): items.joined(separator: ", ")
         case .nothing, .broken: nil
         }
+    }
+
+    /// What is wrong with it where a number belongs, as the rest of a sentence: “1.5” is not a whole number.
+    func whyNoNumber(isWhole: Bool) -> String {
+        let shown = (text ?? "").prefix(40)
+        guard let number = Double((text ?? "").trimmed), number.isFinite else {
+            return translated("“\(shown)” is not a number")
+        }
+        let isCut = isWhole && number.rounded() != number
+        return isCut ? translated("“\(shown)” is not a whole number") : translated("“\(shown)” is too large")
     }
 
     /// The value as a whole number, or nil where it is none.

@@ -12,7 +12,7 @@ struct PersonCard {
     var html: HTML {
         """
         <article class="card\(isYours ? " yours" : "")" id="\(entry.netid)">
-        <div class="top">\(face)<div><h3>\(person.name)</h3>\(pills)\(contact)</div></div>
+        <div class="top">\(face)<div><h3>\(person.displayName)</h3>\(pills)\(contact)</div></div>
         <p>\(person.description)</p>
         <details\(isYours ? " open" : "")><summary>\(translated("All fields"))</summary>\
         <dl>\(fields)</dl></details></article>
@@ -28,7 +28,7 @@ struct PersonCard {
         }
         let address = "/entries/\(entry.netid)/picture"
         return """
-            <img class="face" style="--hue: \(hue)" src="\(address)" alt="\(translated("Picture of \(person.name)"))" \
+            <img class="face" style="--hue: \(hue)" src="\(address)" alt="\(translated("Picture of \(person.displayName)"))" \
             width="64" height="64" loading="lazy" decoding="async">
             """
     }
@@ -38,7 +38,9 @@ struct PersonCard {
     }
 
     private var initials: String {
-        [person.fName, person.lName].compactMap(\.first).map(String.init).joined().uppercased()
+        let words = person.displayName.split(separator: " ")
+        return [words.first, words.count > 1 ? words.last : nil].compactMap { $0?.first }.map(String.init).joined()
+            .uppercased()
     }
 
     private var pills: HTML {

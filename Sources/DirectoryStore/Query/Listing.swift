@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import Foundation
 import GRDB
+import Language
 
 /// How a list is divided and sorted, and which of it is shown.
 public struct ListArrangement: Equatable, Sendable {
@@ -56,6 +57,36 @@ public struct Listing: Equatable, Sendable {
             if kept.count > before { sections.append(Section(title: section.title, count: kept.count - before)) }
         }
         return Listing(sections: sections, rows: kept, revision: revision)
+    }
+
+    /// What of the list `hits` found: those found by name in a section of their own, best first; the others in their
+    /// sections; those whose names are only alike at the end.
+    public func found(by hits: SearchHits) -> Listing {
+        guard let exact = hits.exact else { return self }
+        let best = best(of: hits)
+        let others = filtered { exact.contains($0) && hits.ranks[$0] == nil }
+        let listed = hits.similar.isEmpty ? [] : Set(rows)
+        return others.after(best).appending(translated("Similar Names"), hits.similar.filter(listed.contains))
+    }
+
+    /// The rows found by name, best first, those that are as good in the list's order.
+    private func best(of hits: SearchHits) -> [Int64] {
+        guard !hits.ranks.isEmpty else { return [] }
+        let ranked: [(rank: Int, place: Int, row: Int64)] = rows.enumerated().compactMap { place, row in
+            hits.ranks[row].map { ($0, place, row) }
+        }
+        return ranked.sorted { one, other in (one.rank, one.place) < (other.rank, other.place) }.map(\.row)
+    }
+
+    /// The list after a section of the best matches; without sections of its own it becomes one.
+    private func after(_ best: [Int64]) -> Listing {
+        guard !best.isEmpty else { return self }
+        let others = sections.map {
+            $0.title.isEmpty ? Section(title: translated("Other Matches"), count: $0.count) : $0
+        }
+        return Listing(
+            sections: [Section(title: translated("Best Matches"), count: best.count)] + others, rows: best + rows,
+            revision: revision)
     }
 
     /// The list with one more section at its end.

@@ -35,6 +35,46 @@ enum NameLikeness {
         }
     }
 
+    /// How well `words` begin words of the name, the least first, or nil where one of them begins none.
+    ///
+    /// Each typed word needs a word of its own. Whole words count before beginnings, then words at the start of the name.
+    static func rank(of words: [[UInt8]], in name: UnsafeRawBufferPointer) -> Int? {
+        var taken: [Int] = []
+        var (unfinished, first) = (0, Int.max)
+        // The longest first, for what begins with it begins with the shorter ones too.
+        for word in words.sorted(by: { $0.count > $1.count }) {
+            var best: (start: Int, isWhole: Bool)?
+            forEachStart(of: name) { start in
+                guard best?.isWhole != true, !taken.contains(start), matches(name, from: start, word, from: 0) else {
+                    return
+                }
+                let end = start + word.count
+                let isWhole = end == name.count || divides(name[end])
+                if best == nil || isWhole { best = (start, isWhole) }
+            }
+            guard let best else { return nil }
+            taken.append(best.start)
+            unfinished += best.isWhole ? 0 : 1
+            first = min(first, best.start)
+        }
+        return min(unfinished, 7) << 8 | min(first, 255)
+    }
+
+    private static func forEachStart(of name: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
+        for place in 0..<name.count where !divides(name[place]) && (place == 0 || divides(name[place - 1])) {
+            body(place)
+        }
+    }
+
+    /// True for what stands between words: neither a letter nor a digit; folded letters of other scripts are more than
+    /// one byte each.
+    private static func divides(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x61...0x7A, 0x80...0xFF: false
+        default: true
+        }
+    }
+
     private static func begins(_ name: UnsafeRawBufferPointer, with word: [UInt8]) -> Bool {
         word.count <= name.count && matches(name, from: 0, word, from: 0)
     }

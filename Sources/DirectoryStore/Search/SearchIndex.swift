@@ -28,16 +28,19 @@ public actor SearchIndex<R: DirectoryModel.Record> {
 
     /// The rows that `query` finds now.
     public func search(_ query: SearchQuery<R>) throws(StoreProblem) -> SearchHits {
-        guard query.problem == nil else { return SearchHits(exact: Set64(upTo: 0), similar: []) }
-        guard !query.isEmpty else { return SearchHits(exact: nil, similar: []) }
+        guard query.problem == nil else { return SearchHits(exact: Set64(upTo: 0), ranks: [:], similar: []) }
+        guard !query.isEmpty else { return SearchHits(exact: nil, ranks: [:], similar: []) }
         try refresh()
         try load(query.conditions.map(\.column) + (query.nameWords.isEmpty ? [] : [.title]))
         var slots = matching(query.conditions)
         previous = (query.conditions, slots)
+        if let alternative = query.alternative { slots += matching([alternative]) }
         if slots.isEmpty { slots = matching(query.otherwise) }
+        let ranks = ranks(of: query.nameWords)
         var exact = Set64(upTo: rows.last ?? 0)
         for slot in slots { exact.insert(rows[slot]) }
-        return SearchHits(exact: exact, similar: similar(to: query.nameWords, except: exact))
+        for row in ranks.keys { exact.insert(row) }
+        return SearchHits(exact: exact, ranks: ranks, similar: similar(to: query.nameWords, except: exact))
     }
 
     // MARK: Searching
@@ -65,6 +68,21 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         }
         return typesOn ? previous.slots : nil
     }
+
+    /// The rows whose name has a word that begins with each of `words`, and how well.
+    private func ranks(of words: [[UInt8]]) -> [Int64: Int] {
+        guard let longest = words.max(by: { $0.count < $1.count }), words.count <= Self.mostNameWords,
+            let names = columns[.title]
+        else { return [:] }
+        var ranks: [Int64: Int] = [:]
+        names.scan(for: longest) { slot in
+            ranks[rows[slot]] = names.withText(at: slot) { NameLikeness.rank(of: words, in: $0) }
+        }
+        return ranks
+    }
+
+    /// No name has more words than this.
+    private static var mostNameWords: Int { 8 }
 
     private func similar(to words: [[UInt8]], except exact: Set64) -> [Int64] {
         guard !words.isEmpty, words.count <= 4, let names = columns[.title] else { return [] }
@@ -141,7 +159,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     private func fieldColumn(_ key: String) throws(StoreProblem) -> TextColumn {
         var texts = TextColumn()
         guard let field = R.field(named: key) else { return texts }
-        try store.eachValue(R.self, of: field) { texts.append(field.searched($0)) }
+        try store.eachValue(R.self, of: field) { texts.append(Self.text($0, of: field)) }
         return texts
     }
 
@@ -149,8 +167,15 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         switch column {
         case .summary: record.summary
         case .title: record.displayName
-        case .field(let key): R.field(named: key)?.searched(record) ?? ""
+        case .field(let key): R.field(named: key).map { text($0.value(record).text, of: $0) } ?? ""
         }
+    }
+
+    /// What a field's column says of a text that rests in it.
+    private static func text(_ text: String, of field: Field<R>) -> String {
+        guard let words = field.beginnings(text) else { return field.searched(text) }
+        let start = String(Unicode.Scalar(SearchColumn.start))
+        return words.map { start + $0 }.joined()
     }
 }
 

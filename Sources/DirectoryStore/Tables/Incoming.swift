@@ -1,6 +1,7 @@
 public import DirectoryModel
 import Foundation
 import GRDB
+import Language
 import Synchronization
 
 /// A list that is arriving: kept in a file of its own beside the store until it is whole.
@@ -31,9 +32,11 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
         self.file = file
         let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
-        insertKnownSQL = "INSERT INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
+        // Records that are known by what they say, and not by a number, take the place of the same one before.
+        let orElse = R.numbering == .counted ? "REPLACE" : "IGNORE"
+        insertKnownSQL = "INSERT OR \(orElse) INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
         insertWholeSQL = """
-            INSERT INTO arrived (\(table.columns.joined(separator: ", ")), is_whole, content) VALUES (\(marks), 1, ?)
+            INSERT OR \(orElse) INTO arrived (\(table.columns.joined(separator: ", ")), is_whole, content) VALUES (\(marks), 1, ?)
             """
         queue = try explained {
             var configuration = Configuration()
@@ -106,6 +109,19 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
             let content = prepared.picture?.databaseValue ?? .null
             try FastStatement(insertWholeSQL, in: db).run(prepared.values + [content])
         }
+        if db.changesCount == 0 { try setAside(record, hash: prepared.hash, in: db) }
+    }
+
+    /// A record whose key came before; the same one once more says nothing new.
+    private func setAside(_ record: R, hash: Int64, in db: Database) throws {
+        let other = try Int64.fetchOne(
+            db, sql: "SELECT hash FROM arrived WHERE \"\(table.keyColumn)\" = ?", arguments: [record.key])
+        guard other != hash else { return }
+        let raw = String(decoding: try JSONEncoder().encode(record).prefix(1 << 16), as: UTF8.self)
+        let reason = translated("Another \(R.collection.one) before it in the list has the same \(R.fields[0].label).")
+        try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)").execute(arguments: [
+            reason, raw,
+        ])
     }
 
     /// How many records arrived; one that came twice counts once.

@@ -1,7 +1,7 @@
 internal import CGtkShim
 internal import Language
 
-/// What was found, in sections: icon, title, a dim line. It never takes the keyboard: an entry above it drives it.
+/// What was found, in sections: icon or face, title, a dim line. It never takes the keyboard: an entry above it drives it.
 public final class ResultList: Widget {
     /// One thing that was found.
     public struct Row: Hashable, Sendable {
@@ -9,10 +9,20 @@ public final class ResultList: Widget {
         public let title: String
         /// Empty where there is nothing more to say.
         public let subtitle: String
+        /// What stands in the icon's place, or nil.
+        public let face: Face?
 
-        public init(iconName: String, title: String, subtitle: String = "") {
-            (self.iconName, self.title, self.subtitle) = (iconName, title, subtitle)
+        public init(iconName: String, title: String, subtitle: String = "", face: Face? = nil) {
+            (self.iconName, self.title, self.subtitle, self.face) = (iconName, title, subtitle, face)
         }
+    }
+
+    /// Initials on one of twelve colours; a picture may take their place.
+    public struct Face: Hashable, Sendable {
+        public let initials: String
+        public let colour: Int
+
+        public init(initials: String, colour: Int) { (self.initials, self.colour) = (initials, colour) }
     }
 
     /// Things of one kind, under a heading unless it is empty.
@@ -35,6 +45,8 @@ public final class ResultList: Widget {
     private let scrolled: ScrolledWindow
     private let hooks = ResultHooks()
     private var rows: [ListBoxRow] = []
+    /// Is handed each face that is made, to put a picture on it.
+    public var onFace: (@MainActor (Place, Avatar) -> Void)?
 
     /// A list of nothing, which scrolls; assistive programs call it by its name.
     public init(name: String = "") {
@@ -55,7 +67,7 @@ public final class ResultList: Widget {
         rows.forEach(list.remove)
         hooks.show(sections)
         rows = sections.flatMap(\.rows).enumerated().map { index, row in
-            let made = ListBoxRow(child: Self.look(of: row)) { [hooks] in hooks.open(index) }
+            let made = ListBoxRow(child: look(of: row, index)) { [hooks] in hooks.open(index) }
             made.accessibleName = row.spoken
             return made
         }
@@ -64,7 +76,7 @@ public final class ResultList: Widget {
         select(0)
     }
 
-    private static func look(of row: Row) -> Widget {
+    private func look(of row: Row, _ index: Int) -> Widget {
         let title = Label(row.title)
         let lines = Box(.vertical, [title])
         if !row.subtitle.isEmpty {
@@ -79,7 +91,13 @@ public final class ResultList: Widget {
         }
         lines.hexpand = true
         lines.valign = .center
-        return Box(.horizontal, spacing: 12, [Image(iconName: row.iconName), lines])
+        guard let face = row.face else {
+            return Box(.horizontal, spacing: 12, [Image(iconName: row.iconName), lines])
+        }
+        let avatar = Avatar(size: 32)
+        avatar.set(initials: face.initials, colour: face.colour)
+        if let place = hooks.place(index) { onFace?(place, avatar) }
+        return Box(.horizontal, spacing: 12, [avatar, lines])
     }
 
     /// The place of the selected row, or nil where nothing was found.

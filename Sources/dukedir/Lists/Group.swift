@@ -77,7 +77,8 @@ extension CommonOptions {
             return store
         }
         do {
-            _ = try await remote(type, in: store) { try await $0.refresh() }
+            let summary = try await remote(type, in: store) { try await $0.refresh() }
+            try sayReasons(of: type, summary, in: store)
         } catch let problem as SyncProblem where isKnown && Outcome(problem) == .network {
             Terminal.complain(problem, translated("This is the last known list."))
         }
@@ -102,6 +103,7 @@ extension CommonOptions {
 extension Terminal {
     /// Says why what is shown may be old; `shown` says what that is.
     fileprivate static func complain(_ problem: SyncProblem, _ shown: String) {
-        complain("\(problem.message) \(shown) \(problem.recovery)")
+        let recovery = Advice(inThisProgram: problem)?.recovery ?? problem.recovery
+        complain("\(problem.message) \(shown) \(recovery)")
     }
 }

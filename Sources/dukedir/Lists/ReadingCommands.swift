@@ -52,34 +52,42 @@ struct FindRecords<R: Record>: AsyncParsableCommand {
     }
     @OptionGroup var options: CommonOptions
     @Argument(help: ArgumentHelp(translated("A number, fields as in '\(R.searchExample)', or any text.")))
-    var wanted: String
+    var wanted: [String]
 
     func run() async throws {
-        let found = try await found()
+        let found = try await found(wanted.joined(separator: " "))
         guard !found.isEmpty else { throw notFound() }
         Terminal.say(found)
     }
 
-    private func found() async throws -> [String] {
-        if let key = Int(wanted) { return try await options.look(up: key, of: R.self).map { [$0.told] } ?? [] }
-        return try await options.openList(of: R.self).found(wanted, of: R.self)
+    private func found(_ wanted: String) async throws -> [String] {
+        let store = try await options.openList(of: R.self)
+        guard let key = Int(wanted) else { return try await store.found(wanted, of: R.self) }
+        let numbered = try await options.look(up: key, of: R.self)
+        return try await store.found(wanted, of: R.self, first: numbered)
     }
 }
 
 extension Store {
-    /// The sentences of the record whose key is `wanted`, or else of all that fit it, those that are only like it last.
+    /// What is said of `numbered`, whose key was asked for, then of all that fit `wanted`: by name, by anything else, and
+    /// those whose names are only like it.
     /// - Throws: `TokenProblem` where fields were named wrong.
-    func found<R: Record>(_ wanted: String, of type: R.Type) async throws -> [String] {
-        if let key = Int(wanted) { return try find(type, key: key).map { [$0.told] } ?? [] }
-        if wanted.contains("=") { _ = try Tokens<R>(wanted) }
+    func found<R: Record>(_ wanted: String, of type: R.Type, first numbered: R? = nil) async throws -> [String] {
+        if Tokens<R>.looksLikeTokens(wanted) { _ = try Tokens<R>(wanted) }
         let hits = try await SearchIndex<R>(store: self).search(SearchQuery(wanted))
-        var found: [String] = []
-        try each(type) { stored in
-            if hits.exact?.contains(stored.row) ?? true { found.append(stored.record.told) }
+        let rows = try listing(type, ListArrangement()).found(by: hits).rows
+        let others = try rows.compactMap { try stored(type, row: $0)?.record }.filter { record in
+            record.key != numbered?.key && (Int(wanted) == nil || record.says(wanted))
         }
-        for row in hits.similar {
-            if let record = try stored(type, row: row)?.record { found.append(record.told) }
-        }
-        return found
+        // One or two digits that are a number stand in very many texts.
+        let isNumber = numbered != nil && wanted.count < 3
+        return ([numbered].compactMap(\.self) + (isNumber ? [] : others)).map(\.told)
+    }
+}
+
+extension Record {
+    /// True where these digits stand in it, and not only in its own number.
+    fileprivate func says(_ digits: String) -> Bool {
+        Self.fields.contains { !$0.isKey && !$0.isPicture && $0.isSearched && $0.searched(self).contains(digits) }
     }
 }

@@ -26,14 +26,25 @@ struct RecordsHome<R: Record> {
     /// - Returns: the record as it was added.
     func add(_ fields: String) async throws -> R {
         var record = R(key: 0)
-        try Tokens<R>(fields).apply(to: &record)
+        let tokens = try Tokens<R>(fields)
+        try tokens.apply(to: &record)
         let typed = try record.checked()
         // Others may have added theirs.
         if R.placeKey != nil, R.home.isHosted {
             _ = try await options.remote(R.self, in: store) { try await $0.refresh() }
         }
         guard let added = try await home({ try await $0.add(typed) }) else { throw belongsToAnother }
-        return added
+        return try await saying(tokens, of: typed, in: added)
+    }
+
+    /// What was typed and the server says otherwise of a record it has just made is changed there.
+    private func saying(_ tokens: Tokens<R>, of typed: R, in added: R) async throws -> R {
+        let fields = tokens.tokens.map(\.field)
+        guard fields.contains(where: { $0.value(added) != $0.value(typed) }) else { return added }
+        let changed = try await change(added.key) { record in
+            for field in fields { field.set(field.value(typed), in: &record) }
+        }
+        return changed ?? added
     }
 
     /// Changes the record that has `key` as it is now.

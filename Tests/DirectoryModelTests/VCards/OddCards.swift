@@ -32,8 +32,8 @@ struct OddCard: CustomStringConvertible, Sendable {
         ($0.firstName, $0.lastName, $0.email, $0.phone) = ("Ana", "Li", "ana@duke.edu", "9195550100")
     }
     private static let home = contact {
-        ($0.firstName, $0.lastName, $0.street, $0.apartment) = ("Ana", "Li", "12 Elm St 4", "Apt4B")
-        ($0.city, $0.state, $0.zipcode) = ("Winston Salem", .northCarolina, "27701")
+        ($0.firstName, $0.lastName, $0.street, $0.apartment) = ("Ana", "Li", "12 Elm St., #4", "Apt. 4-B")
+        ($0.city, $0.state, $0.zipcode) = ("Winston-Salem", .northCarolina, "27701")
     }
 
     static let all: [OddCard] = old + new + broken + large
@@ -64,7 +64,7 @@ struct OddCard: CustomStringConvertible, Sendable {
             version: "2.1", [ana]),
         OddCard(
             "2.1, a fold that keeps its space, and a backslash before n", "N:Li;Ana\nADR;HOME:;;12\n Elm;Dur\\nham",
-            version: "2.1", [], ["The City may hold only letters."]),
+            version: "2.1", [], ["The City may hold only letters, with blanks and . - ' # / , between them."]),
     ]
 
     /// Versions 3.0 and 4.0.

@@ -55,7 +55,10 @@ public struct CSVReader<R: Record>: Sendable {
         for column in columns {
             let texts = column.places.filter { $0 < cells.count }.map { CSVText.unguarded(cells[$0]) }
             if !column.isElsewhere, let text = texts.first {
-                fields.append(try BroughtField(column.field, .text(column.field.tidy(text))))
+                // Commas alone divide what we wrote.
+                let tidied = column.field.tidy(text)
+                let value: FieldValue = column.field.editor == .list ? .list(tidied.commaSeparated) : .text(tidied)
+                fields.append(try BroughtField(column.field, value))
             } else if let text = texts.first(where: { !$0.trimmed.isEmpty }) {
                 // Several values in one cell are Google's way.
                 let first = text.split(separator: " ::: ").first.map(String.init) ?? text

@@ -1,0 +1,118 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import XCTest
+
+/// How a form helps: what it corrects, what it marks, and what it leaves as it was typed.
+@MainActor
+final class FormHelpTests: XCTestCase {
+    private let folder = Folder()
+
+    private func newPerson() throws -> (CollectionScreen<DukePerson>, FormScreen<DukePerson>) {
+        let screen = try directory(in: folder)
+        screen.addTapped()
+        let form = try XCTUnwrap(screen.form)
+        form.typed("44", in: "DUID")
+        form.typed("Ada", in: "fName")
+        form.typed("Okafor", in: "lName")
+        return (screen, form)
+    }
+
+    private func type(_ text: String, in key: String, of form: FormScreen<DukePerson>) {
+        form.typed(text, in: key)
+        form.left(key)
+    }
+
+    func testACorrectedNetIDCorrectsTheAddressItSuggested() async throws {
+        let (screen, form) = try newPerson()
+        type("ab12", in: "netid", of: form)
+        XCTAssertEqual(form.entry("email")?.text, "ab12@duke.edu")
+        type("not a netid", in: "netid", of: form)
+        XCTAssertEqual(form.entry("email")?.text, "ab12@duke.edu")
+        type("zz77", in: "netid", of: form)
+        XCTAssertEqual(form.entry("email")?.text, "zz77@duke.edu")
+        // Saved without leaving the field
+        form.typed("yy66", in: "netid")
+        let isSaved = await screen.saveTapped()
+        XCTAssertTrue(isSaved)
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.email, "yy66@duke.edu")
+    }
+
+    func testAnAddressThatWasTypedStays() throws {
+        let (_, form) = try newPerson()
+        type("ab12", in: "netid", of: form)
+        type("ada@x.org", in: "email", of: form)
+        type("zz77", in: "netid", of: form)
+        XCTAssertEqual(form.entry("email")?.text, "ada@x.org")
+    }
+
+    func testTextInAngleBracketsStaysAndPastedHTMLIsOffered() async throws {
+        let (screen, form) = try newPerson()
+        for text in ["Fix List<Int> bug", "use <stdio.h>", "Tom <tom@x.y>"] {
+            type(text, in: "movie", of: form)
+            XCTAssertEqual(form.entry("movie")?.text, text)
+            XCTAssertNil(form.entry("movie")?.note)
+        }
+        type("<b>Up</b>", in: "movie", of: form)
+        XCTAssertEqual(form.entry("movie")?.text, "Up")
+        XCTAssertEqual(form.entry("movie")?.note, .mended("The HTML around it was taken out."))
+        XCTAssertEqual(form.entry("movie")?.replaced, "<b>Up</b>")
+        // When it is kept, then it stays, also when it is saved
+        form.keepTapped("movie")
+        XCTAssertEqual(form.entry("movie")?.text, "<b>Up</b>")
+        XCTAssertNil(form.entry("movie")?.replaced)
+        // What goes is shown before it is saved
+        form.typed("<i>Owls</i>", in: "team")
+        var isSaved = await screen.saveTapped()
+        XCTAssertFalse(isSaved)
+        XCTAssertEqual(form.focusWanted, "team")
+        isSaved = await screen.saveTapped()
+        XCTAssertTrue(isSaved)
+        let kept = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
+        XCTAssertEqual([kept.movie, kept.team], ["<b>Up</b>", "Owls"])
+    }
+
+    func testListsAndBlanksAreCorrectedAndSaid() throws {
+        let (_, form) = try newPerson()
+        type("a;b;c", in: "hobby", of: form)
+        XCTAssertEqual(form.entry("hobby")?.text, "a, b, c")
+        XCTAssertEqual(form.entry("hobby")?.note, .mended("Changed from “a;b;c”."))
+        type("ada @ x . org", in: "email", of: form)
+        XCTAssertEqual(form.entry("email")?.text, "ada@x.org")
+        type("A\u{202E}\u{200B}  B", in: "team", of: form)
+        XCTAssertEqual(form.entry("team")?.text, "A B")
+        XCTAssertEqual(form.entry("team")?.note, .mended("Extra blanks and invisible characters were taken out."))
+        type("N/A", in: "program", of: form)
+        XCTAssertEqual(form.entry("program")?.text, "")
+        XCTAssertEqual(form.entry("program")?.note, .mended("“N/A” means not given."))
+    }
+
+    func testANumberAloneIsNobody() async throws {
+        let (screen, form) = try newPerson()
+        for text in ["", "  ", "none", "firstname"] {
+            form.typed(text, in: "fName")
+            form.typed("", in: "lName")
+            let isSaved = await screen.saveTapped()
+            XCTAssertFalse(isSaved)
+            XCTAssertEqual(form.entry("fName")?.note, .wrong("First Name is missing."), text)
+            XCTAssertEqual(form.entry("lName")?.note, .wrong("Last Name is missing."), text)
+        }
+        XCTAssertNil(try screen.store.find(DukePerson.self, key: 44))
+    }
+
+    /// What nobody touched is neither asked for nor changed: it stays as it was sent.
+    func testWhatWasSentIsKeptThroughAnEdit() async throws {
+        let screen = try directory(in: folder)
+        let sent = DukePerson(
+            DUID: 7, fName: "Cher", lName: "", email: "N/A", from: "Anywhere", program: "NA", hobby: "a;b",
+            languages: ["ß;x", "C"])
+        try screen.store.save(sent)
+        try await screen.edit(7, ["movie": "Up"])
+        var expected = sent
+        expected.movie = "Up"
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 7), expected)
+        // And it is neither shown nor read out
+        let header = try XCTUnwrap(screen.detail.content?.header)
+        XCTAssertEqual(header.spoken, "Cher, 0000007")
+    }
+}

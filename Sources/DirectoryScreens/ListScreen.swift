@@ -17,7 +17,7 @@ public final class ListScreen<R: Record> {
     public private(set) var answeredSearch = ""
     /// What was typed into the search entry.
     public private(set) var searchText = ""
-    private var arrangement: ListArrangement
+    private(set) var arrangement: ListArrangement
     /// The rows that are selected, whether or not the search shows them.
     public private(set) var selectedRows: [Int64] = []
     /// The row of a record that was opened from elsewhere, until it was brought into view.
@@ -148,31 +148,11 @@ public final class ListScreen<R: Record> {
 
     public func orderChosen(_ id: String) { arrange { $0.order = id } }
 
-    private func arrange(_ change: (inout ListArrangement) -> Void) {
+    func arrange(_ change: (inout ListArrangement) -> Void) {
         change(&arrangement)
         memory.remember(arrangement.grouping, as: "grouping-\(R.collection.name)")
         memory.remember(arrangement.order, as: "order-\(R.collection.name)")
         observe()
-    }
-
-    /// What the queries over the list are called; empty where there is only the whole list.
-    public var queryLabels: [String] { R.queries.map(\.label) }
-
-    /// Which of them is shown.
-    public var chosenQuery: Int { R.queries.firstIndex { $0.id == arrangement.query } ?? 0 }
-
-    public func queryChosen(_ place: Int) {
-        guard R.queries.indices.contains(place), place != chosenQuery else { return }
-        arrangement.query = R.queries[place].id
-        observe()
-    }
-
-    /// Shows the query that has this id.
-    /// - Returns: false where none has.
-    public func queryChosen(id: String) -> Bool {
-        guard let place = R.queries.firstIndex(where: { $0.id == id }) else { return false }
-        queryChosen(place)
-        return true
     }
 
     // MARK: What rows say

@@ -98,7 +98,9 @@ private final class Rescue {
     /// Copies what can be read.
     /// - Returns: the collections of which something could not.
     private static func copy(_ kept: URL, to fresh: Store) throws(StoreProblem) -> [Collection] {
-        guard let damaged = Wreck(kept) ?? Wreck(kept, withHeaderOf: fresh) else { return Collections.all.map { $0.collection } }
+        guard let damaged = Wreck(kept) ?? Wreck(kept, withHeaderOf: fresh) else {
+            return Collections.all.map { $0.collection }
+        }
         var incomplete: [Collection] = []
         for type in Collections.all where try !damaged.copy(type, to: fresh) { incomplete.append(type.collection) }
         try damaged.copyTheRest(to: fresh)

@@ -81,10 +81,10 @@ struct CSVTests {
 
     @Test func whatBreaksARuleIsNamed() throws {
         let text = "fn,ln,zi,sa\nAna,Li,27701,NC\nBo,Ek,277,NC\nCy,Oz,27701,Atlantis\n,,,\n"
-        #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li"])
+        #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li", "Bo Ek"])
         #expect(
             try reasons(text, as: Contact.self) == [
-                "The ZIP Code has to be exactly 5 digits.", "The State has to be one of those in the list.",
+                "The State has to be one of those in the list.",
                 "This is no contact: it has nothing to know it by.",
             ])
         #expect(try reasons("id,fn\nx,Ana\n,Bo\n-3,Cy", as: DukePerson.self).count == 3)

@@ -16,13 +16,16 @@ struct BroughtField<R: Record> {
     /// As the field's rule keeps it; "" stands for what a new record says.
     let kept: FieldValue
 
+    /// The longest text that is kept although it breaks its rule, in bytes.
+    private static var longestOdd: Int { 10_000 }
+
     /// - Throws: `NotARecord` where the field cannot hold it; a text that breaks the rule is kept as it came.
     init(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) {
         let text = value.text
         (self.field, self.text) = (field, text)
         switch field.checked(value) {
         case .success(let kept): self.kept = field.isWordForNothing(text) ? .text("") : kept
-        case .failure where field.holdsAnyText: kept = value
+        case .failure where field.holdsAnyText && text.utf8.count <= Self.longestOdd: kept = value
         case .failure(let broken):
             // A word that is none of those the field knows may be another one to it.
             var record = R(key: 0)

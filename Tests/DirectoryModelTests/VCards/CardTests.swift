@@ -19,7 +19,7 @@ struct CardTests {
 
     /// What is set aside is there to be read.
     @Test func whatIsSetAsideIsKept() throws {
-        let text = "BEGIN:VCARD\r\nN:Li;Ana\r\nADR:;;;;;1;\r\nEND:VCARD\r\n"
+        let text = "BEGIN:VCARD\r\nNOTE:Somebody\r\nEND:VCARD\r\n"
         guard case .setAside(let aside) = try readCards(Data(text.utf8), as: Contact.self, here: { $0.record }).first
         else {
             Issue.record("It was read.")
@@ -146,7 +146,7 @@ struct CardTests {
             let read = try readContacts(spoiled)
             let again = try readContacts(spoiled, pieces: 97)
             #expect(again.contacts == read.contacts && again.reasons == read.reasons)
-            for contact in read.contacts { #expect((try? contact.mended()) == contact) }
+            for contact in read.contacts { #expect(contact.mendedWherePossible == contact) }
             _ = try readCards(spoiled, as: DukePerson.self)
         }
     }

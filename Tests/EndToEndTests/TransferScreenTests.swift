@@ -233,4 +233,23 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(next.transfer.state, .previewing)
         }
     }
+
+    func testAFirstLaunchIsNeverAsked() async throws {
+        try await withClassServer(people: 12) { server in
+            // Under another login name, too, it gives way to the record of who signed in
+            for login in ["demo", "somebody"] {
+                for how in TakeOver.allCases {
+                    let folder = Folder()
+                    let account = SystemAccount(login: login, fullName: "Dee Mo")
+                    XCTAssertTrue(try folder.model().makeOwnRecordIfFirstLaunch(account))
+                    let screen = try directory(in: folder, server: server)
+                    XCTAssertEqual(try screen.everybody().map(\.DUID), [0])
+                    await screen.download(how)
+                    XCTAssertEqual(screen.transfer.state, .idle, "\(login), \(how)")
+                    XCTAssertEqual(screen.transfer.report?.isFailure, false)
+                    XCTAssertEqual(try screen.everybody().count, 12)
+                }
+            }
+        }
+    }
 }

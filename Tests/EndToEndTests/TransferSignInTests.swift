@@ -4,7 +4,7 @@ import DirectoryStore
 import DirectorySync
 import XCTest
 
-/// Downloads of those who are not signed in, or are there for the first time, against the real class server.
+/// A download that has to ask who you are, or where the class is, first.
 @MainActor
 final class TransferSignInTests: XCTestCase {
     func testARefusedSignInGoesOnWithTheDownloadThatWasAskedFor() async throws {
@@ -63,25 +63,6 @@ final class TransferSignInTests: XCTestCase {
             let isSignedIn = await screen.preferences.signInTapped()
             screen.transfer.signInEnded(isSignedIn: isSignedIn)
             XCTAssertEqual(screen.transfer.state, .choosing)
-        }
-    }
-
-    func testAFirstLaunchIsNeverAsked() async throws {
-        try await withClassServer(people: 12) { server in
-            // Under another login name, too, it gives way to the record of who signed in
-            for login in ["demo", "somebody"] {
-                for how in TakeOver.allCases {
-                    let folder = Folder()
-                    let account = SystemAccount(login: login, fullName: "Dee Mo")
-                    XCTAssertTrue(try folder.model().makeOwnRecordIfFirstLaunch(account))
-                    let screen = try directory(in: folder, server: server)
-                    XCTAssertEqual(try screen.everybody().map(\.DUID), [0])
-                    await screen.download(how)
-                    XCTAssertEqual(screen.transfer.state, .idle, "\(login), \(how)")
-                    XCTAssertEqual(screen.transfer.report?.isFailure, false)
-                    XCTAssertEqual(try screen.everybody().count, 12)
-                }
-            }
         }
     }
 }

@@ -32,23 +32,24 @@ extension CollectionScreen {
             guard !wanted.isEmpty else { return }
             let isSelected = row.map(list.selectedRows.contains) ?? true
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
+            let own = try? store.ownKey(of: R.self, owner: preferences.signIn.netid)
+            let count = wanted.count { $0 != own }
             change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
-                if wanted.count >= Self.many {
-                    progress = .working(translated("Deleting \(R.collection.counted(wanted.count))…"))
+                if count >= Self.many {
+                    progress = .working(translated("Deleting \(R.collection.counted(count))…"))
                 }
                 defer { progress = nil }
                 let titles = try await delete(wanted)
-                return Self.called(titles).map { deletedWords($0, count: titles.count, of: wanted) }
+                let isOwnKept = own.map(wanted.contains) == true
+                return Self.called(titles).map { deletedWords($0, count: titles.count, isOwnKept: isOwnKept) }
             }
         }
     }
 
-    /// What is said of the records, called `name`, once they are gone; one's own is still there.
-    private func deletedWords(_ name: String, count: Int, of wanted: [Int]) -> String {
+    /// What is said of the records, called `name`, once they are gone.
+    private func deletedWords(_ name: String, count: Int, isOwnKept: Bool) -> String {
         let words = R.home.deleted(name, count: count)
-        let own = try? store.ownKey(of: R.self, owner: preferences.signIn.netid)
-        guard let own, wanted.contains(own) else { return words }
-        return translated("\(words). Your own record stays.")
+        return isOwnKept ? translated("\(words). Your own record stays.") : words
     }
 
     /// From so many records on, deleting them takes long enough to be shown.

@@ -32,7 +32,8 @@ import Testing
                     #expect(answer.status == 200, "\(hostile)")
                     let stored = try await server.send(.GET, "/entries/\(TestServer.netid)")
                     let there = try JSONDecoder().decode(DukePerson.self, from: stored.body)
-                    let expected = try person(hostile.text).mended()
+                    let sent = try JSONDecoder().decode(DukePerson.self, from: Data(body.utf8))
+                    let expected = try sent.mended()
                     #expect(there.compareUpdate(expected).isEmpty, "\(hostile) \(there.compareUpdate(expected))")
                     #expect(there.fName == kept, "\(hostile)")
                     if !kept.isEmpty { #expect(tags(page.text) == plain, "\(hostile)") }

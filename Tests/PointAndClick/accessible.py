@@ -140,6 +140,7 @@ def people(desk):
     desk.keys("ctrl+b")
     until(lambda: state(star, pyatspi.STATE_PRESSED), "the star")
     step("a favourite says so")
+    row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
     act(inside(row), "row.edit")
     desk.says(f"Edit {OWN}")
     form(desk)

@@ -84,6 +84,8 @@ class Server:
     def ask(self, path, method="GET", body=None, **headers):
         """What the server answers to `demo`: its bytes and its headers."""
         headers["Authorization"] = "Basic " + base64.b64encode(b"demo:demo").decode()
+        if body is not None:
+            headers.setdefault("Content-Type", "application/json")
         request = urllib.request.Request(self.address + path, body, headers, method=method)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.read(), answer.headers

@@ -102,7 +102,7 @@ def keyboard(build, pictures, *arguments):
             desk.type(text)
             desk.keys("Return")
         until(lambda: shown.has_focus("push button", "State"), "the keyboard on the drop-down")
-        desk.keys("Return")
+        desk.keys("space")
         states = shown.find("combo box", "State")
         until(lambda: desk.look("list", "GtkListView", states), "the list of states")
         desk.type("north c")

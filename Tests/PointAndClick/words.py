@@ -4,6 +4,7 @@
 Usage: words.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
+import datetime
 import json
 import subprocess
 import tempfile
@@ -18,7 +19,7 @@ OWN = "Demo Quillfeather"
 OTHER = "Thaddeus Quillfeather"
 CONTACT = {"fn": "Ottoline", "ln": "Marchbanks", "st": "12 Quince Lane", "ci": "Durham", "sa": "NC", "zi": "27708",
            "ph": "919-555-0134", "em": "ottoline@example.org", "ec": "yes"}
-TOUR = {"na": "Garvan Keeley and friends", "nu": "4", "da": "2030-12-01"}
+TOUR = {"na": "Garvan Keeley and friends", "nu": "4", "da": str(datetime.date.today() + datetime.timedelta(7))}
 TASKS = ("Wash the car", "Feed the cat")
 LISTED = {"DUID": 7654321, "netid": "cm88", "fName": "Clementine", "lName": "Marrow"}
 UNKNOWN = ["Orla", "Whin", "ow20@duke.edu"]

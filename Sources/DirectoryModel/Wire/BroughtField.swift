@@ -25,7 +25,7 @@ struct BroughtField<R: Record> {
         (self.field, self.text) = (field, text)
         switch field.checked(value) {
         case .success(let kept): self.kept = field.isWordForNothing(text) ? .text("") : kept
-        case .failure where field.holdsAnyText && text.utf8.count <= Self.longestOdd: kept = value
+        case .failure where field.holdsAnyText && text.utf8.count <= Self.longestOdd: kept = value.printable
         case .failure(let broken):
             // A word that is none of those the field knows may be another one to it.
             var record = R(key: 0)
@@ -36,6 +36,14 @@ struct BroughtField<R: Record> {
             }
             throw NotARecord(field.label, broken.reason)
         }
+    }
+}
+
+extension FieldValue {
+    /// As it came, but for control characters and what else is left out of a printable text.
+    fileprivate var printable: FieldValue {
+        if case .list(let items) = self { return .list(items.map(\.printable.trimmed)) }
+        return .text(text.printable.trimmed)
     }
 }
 

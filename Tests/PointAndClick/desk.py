@@ -58,7 +58,7 @@ def until(look, what):
 
 def first(look, what):
     """The first of what `look` gives once it gives any; fails with `what` like `until`."""
-    return until(lambda: next((one for one in look()), None), what)
+    return until(lambda: next(([one] for one in look()), None), what)[0]
 
 
 def act(node, name):

@@ -98,6 +98,8 @@ def quit_program():
 
 def actions(build, _pictures):
     desk.step("nobody has started it", not ask_bus("NameHasOwner"))
+    # Download asks how only where a server is known.
+    subprocess.run([f"{build}/dukedir", "list", "--server", "http://127.0.0.1:9"], check=True, capture_output=True)
     call(ID, PATH, "org.freedesktop.DBus.Peer", "Ping")
     window = served()
     desk.step("started as a service, it shows nothing", not shown())

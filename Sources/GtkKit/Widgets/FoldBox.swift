@@ -65,10 +65,10 @@ public final class FoldBox: Widget {
     public func onListWidthChanged(_ handler: @escaping @MainActor (Int) -> Void) {
         layout.widthHandlers.append(handler)
     }
-    /// Makes the list so much wider, or narrower, than it is seen, as the user would.
+    /// Makes the list so much wider, or narrower, than it is or is about to be seen, as the user would.
     public func widenList(by pixels: Int) {
         guard mode != .folded, layout.listWidths != nil else { return }
-        FoldHandle.set(layout.shownListWidth + pixels, layout, widget, isOver: true)
+        FoldHandle.set(layout.allowed(layout.listWidth) + pixels, layout, widget, isOver: true)
     }
     /// The width that the list may shrink to.
     public var listMinimumWidth: Int {

@@ -45,6 +45,14 @@ struct ThreeWayMergeTests {
         #expect(merge.merged().DUID == 9 && merge.merged().movie == "Alien")
     }
 
+    /// The record of a first launch says little, and nothing of what was published is emptied by that.
+    @Test func withoutABaseWhatIDoNotGiveIsTheirs() {
+        let mine = DukePerson(DUID: 0, netid: base.netid, fName: "Toni", movie: "Up")
+        let merge = ThreeWayMerge(mine: mine, theirs: base, base: nil)
+        #expect(Set(merge.conflicts.map(\.key)) == ["fName", "movie"])
+        #expect(merge.merged().team == base.team && merge.merged().email == base.email)
+    }
+
     @Test func twoWaysToSayNothingAreNoConflict() {
         let merge = ThreeWayMerge(
             mine: changed { $0.from = "" }, theirs: changed { ($0.from, $0.movie) = ("unknown", "Up") }, base: base)

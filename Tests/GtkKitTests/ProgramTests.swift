@@ -99,6 +99,10 @@ final class ProgramTests: GtkTestCase {
             XCTAssertTrue(window.pressShortcut("<Control>z"))
             XCTAssertNotEqual(search.text, "abc")
             XCTAssertEqual(log.entries.count, 1)
+            // What the program wrote stays.
+            search.text = "filled in"
+            XCTAssertTrue(window.pressShortcut("<Control>z"))
+            XCTAssertEqual(search.text, "filled in")
             other.grabFocus()
             XCTAssertFalse(window.pressShortcut("<Control>z"))
             close(window)

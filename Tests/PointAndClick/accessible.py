@@ -168,10 +168,10 @@ def form(desk):
 
 def todos(desk):
     desk.keys("ctrl+3")
-    first = until(lambda: rows(desk, "To-Dos"), "to-dos")[0]
-    step("a to-do says that it is open", first.name.endswith("open"))
-    step("and offers to be ticked", "row.toggle" in actions(inside(first)))
-    act(inside(first), "row.toggle")
+    task = until(lambda: rows(desk, "To-Dos"), "to-dos")[0]
+    step("a to-do says that it is open", task.name.endswith("open"))
+    step("and offers to be ticked", "row.toggle" in actions(inside(task)))
+    act(inside(task), "row.toggle")
     until(lambda: any(row.name.endswith("completed") for row in rows(desk, "To-Dos")), "a completed to-do")
     box = first(lambda: (node for row in rows(desk, "To-Dos") if row.name.endswith("completed")
                          for node, _ in walk(row) if node.getRoleName() == "check box"), "its box")

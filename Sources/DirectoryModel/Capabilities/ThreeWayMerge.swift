@@ -3,7 +3,8 @@
 public struct ThreeWayMerge<R: Record>: Equatable, Sendable {
     public let mine: R
     public let theirs: R
-    /// What both versions were made of, or nil where it is not known; then every field that differs is a conflict.
+    /// What both versions were made of, or nil where it is not known; then every field that differs is a
+    /// conflict, but for those of which I say nothing: they are the other side's.
     public let base: R?
     /// The fields that both sides changed, from mine to theirs.
     public let conflicts: [FieldDifference]
@@ -17,7 +18,8 @@ public struct ThreeWayMerge<R: Record>: Equatable, Sendable {
         var (conflicts, onlyMine, onlyTheirs): ([FieldDifference], [FieldDifference], [FieldDifference]) = ([], [], [])
         for difference in mine.differences(from: theirs) {
             guard let field = R.field(named: difference.key), !field.isKey else { continue }
-            if field.editor == .readOnly || field.says(the: mine, theirs) || field.says(the: mine, base) {
+            let isSilent = base == nil && field.written(mine).isEmpty
+            if isSilent || field.editor == .readOnly || field.says(the: mine, theirs) || field.says(the: mine, base) {
                 onlyTheirs.append(difference)
             } else if field.says(the: theirs, base) {
                 onlyMine.append(difference)

@@ -6,10 +6,17 @@ internal import CGtkShim
 public protocol Editable: Widget {}
 
 extension Editable {
-    /// What is written. Setting the same text again changes nothing.
+    /// What is written. Setting the same text again changes nothing; what the program writes is not for the user to
+    /// undo, and neither is what was written before it.
     public var text: String {
         get { borrowedText(gtk_editable_get_text(pointer)) ?? "" }
-        set { if newValue != text { gtk_editable_set_text(pointer, newValue) } }
+        set {
+            guard newValue != text else { return }
+            let isUndoable = gtk_editable_get_enable_undo(pointer)
+            gtk_editable_set_enable_undo(pointer, 0)
+            gtk_editable_set_text(pointer, newValue)
+            gtk_editable_set_enable_undo(pointer, isUndoable)
+        }
     }
     /// Whether the user may write.
     public var isEditable: Bool {

@@ -39,7 +39,7 @@ extension Store {
         let rows = try Row.fetchCursor(
             db, sql: "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM \(table.name) ORDER BY row")
         var owners: [Int: String] = [:]
-        while let row = try rows.next() { owners[row[0]] = row[1] }
+        while let row = try rows.next() { owners[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1) }
         return owners
     }
 }
@@ -86,7 +86,11 @@ extension Incoming {
         guard let owner = R.ownerKey else { return [] }
         let sql = "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM arrived WHERE is_whole ORDER BY position"
         return try explained {
-            try queue.read { db in try Row.fetchAll(db, sql: sql).map { (key: $0[0], owner: $0[1]) } }
+            try queue.read { db in
+                try Row.fetchAll(db, sql: sql).map { row in
+                    (key: try row.decode(atIndex: 0), owner: try row.decode(atIndex: 1))
+                }
+            }
         }
     }
 

@@ -11,13 +11,13 @@ extension Store {
 
     /// Writes the JSON file of the sandbox, where the collection has one: when it returns the file says what the store
     /// holds, whichever program changed that.
-    /// - Parameter isForced: true to write it where it is up to date, too.
+    /// - Parameter isForced: true to write it where it is up to date, or says only what a first launch made, too.
     /// - Throws: `StoreProblem.copyNotWritten`, and the file that was there stays, where it cannot be written;
     ///   `.damaged` and `.damagedRecord`, where the store cannot be read whole.
     public func saveFile<R: Record>(of type: R.Type, isForced: Bool = false) throws(StoreProblem) {
         guard let url = sandboxFile(of: type) else { return }
         let file = ListFile<R>(url, mayBePipe: false)
-        if !file.exists, try !isWorthKeeping(type) { return }
+        if !isForced, !file.exists, try !isWorthKeeping(type) { return }
         do throws(StoreProblem) {
             // One at a time, so that the last one written is the last one read from the store.
             try whileLocked { () throws(StoreProblem) in
@@ -71,11 +71,25 @@ extension Store {
     /// Runs `body` while no other thread or program of the sandbox does.
     func whileLocked<T>(_ body: () throws(StoreProblem) -> T) throws(StoreProblem) -> T {
         try writing.withLock { _ throws(StoreProblem) in
-            let folder = Foundation.open(sandbox.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            defer { if folder >= 0 { close(folder) } }
-            // A file system without locks has one program at a time.
-            while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+            let lock = FolderLock(sandbox)
+            defer { lock.unlock() }
             return try body()
         }
+    }
+}
+
+/// A lock that one program at a time has on a folder.
+struct FolderLock {
+    private let folder: Int32
+
+    /// Waits until no other has it.
+    init(_ url: URL) {
+        folder = open(url.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // A file system without locks has one program at a time.
+        while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    }
+
+    func unlock() {
+        if folder >= 0 { close(folder) }
     }
 }

@@ -29,8 +29,7 @@ extension Store {
         }
         let path = file(in: sandbox).path(percentEncoded: false)
         return try explained {
-            // SQLite would let everybody read a file it makes.
-            close(Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+            DatabaseFile(file(in: sandbox)).makeIfAbsent()
             let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE"))
             // SQLite opens a file that may not be written for reading, without a word.
             let isReadOnly = pool.writeWithoutTransaction {
@@ -96,12 +95,7 @@ extension StoreProblem {
     }
 
     private static func canBeRead(_ file: URL) -> Bool {
-        do {
-            let handle = try FileHandle(forReadingFrom: file)
-            defer { try? handle.close() }
-            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {}
-            return true
-        } catch { return false }
+        (try? DatabaseFile(file).eachPiece { _ in }) != nil
     }
 
     /// Why what can be read cannot be changed.

@@ -76,13 +76,10 @@ private final class Watch: Sendable {
 
     private func look() {
         guard let version = try? pool.writeWithoutTransaction(Self.version) else { return }
-        let isAnother = state.withLock { state in
-            defer { state.version = version }
-            return state.version != version
-        }
-        guard isAnother else { return }
+        guard state.withLock({ $0.version != version }) else { return }
         // Where it cannot be told now, the next change tells it.
-        try? pool.write { try $0.notifyChanges(in: .fullDatabase) }
+        guard (try? pool.write { try $0.notifyChanges(in: .fullDatabase) }) != nil else { return }
+        state.withLock { $0.version = version }
     }
 
     /// Differs after another connection, of this program or another, committed a change.

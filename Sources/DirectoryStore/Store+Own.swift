@@ -43,7 +43,7 @@ extension Store {
     /// - Returns: false, and nothing changed, where something has its key.
     func insertOwn<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
         let prepared = RecordTable<R>().prepare(record)
-        return try write(R.self) { db in
+        return try write(R.self, isChange: \.self) { db in
             guard try RecordTable<R>().insert(prepared, in: db) else { return false }
             try OwnTable<R>(in: db).mark(record.key, untouched: prepared.hash)
             return true

@@ -66,7 +66,7 @@ extension Store {
             try Row.fetchOne(
                 db, sql: "SELECT hash, tag FROM published WHERE collection = ? AND key = ?",
                 arguments: [R.collection.name, key]
-            ).map { PublishedVersion(hash: try $0.decode(atIndex: 0), tag: $0[1]) }
+            ).map { PublishedVersion(hash: try $0.decode(atIndex: 0), tag: try $0.decode(atIndex: 1)) }
         }
     }
 

@@ -46,7 +46,7 @@ extension Store {
     ) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
-        return try write(R.self) { db in
+        return try write(R.self, isChange: \.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
             let label = keepsUndo ? translated("Adding \(record.displayName)") : nil
             try UndoJournal<R>(session: session, label: label, in: db).remember(key: record.key)
@@ -58,7 +58,7 @@ extension Store {
     /// - Returns: false, and nothing changed, where something else has the key of `record`; one's own record may take
     ///   the place of the one that its owner has in a list that arrived.
     public func save<R: DirectoryModel.Record>(_ record: R, inPlaceOf key: Int) throws(StoreProblem) -> Bool {
-        try write(R.self) { try put(record, inPlaceOf: key, in: $0) }
+        try write(R.self, isChange: \.self) { try put(record, inPlaceOf: key, in: $0) }
     }
 
     /// Changes the record that has `key` as it is now: it is read and written in one transaction, so that what other
@@ -127,7 +127,7 @@ extension Store {
     /// - Throws: `StoreProblem.ownRecord` where there was nothing but one's own record to remove.
     public func delete<R: DirectoryModel.Record>(_ type: R.Type, keys: [Int]) throws(StoreProblem) -> [String] {
         let table = RecordTable<R>()
-        return try write(type) { db in
+        return try write(type, isChange: { !$0.isEmpty }) { db in
             let own = try OwnTable<R>(in: db).current()?.key
             let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
             if rows.isEmpty, let own, keys.contains(own) { throw StoreProblem.ownRecord }

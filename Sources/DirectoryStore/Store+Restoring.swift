@@ -11,6 +11,8 @@ public struct Restored: Equatable, Sendable {
     public let isFromFile: Bool
     /// The collections of which something could not be read.
     public let incomplete: [Collection]
+    /// What of people.json was set aside; the first 200 of it.
+    public let setAside: [SetAside]
     /// What the damaged file is called now, or its copy.
     public let keptAs: String
 
@@ -25,27 +27,39 @@ public struct Restored: Equatable, Sendable {
                 many: "\(who) restored from the damaged file, for there is no people.json that can be read.")
         let names = incomplete.map(\.many).joined(separator: translated(", "))
         let lost = names.isEmpty ? [] : [translated("Some of these could not be read and are missing: \(names).")]
-        return ([first] + lost + [translated("The damaged file is kept as “\(keptAs)”.")]).joined(separator: " ")
+        return ([first] + lost + asideWords + [translated("The damaged file is kept as “\(keptAs)”.")]).joined(
+            separator: " ")
+    }
+
+    private var asideWords: [String] {
+        guard !setAside.isEmpty else { return [] }
+        let count = setAside.count
+        let counted = translated(
+            count, one: "\(count) element of people.json was set aside:",
+            many: "\(count) elements of people.json were set aside:")
+        return [counted] + setAside.prefix(5).map(\.reason) + (count > 5 ? ["…"] : [])
     }
 }
 
 extension Store {
     /// Restores what is damaged: people from people.json, the other collections from what can be read. Other programs
-    /// and observations go on with what was restored.
+    /// and observations go on with what was restored, and none of them writes meanwhile.
     /// - Returns: nil, and nothing changed, where nothing is damaged.
     /// - Throws: `StoreProblem`; then the file is as it was.
     public func restore() throws(StoreProblem) -> Restored? {
-        do throws(StoreProblem) {
-            try verifyAll()
-            return nil
-        } catch { guard error.isDamage else { throw error } }
+        guard try isDamaged() else { return nil }
         return try whileLocked { () throws(StoreProblem) in
             let rescue = try Rescue(of: sandbox)
-            try told {
-                try rescue.fresh.pool.backup(to: pool)
+            return try told {
+                // Another program may have restored it meanwhile.
+                let restored = try pool.become(Self.file(in: rescue.fresh.sandbox)) {
+                    try isDamaged() ? rescue.run() : nil
+                }
+                guard let restored else { return nil }
+                rescue.keepDamaged()
                 try pool.write { try $0.notifyChanges(in: .fullDatabase) }
+                return restored
             }
-            return rescue.restored
         }
     }
 
@@ -55,49 +69,81 @@ extension Store {
         do throws(StoreProblem) { return try Store(sandbox: sandbox).restore() } catch {
             guard error == .damaged else { throw error }
         }
+        let lock = FolderLock(sandbox)
+        defer { lock.unlock() }
+        // Another program may have restored it meanwhile.
+        if isWhole(sandbox) { return nil }
         let rescue = try Rescue(of: sandbox)
-        let (place, new) = (file(in: sandbox), file(in: rescue.fresh.sandbox))
-        try explained {
-            _ = try rescue.fresh.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-            try rescue.fresh.pool.close()
-            for suffix in ["-wal", "-shm"] {
-                try? FileManager.default.removeItem(atPath: place.path(percentEncoded: false) + suffix)
-            }
-            guard rename(new.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
-                throw StoreProblem.cannotWrite(file: fileName, reason: ListFile<DukePerson>.reason(forCode: errno))
-            }
+        let restored = try rescue.run()
+        try explained { try replaceFile(in: sandbox, by: rescue.fresh) }
+        rescue.keepDamaged()
+        return restored
+    }
+
+    private static func replaceFile(in sandbox: URL, by fresh: Store) throws {
+        let (place, new) = (file(in: sandbox), file(in: fresh.sandbox))
+        _ = try fresh.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try fresh.pool.close()
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: place.path(percentEncoded: false) + suffix)
         }
-        return rescue.restored
+        guard rename(new.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
+            throw StoreProblem.cannotWrite(file: fileName, reason: ListFile<DukePerson>.reason(forCode: errno))
+        }
+    }
+
+    private static func isWhole(_ sandbox: URL) -> Bool { (try? Store(sandbox: sandbox).verifyAll()) != nil }
+
+    private func isDamaged() throws(StoreProblem) -> Bool {
+        do throws(StoreProblem) {
+            try verifyAll()
+            return false
+        } catch {
+            guard error.isDamage else { throw error }
+            return true
+        }
     }
 }
 
 /// A store that is made, beside a damaged one, of what is left of it.
 private final class Rescue {
     let fresh: Store
-    private(set) var restored: Restored
+    private let sandbox: URL
     private let folder: URL
+    /// The copy of the damaged file, which goes where nothing is restored.
+    private var copy: URL?
 
-    /// Copies the damaged file to a name of its own, and reads what can be read into a new store.
     init(of sandbox: URL) throws(StoreProblem) {
-        let kept = try Self.keepDamaged(in: sandbox)
+        self.sandbox = sandbox
         folder = WorkFile.url(in: sandbox)
-        let fresh = try Store(sandbox: folder)
-        self.fresh = fresh
-        let list = ListFile<DukePerson>(sandbox.appending(path: "people.json"), mayBePipe: false)
-        let isFromFile = (try? fresh.load(list, .replace, keepsUndo: false)) != nil
-        // What is here as it was written may be newer than the file.
-        let incomplete = try Self.copy(kept, to: fresh).filter { !(isFromFile && $0 == DukePerson.collection) }
-        try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
-        restored = Restored(
-            people: try fresh.count(of: DukePerson.self), isFromFile: isFromFile, incomplete: incomplete,
-            keptAs: kept.lastPathComponent)
+        fresh = try Store(sandbox: folder)
     }
 
-    deinit { WorkFile.remove(folder) }
+    deinit {
+        WorkFile.remove(folder)
+        if let copy { WorkFile.remove(copy) }
+    }
 
-    /// Copies what can be read.
+    /// The damaged file stays under its other name.
+    func keepDamaged() { copy = nil }
+
+    /// Copies the damaged file to a name of its own, and reads what can be read into the new store.
+    func run() throws(StoreProblem) -> Restored {
+        let kept = try copyDamaged()
+        let list = ListFile<DukePerson>(sandbox.appending(path: "people.json"), mayBePipe: false)
+        let isFromFile = (try? fresh.load(list, .replace, keepsUndo: false, isMirror: true)) != nil
+        let aside = try fresh.setAside(DukePerson.self)
+        // What is here as it was written may be newer than the file.
+        let incomplete = try read(kept).filter { !(isFromFile && $0 == DukePerson.collection) }
+        try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
+        return Restored(
+            people: try fresh.count(of: DukePerson.self), isFromFile: isFromFile, incomplete: incomplete,
+            setAside: aside, keptAs: kept.lastPathComponent)
+    }
+
+    /// Reads what can be read.
     /// - Returns: the collections of which something could not.
-    private static func copy(_ kept: URL, to fresh: Store) throws(StoreProblem) -> [Collection] {
+    private func read(_ kept: URL) throws(StoreProblem) -> [Collection] {
         guard let damaged = Wreck(kept) ?? Wreck(kept, withHeaderOf: fresh) else {
             return Collections.all.map { $0.collection }
         }
@@ -108,20 +154,19 @@ private final class Rescue {
     }
 
     /// - Returns: the copy.
-    private static func keepDamaged(in sandbox: URL) throws(StoreProblem) -> URL {
-        let place = Store.file(in: sandbox).path(percentEncoded: false)
-        let files = FileManager.default
+    private func copyDamaged() throws(StoreProblem) -> URL {
         let names = (1...999).lazy.map { "directory.damaged\($0 == 1 ? "" : "-\($0)").sqlite" }
-        let free = names.map { sandbox.appending(path: $0) }
-            .first { !files.fileExists(atPath: $0.path(percentEncoded: false)) }
+        let places = names.map { self.sandbox.appending(path: $0) }
+        let free = places.first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
         guard let free else {
             throw .cannotWrite(file: Store.fileName, reason: translated("too many damaged files are kept"))
         }
+        copy = free
         do {
-            for suffix in ["", "-wal"] where files.fileExists(atPath: place + suffix) {
-                try files.copyItem(atPath: place + suffix, toPath: free.path(percentEncoded: false) + suffix)
-            }
+            try DatabaseFile(Store.file(in: sandbox)).copy(to: free)
             return free
+        } catch let error as DatabaseError {
+            throw StoreProblem(error)
         } catch {
             let reason = ListFile<DukePerson>.reason(for: error)
             throw .cannotWrite(file: free.lastPathComponent, reason: reason)

@@ -20,7 +20,10 @@ extension Store {
         try read { db in
             let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
             return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name, Self.mostToldAside])
-                .map { KeptAside(id: $0[0], element: SetAside(reason: $0[1], raw: $0[2])) }
+                .map { row in
+                    let element = SetAside(reason: try row.decode(atIndex: 1), raw: try row.decode(atIndex: 2))
+                    return KeptAside(id: try row.decode(atIndex: 0), element: element)
+                }
         }
     }
 
@@ -37,7 +40,7 @@ extension Store {
     /// - Returns: false, and nothing changed, where something else has its key, or somebody else its owner's name.
     public func takeIn<R: DirectoryModel.Record>(_ record: R, from kept: KeptAside) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
-        return try write(R.self) { db in
+        return try write(R.self, isChange: \.self) { db in
             var numbers = try Numbers<R>(in: db)
             let record = numbers.numbered(record)
             let isThere = try table.row(of: record.key, in: db) != nil

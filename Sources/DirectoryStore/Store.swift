@@ -43,11 +43,14 @@ public final class Store: Sendable {
         try told { try pool.read(body) }
     }
 
-    /// Runs `body` in one transaction and counts it as a change of `R`.
-    func write<R: DirectoryModel.Record, T>(_ type: R.Type, _ body: (Database) throws -> T) throws(StoreProblem) -> T {
+    /// Runs `body` in one transaction and counts it as a change of `R`, unless what it returns says that it is none.
+    func write<R: DirectoryModel.Record, T>(
+        _ type: R.Type, isChange: (T) -> Bool = { _ in true }, _ body: (Database) throws -> T
+    ) throws(StoreProblem) -> T {
         try told {
             try pool.write { db in
                 let result = try body(db)
+                guard isChange(result) else { return result }
                 try db.notifyChanges(in: Table(R.collection.name))
                 try Schema.countChange(of: R.collection, in: db)
                 return result

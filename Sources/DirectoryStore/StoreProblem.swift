@@ -88,6 +88,14 @@ public enum StoreProblem: Explained, Equatable {
         }
     }
 
+    /// True where a file that was read holds nothing that can be taken over.
+    var isAboutContent: Bool {
+        switch self {
+        case .notAList, .unreadableList, .nothingInFile, .tooLarge: true
+        default: false
+        }
+    }
+
     /// True where nothing but writing may be impossible.
     var isAboutWriting: Bool {
         switch self {

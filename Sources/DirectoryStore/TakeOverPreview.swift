@@ -43,7 +43,7 @@ extension Store {
             read { db in
                 try OwnPlan<R>(db: db, how: how, rule: rule, owner: owner).keys { names.contains($0.lowercased()) }
             })
-        let here = Dictionary(uniqueKeysWithValues: try hashes(of: R.self))
+        let here = Dictionary(try hashes(of: R.self), uniquingKeysWith: { $1 })
         let differing = arrived.filter { here[$0.0] != $0.1 && !keeping.contains($0.0) }.map(\.0)
         let changed = differing.filter { here[$0] != nil }
         let new = differing.filter { here[$0] == nil }

@@ -121,6 +121,51 @@ struct DamageTests {
         #expect(try store.find(Contact.self, key: 1) != nil)
     }
 
+    @Test func whatIsWrittenWhileItIsRestoredIsKept() async throws {
+        let (store, other) = (try sandbox.store(), try sandbox.store())
+        try fill(store)
+        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        let writer = Task.detached {
+            var written: [Int] = []
+            for number in 100..<3000 where try other.setting("done") == nil {
+                if (try? other.save(DukePerson(DUID: number))) != nil { written.append(number) }
+            }
+            return written
+        }
+        #expect(try store.restore()?.isFromFile == true)
+        try store.keep("yes", as: "done")
+        let written = try await writer.value
+        #expect(try store.keys(of: DukePerson.self, rows: store.rows(of: DukePerson.self, keys: written)) == written)
+        #expect(try store.find(DukePerson.self, key: 7) == person(7))
+    }
+
+    @Test func twoRecordsOfOneNetIDAreBothRestored() throws {
+        let store = try sandbox.store()
+        try fill(store)
+        try store.save(DukePerson(DUID: 30, netid: "N1"))
+        try store.saveFile(of: DukePerson.self)
+        try execute("UPDATE people SET fName = 'Eve' WHERE row > 20")
+        let restored = try #require(try store.restore())
+        #expect(restored.people == 21 && restored.setAside.isEmpty)
+        #expect(try store.find(DukePerson.self, key: 30)?.netid == "N1")
+    }
+
+    @Test func whatOfTheCopyIsNoPersonIsNamed() throws {
+        let store = try sandbox.store()
+        try fill(store)
+        let broken = try sandbox.file("broken.json", Data(#"[{"DUID": 40}, {"name": "x"}]"#.utf8))
+        _ = try store.load(ListFile<DukePerson>(broken), .update)
+        try Data("[7, ".utf8 + Data(contentsOf: copy).dropFirst()).write(to: copy)
+        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        let restored = try #require(try store.restore())
+        #expect(restored.setAside.map(\.raw) == ["7"])
+        #expect(
+            restored.words.contains(
+                "1 element of people.json was set aside: This is no person: it is not an object. The damaged file"))
+        // And what was set aside before still is
+        #expect(try store.setAside(DukePerson.self).map(\.raw) == ["7", #"{"name": "x"}"#])
+    }
+
     /// Whatever is spoiled in the file, nobody's copy becomes worse, the program goes on, and the list comes back.
     @Test(arguments: 0..<60)
     func spoiledFiles(seed: Int) throws {

@@ -135,7 +135,7 @@ final class DataModelTests {
         let model = try model()
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"), netid: "AL99")
         #expect(model.find(0)?.netid == "al99")
-        #expect(model.save())
+        try model.saveFile()
         #expect(!FileManager.default.fileExists(atPath: model.file.path))
         // Load from Disk reaches the cohort, keeps oneself, and saves at once
         let summary = try model.loadFromDisk()
@@ -146,6 +146,24 @@ final class DataModelTests {
         // And from then on its own file
         #expect(try model.loadFromDisk().words == "nothing changed")
         #expect(model.find(lastName: "*")?.count == 31)
+    }
+
+    @Test func whatIsSavedIsInTheFile() throws {
+        let model = try model()
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"))
+        #expect(model.save())
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: model.file)) == [model.find(0)])
+    }
+
+    @Test func whatChangesNothingIsNoChange() throws {
+        let model = try model()
+        #expect(model.add(DukePerson(DUID: 1)) && model.add(DukePerson(DUID: 2)))
+        let revision = try model.store.revision(of: DukePerson.self)
+        #expect(!model.delete(9) && !model.add(DukePerson(DUID: 1)))
+        #expect(try !model.store.save(DukePerson(DUID: 2), inPlaceOf: 1))
+        #expect(try model.store.revision(of: DukePerson.self) == revision)
+        #expect(model.delete(2))
+        #expect(try model.store.revision(of: DukePerson.self) != revision)
     }
 
     @Test func anEditIsWorthKeeping() throws {

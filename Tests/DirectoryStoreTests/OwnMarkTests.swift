@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import GRDB
 import Testing
 
 /// One's own record is the one that is marked, and a NetID belongs to one record.
@@ -16,6 +17,15 @@ struct OwnMarkTests {
 
     private func everybody(_ model: DataModel) throws -> [String] {
         try model.store.whole(DukePerson.self) { _ in true }.map { "\($0.DUID) \($0.netid)" }
+    }
+
+    @Test func anOwnerThatIsNoTextIsDamage() throws {
+        let model = try model()
+        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
+            try $0.execute(sql: "UPDATE people SET netid = x'FF'")
+        }
+        #expect(throws: StoreProblem.damaged) { try model.store.isOwnUntouched(DukePerson.self) }
+        #expect(throws: StoreProblem.damaged) { try model.store.claimOwn(DukePerson.self, netid: "demo") }
     }
 
     @Test func signingInGivesTheOwnRecordItsNetID() throws {

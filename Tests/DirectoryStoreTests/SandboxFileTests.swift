@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 
@@ -53,6 +54,25 @@ struct SandboxFileTests {
             try await group.waitForAll()
         }
         #expect(try Set(inFile()) == Set([100] + Array(1...8)))
+    }
+
+    @Test func aGoodFileStaysWhereTheStoreFails() throws {
+        let model = try DataModel(sandbox: sandbox.url)
+        let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        try database.write {
+            try $0.execute(
+                sql: "CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT RAISE(ABORT, 'No.'); END")
+        }
+        try Data(#"[{"DUID": 4, "netid": "root"}, {"DUID": 7, "netid": "ab1"}]"#.utf8).write(to: file)
+        try model.store.keep("AB1", as: "netid")
+        let account = SystemAccount(login: "root", fullName: "")
+        #expect(throws: StoreProblem.self) { try model.makeOwnRecordIfFirstLaunch(account) }
+        #expect(try inFile() == [4, 7])
+        // The next start reads it, and knows whoever is signed in
+        try database.write { try $0.execute(sql: "DROP TRIGGER fails") }
+        #expect(try !model.makeOwnRecordIfFirstLaunch(account))
+        #expect(try model.store.count(of: DukePerson.self) == 2)
+        #expect(try model.store.ownKey(of: DukePerson.self) == 7)
     }
 
     @Test func aPipeOfItsNameKeepsNobodyWaiting() throws {

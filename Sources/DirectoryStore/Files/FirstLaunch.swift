@@ -33,27 +33,40 @@ public struct SystemAccount: Sendable, Equatable {
 
 extension DataModel {
     /// Makes one's own record and marks it as such, the first time a sandbox is opened with nothing in it. One that
-    /// holds only the JSON file is read from that; a file that cannot be read is kept under another name. No file is
+    /// holds only the JSON file is read from that; a file that holds no list is kept under another name. No file is
     /// written as long as nobody did anything.
     /// - Parameter netid: whose record it is, where that is known; otherwise the login name stands in for it.
     /// - Returns: true where it made the record.
+    /// - Throws: `StoreProblem`, and the JSON file stays as it is, where it may be read at another time.
     @discardableResult
     public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current, netid: String? = nil) throws -> Bool {
         guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
-        if hasFile {
-            if (try? store.load(ListFile<DukePerson>(file, mayBePipe: false), .replace, keepsUndo: false)) != nil {
-                try store.claimOwn(DukePerson.self, netid: netid ?? account.login.lowercased())
-                return false
-            }
-            try keepUnreadableFile()
-        }
         var own = account.ownRecord
         if let netid = try netid ?? store.setting(Store.netidSetting), !netid.trimmed.isEmpty {
             own.netid = netid.trimmed.lowercased()
         }
+        if hasFile {
+            if try loadsFile() {
+                try store.claimOwn(DukePerson.self, netid: own.netid)
+                return false
+            }
+            try keepUnreadableFile()
+        }
         guard try store.insertOwn(own) else { return false }
         try store.keepFileAsIs(of: DukePerson.self)
         return true
+    }
+
+    /// False where the file is no list that anybody could read, now or later.
+    private func loadsFile() throws(StoreProblem) -> Bool {
+        let list = ListFile<DukePerson>(file, mayBePipe: false)
+        do {
+            try store.load(list, .replace, keepsUndo: false)
+            return true
+        } catch {
+            guard error.isAboutContent || !list.isFileOrNothing else { throw error }
+            return false
+        }
     }
 
     private var hasFile: Bool { FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) }

@@ -85,7 +85,7 @@ extension Store {
         _ file: ListFile<R>, _ how: TakeOver, rule: OwnRule = OwnRule()
     ) throws(StoreProblem) -> Incoming<R> {
         let incoming = try beginIncoming(R.self)
-        _ = try read(file, how, rule: rule, into: incoming) { _ in true }
+        _ = try read(file, how, rule: rule, isMirror: false, into: incoming) { _ in true }
         return incoming
     }
 
@@ -94,14 +94,15 @@ extension Store {
         _ file: ListFile<R>, _ how: TakeOver, rule: OwnRule = OwnRule(), goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreProblem) -> Incoming<R>? {
         let incoming = try beginIncoming(R.self)
-        return try read(file, how, rule: rule, into: incoming, goesOn: goesOn) ? incoming : nil
+        return try read(file, how, rule: rule, isMirror: false, into: incoming, goesOn: goesOn) ? incoming : nil
     }
 
     private func read<R: Record>(
-        _ file: ListFile<R>, _ how: TakeOver, rule: OwnRule, into incoming: Incoming<R>, goesOn: (_ bytes: Int) -> Bool
+        _ file: ListFile<R>, _ how: TakeOver, rule: OwnRule, isMirror: Bool, into incoming: Incoming<R>,
+        goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreProblem) -> Bool {
         guard try file.read(into: incoming, over: self, goesOn: goesOn) else { return false }
-        try setAsideClashes(in: incoming, how, rule, isMirror: file.url == sandboxFile(of: R.self))
+        try setAsideClashes(in: incoming, how, rule, isMirror: isMirror || file.url == sandboxFile(of: R.self))
         return true
     }
 
@@ -110,15 +111,16 @@ extension Store {
     ///   - mayEmpty: false where an empty list is refused too.
     ///   - keepsUndo: false where nobody asked for it, so that undo does not take it away again.
     ///   - rule: what becomes of one's own records.
+    ///   - isMirror: true where the file says what the store held, as the JSON file of the sandbox does.
     /// - Throws: `StoreProblem`; a list none of whose elements is a record is refused.
     @discardableResult
     public func load<R: Record>(
         _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool = true, keepsUndo: Bool = true,
-        rule: OwnRule = OwnRule()
+        rule: OwnRule = OwnRule(), isMirror: Bool = false
     ) throws(StoreProblem) -> ChangeSummary {
         var tries = TakeOverTries()
         while true {
-            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo, rule) } catch {
+            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo, rule, isMirror) } catch {
                 // What came through a pipe is gone.
                 guard file.isFileOrNothing, tries.hasAnother(after: error) else { throw error }
             }
@@ -126,11 +128,13 @@ extension Store {
     }
 
     private func loadOnce<R: Record>(
-        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool, keepsUndo: Bool, _ rule: OwnRule
+        _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool, keepsUndo: Bool, _ rule: OwnRule,
+        _ isMirror: Bool
     ) throws(StoreProblem) -> ChangeSummary {
         // Numbers are given as the list stands now.
         let revision = try revision(of: R.self)
-        let incoming = try read(file, how, rule: rule)
+        let incoming = try beginIncoming(R.self)
+        _ = try read(file, how, rule: rule, isMirror: isMirror, into: incoming) { _ in true }
         if try incoming.count == 0, try incoming.setAsideCount > 0 || !mayEmpty {
             let aside = try incoming.setAside(limit: Store.mostToldAside)
             throw .nothingInFile(

@@ -136,7 +136,7 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
             try queue.read { db in
                 try Row.fetchAll(
                     db, sql: "SELECT reason, raw FROM set_aside ORDER BY position LIMIT ?", arguments: [limit]
-                ).map { SetAside(reason: $0[0], raw: $0[1]) }
+                ).map { SetAside(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
             }
         }
     }

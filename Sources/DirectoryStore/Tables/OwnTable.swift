@@ -43,7 +43,12 @@ struct OwnTable<R: DirectoryModel.Record> {
                     SELECT o.key, r.hash, r."\(owner)", o.untouched, o.is_former FROM own_record o
                     JOIN \(table.name) r ON r."\(table.keyColumn)" = o.key WHERE o.collection = ? ORDER BY o.is_former
                     """, arguments: [table.name])
-            return rows.map { Mark(key: $0[0], hash: $0[1], owner: $0[2], untouched: $0[3], isFormer: $0[4]) }
+            return try rows.map { row in
+                Mark(
+                    key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1),
+                    owner: try row.decode(atIndex: 2),
+                    untouched: try row.decode(atIndex: 3), isFormer: try row.decode(atIndex: 4))
+            }
         }
     }
 
@@ -63,7 +68,11 @@ struct OwnTable<R: DirectoryModel.Record> {
                 SELECT "\(table.keyColumn)", hash, "\(column)" FROM \(table.name)
                 WHERE \(owned) AND "\(table.keyColumn)" IS NOT ? ORDER BY row
                 """, arguments: [owner, key])
-        return row.map { Mark(key: $0[0], hash: $0[1], owner: $0[2], untouched: nil, isFormer: false) }
+        return try row.map { row in
+            Mark(
+                key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1), owner: try row.decode(atIndex: 2),
+                untouched: nil, isFormer: false)
+        }
     }
 
     /// Own records that hold what no server is known to have, the current one first: never removed or written over

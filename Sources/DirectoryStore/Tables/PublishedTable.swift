@@ -47,7 +47,8 @@ enum PublishedTable {
     static func hashes(of collection: Collection, in db: Database) throws -> [Int: Int64] {
         let rows = try Row.fetchAll(
             db, sql: "SELECT key, hash FROM published WHERE collection = ?", arguments: [collection.name])
-        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) })
+        let hashes: [(Int, Int64)] = try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+        return Dictionary(hashes, uniquingKeysWith: { $1 })
     }
 }
 

@@ -72,7 +72,9 @@ struct Wreck {
     }
 
     private func copy(_ name: String, to db: Database) throws {
-        let columns = try db.columns(in: name).map { "\"\($0.name)\"" }
+        // What is set aside comes after what was set aside meanwhile.
+        let columns = try db.columns(in: name).filter { name != "set_aside" || $0.name != "position" }
+            .map { "\"\($0.name)\"" }
         let rows = try? queue.read {
             try Row.fetchAll($0, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")
         }

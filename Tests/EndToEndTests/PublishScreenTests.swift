@@ -107,7 +107,7 @@ final class PublishScreenTests: XCTestCase {
         try await withClassServer(people: 12) { server in
             // Given the record of a first launch, and one of mine on the server
             let screen = try directory(in: folder, server: server)
-            try screen.store.save(DukePerson(DUID: 0, netid: "demo", fName: "Dee", lName: "Mo"))
+            try screen.store.save(DukePerson(DUID: 0, netid: "demo", fName: "Dee", lName: "Mo", movie: "Mine"))
             var elsewhere = try await published(server)
             let publish = try await screen.openPublish(0, ["DUID": "\(elsewhere.DUID + 900_000)"])
             await publish.uploadTapped()

@@ -164,7 +164,7 @@ extension CollectionScreen {
         case nil: nil
         case .add where FormScreen<R>.isBooking && draft?.isSent == true:
             translated(
-                "A \(R.collection.one) was being booked when the directory was closed. Buy it again to see the answer; it is not booked twice."
+                "A \(R.collection.one) was being booked when the directory was closed. Buy it again to see the answer; it will not be booked twice."
             )
         case .add where FormScreen<R>.isBooking:
             translated("You were booking a \(R.collection.one) when the directory was closed.")

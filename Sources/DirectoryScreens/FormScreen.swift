@@ -40,6 +40,8 @@ public final class FormScreen<R: Record> {
     @ObservationIgnored var suggestedFrom: [String: String] = [:]
     /// The fields whose HTML is meant.
     @ObservationIgnored var keepsMarkup: Set<String> = []
+    /// The fields without their HTML at which Save has stopped once already.
+    @ObservationIgnored private var stoppedAt: Set<String> = []
 
     /// - Parameters:
     ///   - record: what the form opens with.
@@ -145,6 +147,7 @@ public final class FormScreen<R: Record> {
         guard entries[index].text != text else { return }
         entries[index].text = text
         entries[index].replaced = nil
+        stoppedAt.remove(key)
         if case .wrong = entries[index].note, whatIsWrong(entries[index]) != nil {
         } else {
             entries[index].note = nil
@@ -176,19 +179,23 @@ public final class FormScreen<R: Record> {
     func save() async -> R? {
         guard !isSaving else { return nil }
         problem = nil
-        let seen = Set(entries.filter { $0.replaced != nil }.map(\.key))
         for index in entries.indices {
             check(index)
             suggest(from: index, fillsEmpty: false)
         }
-        // HTML that goes is shown before anything is saved without it.
-        if let stop = entries.first(where: \.isWrong)
-            ?? entries.first(where: { $0.replaced != nil && !seen.contains($0.key) })
-        {
+        if let stop = entries.first(where: \.isWrong) ?? unseenReplacement() {
             focusWanted = stop.key
             return nil
         }
         return await saving { () throws(SyncProblem) in try await kept() }
+    }
+
+    /// The first field that lost its HTML and at which Save has not stopped yet: HTML that goes is shown before
+    /// anything is saved without it, also where leaving the field for Save took it out.
+    private func unseenReplacement() -> FormEntry? {
+        let entry = entries.first { $0.replaced != nil && !stoppedAt.contains($0.key) }
+        if let entry { stoppedAt.insert(entry.key) }
+        return entry
     }
 
     /// Runs `change`, and shows what came of it.
@@ -223,13 +230,14 @@ public final class FormScreen<R: Record> {
 
     /// Sends the order; all of it is kept first, so that it is the same order when it has to be sent again.
     private func book(_ order: R) async throws(SyncProblem) -> R {
-        let texts = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
+        let (texts, sentBefore) = (Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) }), sent)
         sent = texts
         drafts.keep(purpose, texts, isSent: true)
         do throws(SyncProblem) { return try await keeper.book(order) } catch {
-            if error.isRefusal {
-                sent = nil
-                drafts.keep(purpose, texts)
+            if error.isRefusal || error.isBeforeSending {
+                // An earlier try may have been booked, which this one says nothing about.
+                sent = error.isRefusal ? nil : sentBefore
+                drafts.keep(purpose, texts, isSent: sent == texts)
             }
             throw error
         }

@@ -135,7 +135,7 @@ public enum SyncProblem: Explained, Equatable {
         case .refused: translated("Change it, and try again.")
         case .gone: translated("Refresh the list.")
         case .unsure: translated("Look before you try again, or it may be there twice.")
-        case .unanswered: translated("Try again with the same words: it is not booked twice.")
+        case .unanswered: translated("Try again with the same words: it will not be booked twice.")
         case .notKept(_, let problem), .store(let problem): problem.recovery
         }
     }
@@ -163,6 +163,14 @@ public enum SyncProblem: Explained, Equatable {
         switch self {
         case .refused, .notAllowed, .signInNeeded, .insecure, .existsAlready, .conflict: true
         case .failed(_, let status): (400..<500).contains(status)
+        default: false
+        }
+    }
+
+    /// True where no server was reached, so that it surely was not asked anything.
+    public var isBeforeSending: Bool {
+        switch self {
+        case .noServerYet, .badAddress, .unreachable: true
         default: false
         }
     }

@@ -72,6 +72,27 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual([kept.movie, kept.team], ["<b>Up</b>", "Owls"])
     }
 
+    func testSaveClickedWithTheMouseStopsOnceAtEachFieldThatLostItsHTML() async throws {
+        let (screen, form) = try newPerson()
+        // Given fields that were left for Save, which took the HTML out
+        type("<b>Up</b>", in: "movie", of: form)
+        type("<i>Owls</i>", in: "team", of: form)
+        // Then Save stops at each once, and saves after that
+        for key in ["team", "movie"] {
+            let isSaved = await screen.saveTapped()
+            XCTAssertFalse(isSaved)
+            XCTAssertEqual(form.focusWanted, key)
+        }
+        // And again where other HTML was pasted
+        type("<b>Brazil</b>", in: "movie", of: form)
+        var isSaved = await screen.saveTapped()
+        XCTAssertFalse(isSaved)
+        isSaved = await screen.saveTapped()
+        XCTAssertTrue(isSaved)
+        let kept = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
+        XCTAssertEqual([kept.movie, kept.team], ["Brazil", "Owls"])
+    }
+
     func testListsAndBlanksAreCorrectedAndSaid() throws {
         let (_, form) = try newPerson()
         type("a;b;c", in: "hobby", of: form)

@@ -9,7 +9,7 @@ import Language
 final class QuestionsPane {
     private let screen: DirectoryScreen
     private let window: Window
-    private var question: Window?
+    private(set) var question: Window?
 
     init(screen: DirectoryScreen, window: Window) {
         self.screen = screen
@@ -43,6 +43,7 @@ final class QuestionsPane {
 
     private func askToLeave() {
         let open = screen.open
+        guard open.isAskingToLeave else { return }
         ask(
             title: translated("Leave Without Saving?"), body: translated("What you changed is not saved yet."),
             [
@@ -54,6 +55,7 @@ final class QuestionsPane {
 
     private func askToClear() {
         let open = screen.open
+        guard open.isAskingToClear else { return }
         ask(
             title: translated("Delete All \(open.collection.title)?"),
             body: translated("Everybody’s \(open.collection.many) are deleted on the server. This cannot be undone."),
@@ -89,7 +91,7 @@ final class QuestionsPane {
     }
 
     private func tell(_ lookup: Lookup) {
-        guard screen.open.lookup == lookup else { return }
+        guard question == nil, screen.open.lookup == lookup else { return }
         screen.open.lookupShown()
         ask(
             title: lookup.title, body: lookup.answer,
@@ -97,11 +99,20 @@ final class QuestionsPane {
         ) { _ in }
     }
 
+    /// Asks, unless another question is open; what is still to be asked is asked after its answer.
     private func ask(title: String, body: String, _ answers: [Answer], then: @escaping @MainActor (String) -> Void) {
         guard question == nil else { return }
         question = Question.present(over: window, title: title, body: body, answers: answers) { [weak self] answer in
             self?.question = nil
             then(answer)
+            MainLoop.idle { [weak self] in self?.askFurther() }
         }
+    }
+
+    private func askFurther() {
+        // A window that closes answers its question too.
+        guard window.isMapped else { return }
+        askAboutDraft()
+        draw()
     }
 }

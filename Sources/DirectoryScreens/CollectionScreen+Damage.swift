@@ -21,9 +21,10 @@ extension CollectionScreen {
         }
     }
 
-    /// Says what went wrong; where it is damage, asks whether to restore what is damaged.
+    /// Says what went wrong; where it is damage, asks whether to restore what is damaged, once a session.
     func told(_ problem: StoreProblem) {
-        if problem.isDamage { damage = problem } else { toast = Toast(text: problem.description) }
+        guard problem.isDamage else { return toast = Toast(text: problem.description) }
+        if problem != damagePutOff, problem != damage { damage = problem }
     }
 
     /// What is damaged, as the question whether to restore it, or nil.
@@ -37,9 +38,9 @@ extension CollectionScreen {
 
     /// - Parameter isYes: false leaves everything as it is.
     public func restoreAnswered(_ isYes: Bool) {
-        guard damage != nil else { return }
+        guard let asked = damage else { return }
         damage = nil
-        if isYes { restoreTapped() }
+        if isYes { restoreTapped() } else { damagePutOff = asked }
     }
 
     /// Restores what is damaged, and says what became of it.
@@ -50,6 +51,7 @@ extension CollectionScreen {
             defer { changesUnderWay -= 1 }
             switch await offMain({ () throws(StoreProblem) in try store.restore() }) {
             case .success(let restored):
+                damagePutOff = nil
                 toast = Toast(text: restored?.words ?? translated("Nothing is damaged, so nothing was changed."))
             case .failure(let problem): toast = Toast(text: problem.description)
             }

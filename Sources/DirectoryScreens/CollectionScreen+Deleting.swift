@@ -35,10 +35,8 @@ extension CollectionScreen {
             let own = try? store.ownKey(of: R.self, owner: preferences.signIn.netid)
             let count = wanted.count { $0 != own }
             change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
-                if count >= Self.many {
-                    progress = .working(translated("Deleting \(R.collection.counted(count))…"))
-                }
-                defer { progress = nil }
+                showDeleting(count)
+                defer { deletingEnded() }
                 let titles = try await delete(wanted)
                 let isOwnKept = own.map(wanted.contains) == true
                 return Self.called(titles).map { deletedWords($0, count: titles.count, isOwnKept: isOwnKept) }
@@ -54,6 +52,19 @@ extension CollectionScreen {
 
     /// From so many records on, deleting them takes long enough to be shown.
     private static var many: Int { 500 }
+
+    /// Shows that many are being deleted, unless something else is shown; nothing is taken over meanwhile.
+    private func showDeleting(_ count: Int) {
+        guard count >= Self.many, canTakeOver, progress == nil else { return }
+        progress = .working(translated("Deleting \(R.collection.counted(count))…"))
+        isDeletingMany = true
+    }
+
+    private func deletingEnded() {
+        guard isDeletingMany else { return }
+        (progress, isDeletingMany) = (nil, false)
+        beginWaitingRefresh()
+    }
 
     /// - Returns: the names of what was deleted; what was gone already is left out.
     private func delete(_ keys: [Int]) async throws(SyncProblem) -> [String] {

@@ -12,6 +12,12 @@ public struct Lookup: Equatable, Sendable {
     public let answer: String
 }
 
+/// A fetch that could not begin yet.
+struct WaitingRefresh {
+    /// True where the user waits for a word about it.
+    var isAsked: Bool
+}
+
 /// What is at home on the server: fetching the list, looking up a number, deleting everything.
 extension CollectionScreen {
     /// What lives on the server is asked for each time it comes into view; what is fetched once, until it is here.
@@ -25,25 +31,37 @@ extension CollectionScreen {
 
     /// What the server no longer sends, and is still here: whether it is to be removed too.
     public func keptAnswered(removes: Bool) {
-        guard keptQuestion != nil else { return }
-        keptQuestion = nil
-        if removes { refresh(isAsked: true, removes: true) }
+        let keys = keptKeys
+        keptKeys = []
+        guard removes, !keys.isEmpty else { return }
+        perform { [self] () throws(SyncProblem) in
+            let removed = ChangeSummary(removed: try await keeper.removeKept(keys))
+            notice = nil
+            toast = Toast(text: translated("Removed: \(removed.words)"), offersUndo: removed.isChange)
+        }
+    }
+
+    /// The question about what stayed.
+    static var keptWords: String {
+        translated(
+            "The server sent nothing for one program. Its \(R.collection.many) are still here. Remove them here too?")
     }
 
     /// - Parameter isAsked: true where the user waits for a word about it.
-    private func refresh(isAsked: Bool, removes: Bool = false) {
+    private func refresh(isAsked: Bool) {
         guard canTakeOver else {
-            refreshesAgain = true
+            waitingRefresh = WaitingRefresh(isAsked: isAsked || waitingRefresh?.isAsked == true)
             return
         }
         isLoading = true
         Task {
             defer { refreshEnded() }
             do throws(SyncProblem) {
-                let summary = try await keeper.refresh(removingWhatIsEmpty: removes)
+                let summary = try await keeper.refresh()
                 notice = summary.keptWords(of: R.collection)
+                // What an earlier fetch kept may be there again.
+                keptKeys = isAsked ? summary.keptKeys : keptKeys.intersection(summary.keptKeys)
                 if isAsked {
-                    keptQuestion = notice
                     toast = Toast(
                         text: summary.isChange
                             ? translated("Fetched: \(summary.words)") : translated("Already up to date"))
@@ -57,9 +75,14 @@ extension CollectionScreen {
 
     private func refreshEnded() {
         isLoading = false
-        guard refreshesAgain else { return }
-        refreshesAgain = false
-        refresh(isAsked: false)
+        beginWaitingRefresh()
+    }
+
+    /// Begins the fetch that had to wait.
+    func beginWaitingRefresh() {
+        guard let waiting = waitingRefresh else { return }
+        waitingRefresh = nil
+        refresh(isAsked: waiting.isAsked)
     }
 
     private var lastKnown: String {

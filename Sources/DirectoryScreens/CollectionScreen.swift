@@ -17,6 +17,8 @@ public final class CollectionScreen<R: Record> {
     /// True where a narrow window shows the detail in the list's place.
     public internal(set) var isDetailOpen = false
     var isLoading = false
+    /// True while so many are deleted that `progress` tells of it.
+    var isDeletingMany = false
     /// What the toast says, until it was shown.
     public internal(set) var toast: Toast?
     /// The form that is open in the detail's place, or nil.
@@ -32,6 +34,8 @@ public final class CollectionScreen<R: Record> {
     /// What is damaged on disk, while somebody is asked whether to restore it.
     var damage: StoreProblem?
     @ObservationIgnored var isDiskChecked = false
+    /// The damage that is not to be restored now: it is not asked about again.
+    @ObservationIgnored var damagePutOff: StoreProblem?
     /// True while somebody is asked whether to delete everything.
     public internal(set) var isAskingToClear = false
     /// What the server said about a number that was looked up, until it was shown.
@@ -39,7 +43,9 @@ public final class CollectionScreen<R: Record> {
     /// Why the list may be older than the server's, or nil.
     public internal(set) var notice: String?
     /// What the server no longer sent and is still here, as the question whether it shall go; nil where nothing is.
-    public internal(set) var keptQuestion: String?
+    public var keptQuestion: String? { keptKeys.isEmpty ? nil : Self.keptWords }
+    /// The keys of the records that question is about.
+    var keptKeys: Set<Int> = []
     /// What a form held when the program died, until somebody has said what to do with it.
     var draft: FormDraft?
 
@@ -54,8 +60,8 @@ public final class CollectionScreen<R: Record> {
     @ObservationIgnored var afterSaving: (() -> Void)?
     /// The change that was asked for last; the next one waits for it.
     @ObservationIgnored var work: Task<Void, Never>?
-    /// True where the list has to be fetched again when the fetch that is under way is over.
-    @ObservationIgnored var refreshesAgain = false
+    /// The fetch that has to follow when what is under way is over, or nil.
+    @ObservationIgnored var waitingRefresh: WaitingRefresh?
     @ObservationIgnored var booking: Task<Void, Never>?
     /// The file that is being read.
     @ObservationIgnored var reading: Task<Result<ImportScreen<R>?, StoreProblem>, Never>?
@@ -121,7 +127,7 @@ public final class CollectionScreen<R: Record> {
     }
 
     /// True where no other list is being taken over, so that one can be.
-    public var canTakeOver: Bool { transfer.state == .idle && !isLoading && importing == nil }
+    public var canTakeOver: Bool { transfer.state == .idle && !isLoading && !isDeletingMany && importing == nil }
 
     // MARK: What the user does
 

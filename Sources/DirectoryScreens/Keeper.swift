@@ -63,13 +63,18 @@ struct Keeper<R: Record> {
     func book(_ order: R) async throws(SyncProblem) -> R { try await remote().book(order) }
 
     /// Fetches the whole list from the server.
-    /// - Parameter removes: true where the parts of a kept list that arrived empty shall be empty here too.
-    func refresh(removingWhatIsEmpty removes: Bool = false) async throws(SyncProblem) -> ChangeSummary {
+    func refresh() async throws(SyncProblem) -> ChangeSummary {
         let client = try await client()
-        let summary = try await RemoteList<R>(client: client, store: store).refresh(removingWhatIsEmpty: removes)
+        let summary = try await RemoteList<R>(client: client, store: store).refresh()
         let (address, name) = (client.server.url.absoluteString, Self.fetchedFrom)
         _ = try await here { () throws(StoreProblem) in try store.keep(address, as: name) }
         return summary
+    }
+
+    /// Removes here what a refresh kept although the server did not send it.
+    /// - Returns: how many were still here.
+    func removeKept(_ keys: Set<Int>) async throws(SyncProblem) -> Int {
+        try await here { () throws(StoreProblem) in try RemoteList<R>.removeKept(keys, from: store) }
     }
 
     /// Deletes every record on the server, and here.

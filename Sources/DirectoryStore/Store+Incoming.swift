@@ -18,8 +18,10 @@ public struct ChangeSummary: Equatable, Sendable {
     public var setAside = 0
     /// How many records the list held.
     public var arrived = 0
-    /// How many stayed although the list does not have them, because a part of it arrived empty.
-    public var kept = 0
+    /// The keys of those that stayed although the list does not have them, because a part of it arrived empty.
+    public var keptKeys: Set<Int> = []
+    /// How many those are.
+    public var kept: Int { keptKeys.count }
     /// True where one's own record, edited here, stayed in the place of what the list has or does not have.
     public var keptOwn = false
     /// The collection's revision right after the change.

@@ -20,18 +20,17 @@ public struct RemoteList<R: Record>: Sendable {
     // MARK: The whole list
 
     /// Fetches the server's list, or its several lists together: when it returns, they are the list here. One that
-    /// lives there may be empty; nobody empties one that is only kept here, nor a part of it.
-    /// - Parameter removes: true where the parts of a kept list that arrived empty shall be empty here too.
-    public func refresh(removingWhatIsEmpty removes: Bool = false) async throws(SyncProblem) -> ChangeSummary {
+    /// lives there may be empty; nobody empties one that is only kept here, nor a part of it: `removeKept` does.
+    public func refresh() async throws(SyncProblem) -> ChangeSummary {
         var tries = TakeOverTries()
         while true {
-            do throws(SyncProblem) { return try await refreshOnce(removes) } catch {
+            do throws(SyncProblem) { return try await refreshOnce() } catch {
                 guard case .store(let problem) = error, tries.hasAnother(after: problem) else { throw error }
             }
         }
     }
 
-    private func refreshOnce(_ removes: Bool) async throws(SyncProblem) -> ChangeSummary {
+    private func refreshOnce() async throws(SyncProblem) -> ChangeSummary {
         let revision = try stored { () throws(StoreProblem) in try store.revision(of: R.self) }
         let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self) }
         let sections = Sections()
@@ -41,12 +40,19 @@ public struct RemoteList<R: Record>: Sendable {
             if count == 0 { isPartEmpty = true }
         }
         try refuseNothing(in: incoming)
-        let keeping = isPartEmpty && !removes && !R.home.mayBeEmptied ? try keys(outside: sections) : []
+        let keeping = isPartEmpty && !R.home.mayBeEmptied ? try keys(outside: sections) : []
         var summary = try stored { () throws(StoreProblem) in
             try store.apply(incoming, .replace, label: nil, keeping: keeping, expecting: revision)
         }
-        summary.kept = keeping.count
+        summary.keptKeys = keeping
         return summary
+    }
+
+    /// Removes here what `refresh` kept, and nothing else; no server is asked.
+    /// - Parameter keys: the `keptKeys` of the refresh that was asked about.
+    /// - Returns: how many were still here.
+    public static func removeKept(_ keys: Set<Int>, from store: Store) throws(StoreProblem) -> Int {
+        try store.delete(R.self, keys: keys.sorted()).count
     }
 
     /// Brings one list.

@@ -35,6 +35,26 @@ final class DamageScreenTests: XCTestCase {
         XCTAssertEqual(screen.list.content(of: screen.list.entries[1].row)?.title, people()[1].displayName)
     }
 
+    func testNotNowIsKept() async throws {
+        let store = try folder.model().store
+        try store.saveAll(people())
+        try store.saveFile(of: DukePerson.self)
+        let screen = try directory(in: folder)
+        try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
+        try await screen.edit(3, ["movie": "Up"])
+        XCTAssertNotNil(screen.damageQuestion)
+        screen.restoreAnswered(false)
+        // When the same damage is met again, then it is not asked about again
+        try await screen.edit(3, ["movie": "Brazil"])
+        XCTAssertNil(screen.damageQuestion)
+        XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Brazil")
+        // But at the next start
+        let next = try directory(in: folder)
+        next.firstFrameDrawn()
+        let isAsked = await until { next.damageQuestion != nil }
+        XCTAssertTrue(isAsked)
+    }
+
     func testAChangeIsKeptAndTheCopyStays() async throws {
         let store = try folder.model().store
         try store.saveAll(people())

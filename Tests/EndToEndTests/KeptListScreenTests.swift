@@ -50,11 +50,48 @@ final class KeptListScreenTests: XCTestCase {
             screen.refreshTapped()
             await settled(screen)
             XCTAssertEqual(screen.list.entries.count, 2)
-            XCTAssertEqual(screen.keptQuestion?.contains("1 course of it was kept here"), true)
-            XCTAssertEqual(screen.notice, screen.keptQuestion)
+            XCTAssertEqual(
+                screen.keptQuestion,
+                "The server sent nothing for one program. Its courses are still here. Remove them here too?")
+            XCTAssertEqual(screen.notice?.contains("1 course of it was kept here"), true)
             screen.keptAnswered(removes: false)
             XCTAssertNil(screen.keptQuestion)
             XCTAssertEqual(screen.list.entries.count, 2)
+        }
+    }
+
+    func testOnlyTheCoursesThatWereAskedAboutAreRemovedAndNoServerIsAsked() async throws {
+        let cpa = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
+        let bsd = RawServer.answer(Array(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#.utf8))
+        let empty = RawServer.answer(Array("[]".utf8))
+        // The next fetch would find the other program empty
+        try await RawServer.with(answers: [cpa, bsd, cpa, empty, empty, bsd]) { raw in
+            let screen = try await opened(Course.self, try ServerAddress("127.0.0.1:\(raw.port)"))
+            screen.refreshTapped()
+            await settled(screen)
+            XCTAssertNotNil(screen.keptQuestion)
+            screen.keptAnswered(removes: true)
+            await settled(screen)
+            XCTAssertEqual(try screen.store.whole(Course.self) { _ in true }.map(\.id), [1])
+            XCTAssertEqual(raw.heard.count, 4)
+            XCTAssertNil(screen.notice)
+            XCTAssertNil(screen.keptQuestion)
+        }
+    }
+
+    func testARefreshThatHadToWaitIsStillOneThatWasAskedFor() async throws {
+        let cpa = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
+        let bsd = RawServer.answer(Array(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#.utf8))
+        let empty = RawServer.answer(Array("[]".utf8))
+        try await RawServer.with(answers: [cpa, bsd, cpa, empty]) { raw in
+            let server = try ServerAddress("127.0.0.1:\(raw.port)")
+            let screen = try window(on: folder, server: server, collection: "courses").screen(of: Course.self)
+            screen.appeared()
+            XCTAssertFalse(screen.canTakeOver)
+            screen.refreshTapped()
+            await settled(screen)
+            XCTAssertEqual(raw.heard.count, 4)
+            XCTAssertNotNil(screen.keptQuestion)
         }
     }
 

@@ -18,10 +18,8 @@ struct RefreshList<R: Record>: AsyncParsableCommand {
         guard let kept = summary.keptWords(of: R.collection) else { return }
         guard Terminal.isInteractive else { return Terminal.complain(kept) }
         if Terminal.confirm("\(kept) \(translated("Remove what the server no longer has?"))") {
-            let removed = try await options.remote(R.self, in: store) {
-                try await $0.refresh(removingWhatIsEmpty: true)
-            }
-            Terminal.say(removed.arrived(of: R.collection))
+            let removed = ChangeSummary(removed: try RemoteList<R>.removeKept(summary.keptKeys, from: store))
+            Terminal.say(translated("Removed: \(removed.words)."))
         }
     }
 }

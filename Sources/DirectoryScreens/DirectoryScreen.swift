@@ -67,13 +67,25 @@ public final class DirectoryScreen {
         if let problem = store.whyReadOnly { open.say(problem.description) }
     }
 
-    /// The window is up: what takes a while may begin. A first launch fetches what is fetched once (REQUIREMENTS 6).
+    /// The window is up: what takes a while may begin. A first launch fetches what is fetched once.
     public func firstFrameDrawn() {
         open.firstFrameDrawn()
+        bringFilesUpToDate()
         guard !preferences.signIn.server.isEmpty else { return }
         for type in Collections.all where type.home.isFetchedOnce {
             let screen = anyScreen(of: type)
             if screen !== open { screen.appeared() }
+        }
+    }
+
+    /// Brings the sandbox's JSON files of the collections that are not open up to date, where another program changed
+    /// them last. What is wrong with one is said when its collection is opened.
+    private func bringFilesUpToDate() {
+        let (store, opened) = (store, open.collection)
+        Task.detached(priority: .background) {
+            for type in Collections.all where type.sandboxFile != nil && type.collection != opened {
+                try? store.saveFileIfOlder(of: type)
+            }
         }
     }
 

@@ -103,10 +103,26 @@ final class ImportScreenTests: XCTestCase {
         screen.deleteTapped()
         let isShown = await until { screen.progress?.words == "Deleting 1191 people…" }
         XCTAssertTrue(isShown)
+        // And no file is taken in meanwhile, which would have the bar for itself.
+        XCTAssertFalse(screen.canTakeOver)
+        await screen.importChosen(try file("x.vcf", cards))
+        XCTAssertNil(screen.importing)
         let isDone = await until { screen.toast != nil && screen.progress == nil }
         XCTAssertTrue(isDone)
         XCTAssertEqual(screen.toast?.text, "1191 people deleted. Your own record stays.")
         XCTAssertEqual(try screen.everybody().map(\.DUID), [1])
+        XCTAssertTrue(screen.canTakeOver)
+    }
+
+    func testThePeoplesFileIsBroughtUpToDateWhereAnotherCollectionIsOpen() async throws {
+        let directory = try window(on: folder, collection: "players")
+        let screen = directory.screen(of: DukePerson.self)
+        try screen.store.saveAll(people)
+        XCTAssertNil(try? screen.inFile())
+        directory.appeared()
+        directory.firstFrameDrawn()
+        let isWritten = await until { (try? screen.inFile()) == self.people }
+        XCTAssertTrue(isWritten)
     }
 
     func testTwiceChangesNothing() async throws {

@@ -15,21 +15,17 @@ enum DirectoryActions {
     /// nowhere else.
     static func places(of directory: DirectoryScreen) -> [Menu.Part] {
         let collections = Collections.all.map { Menu.Part.action("win.collection::\($0.collection.name)") }
-        let links = [
-            (translated("Favourites"), directory.favouriteLinks), (translated("Last Looked At"), directory.recentLinks),
-        ]
-        return [.section(nil, collections)]
-            + links.filter { !$0.1.isEmpty }.map { title, links in
-                .section(
-                    title,
-                    links.prefix(mostLinks).map {
-                        .item($0.title.line(cutAt: 30), action: "win.open::\($0.reference.word)")
-                    })
-            }
+        let (favourites, recent) = (items(directory.favouriteLinks), items(directory.recentLinks))
+        var parts = [Menu.Part.section(nil, collections)]
+        // As many as there may be would not fit a screen beside the others.
+        if !favourites.isEmpty { parts.append(.section(nil, [.submenu(translated("Favourites"), favourites)])) }
+        if !recent.isEmpty { parts.append(.section(translated("Last Looked At"), recent)) }
+        return parts
     }
 
-    /// More would not fit a screen.
-    private static let mostLinks = 6
+    private static func items(_ links: [RecordLink]) -> [Menu.Part] {
+        links.map { .item(Menu.label($0.title.line(cutAt: 30)), action: "win.open::\($0.reference.word)") }
+    }
 
     /// What has to do with files and paper.
     private static func files(_ home: Home, _ state: ListState) -> [Menu.Part] {

@@ -24,7 +24,8 @@ final class HeaderPane {
     private let download: Button
     private let menu: MenuButton
     private var shownCollection: Collection?
-    private var shownLinks: [RecordLink] = []
+    private var shownFavourites: [RecordLink] = []
+    private var shownRecent: [RecordLink] = []
     private var isFolded = false
     private var shownFound = ""
 
@@ -120,9 +121,9 @@ final class HeaderPane {
 
     private func draw() {
         let open = screen.open
-        let links = screen.favouriteLinks + screen.recentLinks
-        if open.collection != shownCollection || links != shownLinks {
-            shownLinks = links
+        let (favourites, recent) = (screen.favouriteLinks, screen.recentLinks)
+        if open.collection != shownCollection || favourites != shownFavourites || recent != shownRecent {
+            (shownFavourites, shownRecent) = (favourites, recent)
             menu.setMenu(DirectoryActions.menu(of: screen))
             collections.setMenu(Menu(DirectoryActions.places(of: screen)))
         }

@@ -91,6 +91,37 @@ final class WindowActionTests: XCTestCase {
         }
     }
 
+    func testEveryFavouriteIsInAMenuUnderItsWholeName() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(folder, (1...50).map { DukePerson(DUID: $0, fName: "A_b", lName: "L\($0)") })
+            for key in 1...50 {
+                directory.linkChosen(RecordReference(collection: "people", key: key))
+                directory.favouriteTapped()
+            }
+            let places = DirectoryActions.places(of: directory)
+            let favourites = places.compactMap { part -> [Menu.Part]? in
+                guard case .section(nil, let parts) = part, case .submenu("Favourites", let items)? = parts.first else {
+                    return nil
+                }
+                return items
+            }
+            let labels = favourites.joined().compactMap { part -> String? in
+                if case .item(let label, _, _) = part { label } else { nil }
+            }
+            XCTAssertEqual(labels.count, 50)
+            XCTAssertEqual(labels.first, "A__b L50")
+            let button = MenuButton(label: "Menu", menu: Menu(places))
+            let window = Window()
+            window.child = button
+            window.present()
+            button.popup()
+            XCTAssertTrue(until { (button.menuHeight ?? 0) > 0 })
+            XCTAssertLessThanOrEqual(button.menuHeight ?? 0, 560)
+            window.destroy()
+        }
+    }
+
     func testTheHelpHasAPageForEveryCollectionAndNamesRealActions() throws {
         try onDisplay {
             let pages = HelpText(Resources.help).pages

@@ -14,6 +14,9 @@ public final class Menu: GtkObject {
         case submenu(String, [Part])
     }
 
+    /// A label that shows `text` as it is, where people wrote it: GTK takes an underscore for the mark of a key.
+    public static func label(_ text: String) -> String { text.replacing("_", with: "__") }
+
     /// A menu of these parts.
     public init(_ parts: [Part]) {
         super.init(.adopting(Menu.build(parts)))

@@ -61,7 +61,7 @@ final class RecordRow: ListRow {
         let record = Box(.horizontal, spacing: 12, [check, avatar, lines, mark, unpublished, actions])
         actions.valign = .center
         actions.isVisible = false
-        widget.onSwipe { [weak self] in self?.swiped($0, $1) }
+        widget.onSwipe { [weak self] in self?.swiped($0, $1) ?? false }
         // Elsewhere on the row a drag is a swipe.
         avatar.onDragOut { [weak self] in
             guard let self, let id, let source else { return nil }
@@ -126,10 +126,13 @@ final class RecordRow: ListRow {
     }
 
     /// To the right edits, or turns a check button over, to the left deletes; a click is a swipe too, with no speed.
-    private func swiped(_ x: Double, _ y: Double) {
-        guard abs(x) > 200, abs(x) > 2 * abs(y) else { return }
+    /// - Returns: false where the swipe means nothing here.
+    func swiped(_ x: Double, _ y: Double) -> Bool {
+        guard abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
         let action: RowAction = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
-        if action == .toggle || source?.actions.contains(action) == true { act(action) }
+        guard action == .toggle || source?.actions.contains(action) == true else { return false }
+        act(action)
+        return true
     }
 
     override func unbind() {

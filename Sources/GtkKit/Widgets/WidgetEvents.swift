@@ -179,17 +179,17 @@ extension Widget {
         gtk_widget_add_controller(widget, cast(controller))
     }
 
-    /// Runs the handler with the speed in pixels a second when the widget was swiped; plain clicks are left out.
-    public final func onSwipe(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
+    /// Asks the handler with the speed in pixels a second when the widget was swiped; plain clicks are left out. True
+    /// means the swipe is used up; on false what is around the widget may have it.
+    public final func onSwipe(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool) {
         guard let gesture = gtk_gesture_swipe_new() else { return }
         // A button inside would have the whole gesture to itself.
         gtk_event_controller_set_propagation_phase(cast(gesture), GTK_PHASE_CAPTURE)
         nonisolated(unsafe) let unowned = gesture
         Signal.point(cast(gesture), "swipe") { x, y in
-            guard max(abs(x), abs(y)) > 200 else { return }
+            guard max(abs(x), abs(y)) > 200, handler(x, y) else { return }
             // What is under the pointer is not clicked as well.
             gtk_gesture_set_state(cast(unowned), GTK_EVENT_SEQUENCE_CLAIMED)
-            handler(x, y)
         }
         gtk_widget_add_controller(widget, cast(gesture))
     }

@@ -32,9 +32,13 @@ final class ProgressRow {
         emoji.text = face
         bar.text = words
         cancel.isSensitive = canCancel
-        if let fraction { bar.fraction = fraction } else { bar.pulse() }
+        bar.isPulsing = fraction == nil
+        if let fraction { bar.fraction = fraction }
         widget.isRevealed = true
     }
 
-    func hide() { widget.isRevealed = false }
+    func hide() {
+        bar.isPulsing = false
+        widget.isRevealed = false
+    }
 }

@@ -69,6 +69,28 @@ final class DrawingTests: GtkTestCase {
         }
     }
 
+    func testABarPulsesOnlyWhileItIsSeenAndAnimationsAreOn() {
+        MainActor.assumeIsolated {
+            Desktop.setAnimations(enabled: true)
+            let bar = ProgressBar()
+            let revealer = Revealer(child: bar, transition: .none, milliseconds: 0)
+            bar.isPulsing = true
+            let window = show(Box(.vertical, spacing: 0, [revealer, Label("Below")]))
+            XCTAssertFalse(bar.isTicking)
+            revealer.isRevealed = true
+            waitUntil("pulses") { bar.isTicking }
+            Desktop.setAnimations(enabled: false)
+            XCTAssertFalse(bar.isTicking)
+            Desktop.setAnimations(enabled: true)
+            waitUntil("pulses again") { bar.isTicking }
+            bar.isPulsing = false
+            XCTAssertFalse(bar.isTicking)
+            bar.fraction = 0.5
+            XCTAssertEqual(bar.fraction, 0.5)
+            close(window)
+        }
+    }
+
     func testACanvasTakesNoClicksAndNoKeyboardAndIsGivenBack() {
         MainActor.assumeIsolated {
             let before = LiveCount.boxes

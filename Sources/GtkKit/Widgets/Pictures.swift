@@ -76,8 +76,37 @@ public final class ProgressBar: Widget {
         get { gtk_progress_bar_get_ellipsize(pointer) != PANGO_ELLIPSIZE_NONE }
         set { gtk_progress_bar_set_ellipsize(pointer, newValue ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE) }
     }
-    /// Shows that something moves, nobody knows how far.
-    public func pulse() { gtk_progress_bar_pulse(pointer) }
+    /// Whether a block goes to and fro in it, because nobody knows how far something is; it does so while the bar is on
+    /// the screen and the desktop has animations on.
+    public var isPulsing: Bool {
+        get { ticker?.isWanted ?? false }
+        set {
+            guard newValue != isPulsing else { return }
+            if newValue { fraction = 0 }
+            (ticker ?? makeTicker()).isWanted = newValue
+        }
+    }
+
+    /// Whether the block moves now.
+    public var isTicking: Bool { ticker?.isTicking ?? false }
+
+    private var ticker: Ticker? { GtkObject.kept(on: pointer, as: "ticker", Ticker.self) }
+
+    private func makeTicker() -> Ticker {
+        let ticker = Ticker(widget: widget)
+        nonisolated(unsafe) let unowned = pointer
+        var seconds = 0.0
+        ticker.ticked = { passed in
+            seconds += passed
+            guard seconds >= Self.pause else { return }
+            seconds = 0
+            gtk_progress_bar_pulse(unowned)
+        }
+        return ticker
+    }
+
+    /// How long the block takes for one step of ten, in seconds; GTK draws what is between.
+    private static let pause = 0.1
 }
 
 /// A wheel that turns while something is awaited.

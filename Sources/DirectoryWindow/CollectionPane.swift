@@ -149,7 +149,8 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         guard merge == nil, let shown = screen.form?.merge else { return }
         merge = MergePane(
             screen: shown, over: window, title: translated("Two Versions"),
-            body: translated("\(shown.title) was changed by somebody else while you edited it. What shall stay?")
+            body: translated(
+                "\(shown.title) was changed by somebody else while you edited it. Which version do you want to keep?")
         ) { [weak self] answer in
             self?.merge = nil
             Task { [screen = self?.screen] in await screen?.mergeAnswered(isPicked: answer == .picked) }

@@ -65,7 +65,7 @@ final class TransferPane<R: Record> {
         shown.hasTheirs
             ? translated(
                 """
-                \(shown.title) was edited here and not uploaded, and the server has it otherwise. What shall stay?
+                \(shown.title) was edited here and not uploaded, and the server has it otherwise. Which version do you want to keep?
                 """)
             : translated("\(shown.title) was edited here and not uploaded, and the server’s list does not have it.")
     }

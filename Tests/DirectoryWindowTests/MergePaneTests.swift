@@ -29,7 +29,9 @@ final class MergePaneTests: XCTestCase {
                 screen.settled, "Changed only here, and kept: Team. Changed only on the server, and taken: Plan.")
             let parent = Window()
             parent.present()
-            let pane = MergePane(screen: screen, over: parent, title: "Two Versions", body: "What shall stay?") { _ in }
+            let pane = MergePane(
+                screen: screen, over: parent, title: "Two Versions", body: "Which version do you want to keep?"
+            ) { _ in }
             XCTAssertEqual(pane.view.portraits.count, 2)
             XCTAssertTrue(until { pane.view.portraits.allSatisfy(\.showsPicture) })
             screen.picked(.theirs, for: "picture")

@@ -10,6 +10,9 @@ import XCTest
 final class RowMenuTests: XCTestCase {
     private let folder = URL.temporaryDirectory.appending(path: "menus-\(UUID().uuidString)")
 
+    // A form that fades away is still there for a while.
+    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
+
     override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
     func testNoEntryOfARowsMenuIsCut() throws {

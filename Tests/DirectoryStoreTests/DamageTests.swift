@@ -125,16 +125,20 @@ struct DamageTests {
         let (store, other) = (try sandbox.store(), try sandbox.store())
         try fill(store)
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        let (begun, begin) = AsyncStream<Void>.makeStream()
         let writer = Task.detached {
             var written: [Int] = []
             for number in 100..<3000 where try other.setting("done") == nil {
                 if (try? other.save(DukePerson(DUID: number))) != nil { written.append(number) }
+                begin.yield()
             }
             return written
         }
+        for await _ in begun { break }
         #expect(try store.restore()?.isFromFile == true)
         try store.keep("yes", as: "done")
         let written = try await writer.value
+        #expect(!written.isEmpty)
         #expect(try store.keys(of: DukePerson.self, rows: store.rows(of: DukePerson.self, keys: written)) == written)
         #expect(try store.find(DukePerson.self, key: 7) == person(7))
     }

@@ -13,6 +13,8 @@ public enum ServerProblem: Explained, Equatable, Sendable {
     case fileUnreadable(String, reason: String)
     /// The file holds courses that cannot be taken; `faults` are sentences.
     case badCourses(file: String, faults: [String])
+    /// Courses of programs that are not loaded have the numbers of some that are.
+    case courseNumbersTaken(by: [Course])
 
     public var message: String {
         switch self {
@@ -33,6 +35,11 @@ public enum ServerProblem: Explained, Equatable, Sendable {
         case .badCourses(let file, let faults):
             ([translated("The courses in \(file) cannot be taken, so nothing was changed.")] + faults)
                 .joined(separator: "\n")
+        case .courseNumbersTaken(let courses):
+            ([translated("Courses of other programs have these numbers, so nothing was changed.")]
+                + CourseFile.told(
+                    courses.map { translated("The number \(String($0.id)) is that of \($0.code) in \($0.program).") }))
+                .joined(separator: "\n")
         }
     }
 
@@ -51,6 +58,8 @@ public enum ServerProblem: Explained, Equatable, Sendable {
         case .badNetID: ""
         case .fileUnreadable: translated("Name a JSON or CSV file that you may read.")
         case .badCourses: translated("Correct the file and load it again.")
+        case .courseNumbersTaken:
+            translated("Give your courses other numbers, or put those programs into the file, and load it again.")
         }
     }
 }

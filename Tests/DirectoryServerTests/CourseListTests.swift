@@ -40,6 +40,26 @@ import Testing
         }
     }
 
+    @Test func aNumberOfAnotherProgramIsNotTaken() async throws {
+        try await TestServer.with { (server) async throws in
+            let list = CourseList(repository: server.repository)
+            _ = try await list.load(try Self.courses(Self.json))
+            _ = try await list.load(try Self.courses(Self.bsd))
+            let before = try await list.all()
+            // When a file has a number that is a course's of a program that is not in it, then nothing is changed
+            let clashing = Self.bsd + "2,IPS202,Second Programs,BSD,2\n"
+            let problem = await #expect(throws: ServerProblem.self) {
+                _ = try await list.load(try Self.courses(clashing))
+            }
+            #expect(problem?.message.hasSuffix("The number 2 is that of ULI101 in CPA.") == true)
+            #expect(try await list.all() == before)
+            // And where the other program is in the file too, that is meant
+            let both = clashing + "1,IPC144,Thinking in Programs,cpa,1\n"
+            #expect(try await list.load(try Self.courses(both)) == change(0, 2, 0))
+            #expect(try await list.all().map(\.id) == [9, 2, 1])
+        }
+    }
+
     private func change(_ added: Int, _ changed: Int, _ removed: Int) -> CourseList.Change {
         CourseList.Change(added: added, changed: changed, removed: removed)
     }

@@ -33,7 +33,7 @@ public struct CourseFile: Sendable {
                 translated("It is no whole list of JSON, and no table with columns such as Id, Code, Name."))
         }
         if file.faults.isEmpty, file.courses.isEmpty { file.faults.append(translated("There is no course in it.")) }
-        guard file.faults.isEmpty else { throw .badCourses(file: name, faults: file.toldFaults) }
+        guard file.faults.isEmpty else { throw .badCourses(file: name, faults: told(file.faults)) }
         return file.courses
     }
 
@@ -84,10 +84,11 @@ public struct CourseFile: Sendable {
 
     private mutating func fault(_ reason: String) { faults.append(translated("Course \(elements): \(reason)")) }
 
-    private var toldFaults: [String] {
-        guard faults.count > Self.mostFaults else { return faults }
-        let more = faults.count - Self.mostFaults
-        return faults.prefix(Self.mostFaults) + [translated(more, one: "And \(more) more.", many: "And \(more) more.")]
+    /// The first of `faults`, and how many more there are.
+    static func told(_ faults: [String]) -> [String] {
+        guard faults.count > mostFaults else { return faults }
+        let more = faults.count - mostFaults
+        return faults.prefix(mostFaults) + [translated(more, one: "And \(more) more.", many: "And \(more) more.")]
     }
 }
 

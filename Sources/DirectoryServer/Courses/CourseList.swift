@@ -27,15 +27,18 @@ public struct CourseList: Sendable {
     }
 
     /// Makes the programs that `courses` are of consist of these, in one transaction; other programs stay as they are.
-    /// - Throws: `ItemProblem.full`, or what the database says; then nothing has changed.
+    /// - Throws: `ServerProblem.courseNumbersTaken` where one has the number of a course of another program,
+    ///   `ItemProblem.full`, or what the database says; then nothing has changed.
     public func load(_ courses: [Course]) async throws -> Change {
         let items = try courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
         let programs = Set(courses.map { Folding.text($0.program) })
         let numbers = Set(courses.map(\.id))
         let before = try await repository.replaceItems(of: Course.collection.name) { old in
-            try old.filter { item in
-                try !numbers.contains(item.number) && !programs.contains(Folding.text(Self.course(item).program))
-            } + items
+            let others = try old.map(Self.course).filter { !programs.contains(Folding.text($0.program)) }
+            let taken = others.filter { numbers.contains($0.id) }
+            guard taken.isEmpty else { throw ServerProblem.courseNumbersTaken(by: taken) }
+            let kept = Set(others.map(\.id))
+            return old.filter { kept.contains($0.number) } + items
         }
         let known = Dictionary(before.map { ($0.number, $0.json) }) { first, _ in first }
         let removed = try before.filter { item in

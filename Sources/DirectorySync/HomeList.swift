@@ -12,15 +12,16 @@ public struct HomeList<R: Record>: Sendable {
         self.remote = remote
     }
 
-    /// Adds a record; where places are counted and it says none, behind the last one known here.
+    /// Adds a record; where places are counted and it says none, behind the last one. A server, which knows the last
+    /// one, places it itself.
     /// - Returns: the record as it was added, or nil where its key belongs to another.
     public func add(_ record: R) async throws(SyncProblem) -> R? {
-        let record = try here { () throws(StoreProblem) in
-            guard let place = R.placeKey.flatMap(R.field(named:)) else { return record }
-            return record.placed(after: try store.largest(of: place))
-        }
         if let remote { return try await remote.add(record) }
         return try here { () throws(StoreProblem) in
+            var record = record
+            if let place = R.placeKey.flatMap(R.field(named:)) {
+                record = record.placed(after: try store.largest(of: place))
+            }
             if R.numbering == .counted { return try store.addCounted(record) }
             return try store.insert(record) ? record : nil
         }

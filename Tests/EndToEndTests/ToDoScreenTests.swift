@@ -181,8 +181,11 @@ final class ToDoScreenTests: XCTestCase {
             let screen = try await opened(server)
             try await add("New", "Ana", screen)
             XCTAssertEqual(titles(screen), ["T3", "T7", "New"])
-            let there = try await client.get([ToDo].self)
-            XCTAssertEqual(there.first { $0.title == "New" }?.order, 8)
+            // And behind what others added that is not known here
+            _ = try await client.post(ToDo(title: "Elsewhere", order: 20))
+            try await add("Newer", "Ana", screen)
+            let orders = try await client.get([ToDo].self).map(\.order)
+            XCTAssertEqual(orders, [7, 3, 8, 20, 21])
         }
     }
 

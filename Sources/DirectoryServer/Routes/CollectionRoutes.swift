@@ -72,8 +72,7 @@ struct CollectionRoutes<R: Hosted> {
             try Self.requireUnchanged(try await repository.items(of: name), request.headers)
         }
         let item = try await repository.addItem(to: name) { place in
-            var record = part.applied(to: R(key: place.number)).asMade
-            record.comeLast(after: place.largestOrder)
+            let record = part.applied(to: R(key: place.number)).asMade.placed(after: place.largestOrder)
             return try Self.stored(record, as: place.number)
         }
         var response = try Self.answer(item, at: address, status: .created)
@@ -206,15 +205,6 @@ struct CollectionRoutes<R: Hosted> {
 /// The client wanted to change an item as it no longer is.
 private struct StaleItem: Error {
     let item: Item
-}
-
-extension Hosted {
-    /// Gives a record that says no place the one after all others.
-    fileprivate mutating func comeLast(after largest: Int?) {
-        guard let field = Self.placeKey.flatMap(Self.field(named:)), field.value(self).text.isEmpty else { return }
-        let next = (largest ?? 0).addingReportingOverflow(1)
-        field.set(.number(next.overflow ? .max : next.partialValue), in: &self)
-    }
 }
 
 extension Request {

@@ -29,10 +29,6 @@ struct RecordsHome<R: Record> {
         let tokens = try Tokens<R>(fields)
         try tokens.apply(to: &record)
         let typed = try record.checked()
-        // Others may have added theirs.
-        if R.placeKey != nil, R.home.isHosted {
-            _ = try await options.remote(R.self, in: store) { try await $0.refresh() }
-        }
         guard let added = try await home({ try await $0.add(typed) }) else { throw belongsToAnother }
         return try await saying(tokens, of: typed, in: added)
     }

@@ -1,8 +1,10 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
+import GRDB
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// A request whose answer was lost is sent again, and books nothing a second time.
 @Suite struct RepeatedRequestTests {
@@ -60,6 +62,30 @@ import Testing
             }
             #expect(answers.count == 1)
             #expect(try await server.repository.items(of: "tours").count == 1)
+        }
+    }
+
+    @Test func theOldestAnswersMakeRoomForNewOnes() async throws {
+        try await TestServer.with { (server) async throws in
+            // Given as many answers as are kept
+            let now = Date().timeIntervalSince1970
+            try await server.repository.database.write { db in
+                try db.execute(
+                    sql: """
+                        WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                        INSERT INTO item_request SELECT 'tours', 'k' || i, 'x', 1, '{}', ? + i / 1000.0 FROM n
+                        """, arguments: [ItemProblem.mostItems, now - 86_400])
+            }
+            // When one more comes, then it is booked once, and the oldest one goes
+            let key = ["Idempotency-Key": UUID().uuidString]
+            let first = try await server.open(.POST, "/api/tours", body: Self.order, headers: key)
+            #expect(first.status == 201)
+            #expect(try await server.open(.POST, "/api/tours", body: Self.order, headers: key).body == first.body)
+            let kept = try await server.repository.database.read { db in
+                try String.fetchAll(db, sql: "SELECT key FROM item_request ORDER BY made LIMIT 1")
+                    + [String(try Int.fetchOne(db, sql: "SELECT count(*) FROM item_request") ?? 0)]
+            }
+            #expect(kept == ["k2", String(ItemProblem.mostItems)])
         }
     }
 

@@ -72,6 +72,20 @@ import Testing
         }
     }
 
+    /// SQLite keeps a text in a column of numbers, where somebody else's program wrote it.
+    @Test func aDamagedRowIsAnErrorAndNoEnd() async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: "{}")
+            try await server.repository.database.write { db in
+                try db.execute(sql: "UPDATE entry SET duid = 'x'")
+                try db.execute(sql: "UPDATE item SET number = 'x'")
+            }
+            #expect(try await server.send(.GET, "/entries/ab12").status == 500)
+            #expect(try await server.open(.GET, "/todos").status == 500)
+            #expect(try await server.open(.GET, "/api/tours").status == 200)
+        }
+    }
+
     @Test func aFullDiskIsSaid() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -43,9 +43,11 @@ extension SQLiteRepository {
 }
 
 extension Account {
-    fileprivate init(_ row: Row) {
+    fileprivate init(_ row: Row) throws {
         self.init(
-            netid: row["netid"], role: AccountRole(rawValue: row["role"]) ?? .student,
-            passwordHash: row["passwordHash"], created: Date(timeIntervalSince1970: row["created"]))
+            netid: try row.decode(forColumn: "netid"),
+            role: AccountRole(rawValue: try row.decode(forColumn: "role")) ?? .student,
+            passwordHash: try row.decode(forColumn: "passwordHash"),
+            created: Date(timeIntervalSince1970: try row.decode(forColumn: "created")))
     }
 }

@@ -68,8 +68,10 @@ extension SQLiteRepository {
                 db, sql: "SELECT * FROM entry \(matching) ORDER BY section, sort, id LIMIT ? OFFSET ?",
                 arguments: words + [query.limit, query.offset])
             return EntryPage(
-                entries: rows.map(Entry.init),
-                counts: Dictionary(uniqueKeysWithValues: counts.map { ($0[0] as String, $0[1] as Int) }))
+                entries: try rows.map(Entry.init),
+                counts: Dictionary(
+                    try counts.map { (try $0.decode(String.self, atIndex: 0), try $0.decode(Int.self, atIndex: 1)) },
+                    uniquingKeysWith: +))
         }
     }
 
@@ -95,12 +97,12 @@ extension SQLiteRepository {
 extension Entry {
     fileprivate var arguments: StatementArguments { [duid, netid, section, order, searchText, json] }
 
-    fileprivate init(_ row: Row) {
-        duid = row["duid"]
-        netid = row["netid"]
-        json = row["json"]
-        section = row["section"]
-        order = row["sort"]
-        searchText = row["search"]
+    fileprivate init(_ row: Row) throws {
+        duid = try row.decode(forColumn: "duid")
+        netid = try row.decode(forColumn: "netid")
+        json = try row.decode(forColumn: "json")
+        section = try row.decode(forColumn: "section")
+        order = try row.decode(forColumn: "sort")
+        searchText = try row.decode(forColumn: "search")
     }
 }

@@ -133,13 +133,13 @@ extension SQLiteRepository {
     private static func items(_ db: Database, of collection: String) throws -> [Item] {
         try Row.fetchAll(
             db, sql: "SELECT number, json FROM item WHERE collection = ? ORDER BY number", arguments: [collection]
-        ).map { Item(number: $0[0], json: $0[1]) }
+        ).map { Item(number: try $0.decode(atIndex: 0), json: try $0.decode(atIndex: 1)) }
     }
 
     private static func item(_ db: Database, _ number: Int, of collection: String) throws -> Item? {
         try Row.fetchOne(
             db, sql: "SELECT json FROM item WHERE collection = ? AND number = ?", arguments: [collection, number]
-        ).map { Item(number: number, json: $0[0]) }
+        ).map { Item(number: number, json: try $0.decode(atIndex: 0)) }
     }
 
     private static func insert(_ db: Database, _ item: Item, to collection: String, until end: Date? = nil) throws {
@@ -159,6 +159,7 @@ extension SQLiteRepository {
     private static func hasRoom(for bytes: Int, items: Int, in collection: String, _ db: Database) throws -> Bool {
         let sql = "SELECT count, bytes FROM item_list WHERE collection = ?"
         guard let list = try Row.fetchOne(db, sql: sql, arguments: [collection]) else { return true }
-        return (list[0] as Int) + items <= ItemProblem.mostItems && (list[1] as Int) + bytes <= ItemProblem.mostBytes
+        let (count, size) = (try list.decode(Int.self, atIndex: 0), try list.decode(Int.self, atIndex: 1))
+        return count + items <= ItemProblem.mostItems && size + bytes <= ItemProblem.mostBytes
     }
 }

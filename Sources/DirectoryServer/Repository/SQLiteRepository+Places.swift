@@ -39,12 +39,13 @@ extension SQLiteRepository {
     static func answered(_ request: ItemRequest, of collection: String, _ db: Database) throws -> Item? {
         let sql = "SELECT content, number, json FROM item_request WHERE collection = ? AND key = ?"
         guard let row = try Row.fetchOne(db, sql: sql, arguments: [collection, request.key]) else { return nil }
-        guard row["content"] == request.content else { throw ItemProblem.otherRequest }
-        return Item(number: row["number"], json: row["json"])
+        let content = try row.decode(String.self, forColumn: "content")
+        guard content == request.content else { throw ItemProblem.otherRequest }
+        return Item(number: try row.decode(forColumn: "number"), json: try row.decode(forColumn: "json"))
     }
 
-    /// Keeps what `request` is answered, whatever becomes of the item. Everybody may ask, so that this has an end too.
-    /// - Throws: `ItemProblem.full`.
+    /// Keeps what `request` is answered, whatever becomes of the item. Everybody may ask, so that this has an end too:
+    /// where there are as many as there may be, the oldest go.
     static func remember(_ request: ItemRequest, _ item: Item, of collection: String, _ db: Database) throws {
         let now = Date().timeIntervalSince1970
         try db.execute(
@@ -52,7 +53,11 @@ extension SQLiteRepository {
             arguments: [collection, now - ItemRequest.lifetime])
         let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM item_request WHERE collection = ?", arguments: [collection])
-        guard (count ?? 0) < ItemProblem.mostItems else { throw ItemProblem.full }
+        try db.execute(
+            sql: """
+                DELETE FROM item_request WHERE collection = ?1 AND key IN (
+                    SELECT key FROM item_request WHERE collection = ?1 ORDER BY made LIMIT ?2)
+                """, arguments: [collection, max(0, (count ?? 0) + 1 - ItemProblem.mostItems)])
         try db.execute(
             sql: "INSERT INTO item_request VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [collection, request.key, request.content, item.number, item.json, now])

@@ -15,7 +15,10 @@ struct SQLiteSnapshot: EntrySnapshot {
         self.database = database
         let state = try await database.read { db in
             try Row.fetchOne(db, sql: "SELECT tag, count, bytes FROM list").map {
-                (tag: $0[0] as String, count: $0[1] as Int, bytes: $0[2] as Int)
+                (
+                    tag: try $0.decode(String.self, atIndex: 0), count: try $0.decode(Int.self, atIndex: 1),
+                    bytes: try $0.decode(Int.self, atIndex: 2)
+                )
             }
         }
         tag = state?.tag ?? ""
@@ -32,7 +35,7 @@ struct SQLiteSnapshot: EntrySnapshot {
             while json.count < Self.pieceSize, let row = try rows.next() {
                 if last != position { json.append(UInt8(ascii: ",")) }
                 try row.withUnsafeData(atIndex: 1) { json.append($0 ?? Data()) }
-                last = row[0]
+                last = try row.decode(atIndex: 0)
             }
             return last == position ? nil : EntryPiece(json: json, position: last)
         }

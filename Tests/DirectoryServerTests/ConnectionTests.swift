@@ -68,6 +68,20 @@ import Testing
         }
     }
 
+    /// A refusal comes after the answers of what was asked before it.
+    @Test func aCodingThatIsNotReadIsSaidInItsTurn() async throws {
+        try await TestServer.with { (server) async throws in
+            let answer = try await Wire.talk(to: server.port) { wire in
+                wire.send(
+                    Self.head("POST /todos HTTP/1.1", "Content-Length: 2") + "{}"
+                        + Self.head("POST /todos HTTP/1.1", "Transfer-Encoding: gzip") + "zz")
+                return wire.receive()
+            }
+            #expect(answer.matches(of: /HTTP\/1\.1 \d+/).map { $0.0.suffix(3) } == ["201", "501"])
+            #expect(try await server.repository.items(of: "todos").count == 1)
+        }
+    }
+
     @Test func aBodyThatBreaksOffIs400() async throws {
         try await TestServer.with { (server) async throws in
             let answer = try await Wire.talk(to: server.port) { wire in

@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: ["/nothing", "/todos/x", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"])
     func whereThereIsNothingThereIsNoMethod(path: String) async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
-            for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .DELETE] {
+            for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .DELETE, .OPTIONS] {
                 #expect(try await server.send(method, path, body: method == .PUT ? "{}" : nil).status == 404)
             }
             #expect(try await server.send(.RAW(value: "PROPFIND"), path).status == 501)

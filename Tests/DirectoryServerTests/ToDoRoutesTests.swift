@@ -21,6 +21,16 @@ import Testing
         }
     }
 
+    /// What is no HTML is no markup.
+    @Test(arguments: ["Fix List<Int> bug", "use <stdio.h>", "a < b > c"])
+    func whatOnlyLooksLikeMarkupStaysAsTyped(title: String) async throws {
+        try await TestServer.with { (server) async throws in
+            let made = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)"}"#)
+            #expect(try made.status == 201 && made.todo().title == title)
+            #expect(try await server.open(.GET, "/todos/1").todo().title == title)
+        }
+    }
+
     @Test(arguments: ["/todos", "/todos/"])
     func theListIsInTheOrderOfNumbers(path: String) async throws {
         try await TestServer.with { (server) async throws in

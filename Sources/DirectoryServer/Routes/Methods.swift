@@ -26,7 +26,10 @@ struct Methods {
         isThere: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
     ) {
         let allow = allow
-        group.on(path, method: .options) { _, _ in Response(status: .noContent, headers: allow) }
+        group.on(path, method: .options) { _, context in
+            guard isThere(context) else { throw HTTPError(.notFound) }
+            return Response(status: .noContent, headers: allow)
+        }
         for method in Self.all where !answered.contains(method) {
             group.on(path, method: method) { _, context -> Response in
                 guard isThere(context) else { throw HTTPError(.notFound) }

@@ -30,12 +30,19 @@ final class RequestGate: ChannelDuplexHandler {
     /// How many requests were handed on and not answered yet.
     private var unanswered = 0
     private var isAsked = false
+    /// True once nothing more is read.
     private var isClosing = false
+    /// What is answered after everything before it was.
+    private var lateRefusal: Refusal?
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isClosing else { return }
         if case .head(let head) = unwrapInboundIn(data) {
-            if let refusal = Self.refusal(of: head), unanswered == 0 { return end(context, with: refusal) }
+            if let refusal = Self.refusal(of: head) {
+                if unanswered == 0 { return end(context, with: refusal) }
+                (isClosing, lateRefusal) = (true, refusal)
+                return
+            }
             isAsked = head.headers.contains(name: "Expect")
             unanswered += 1
             if unanswered == 1 { ask(context) }
@@ -48,7 +55,9 @@ final class RequestGate: ChannelDuplexHandler {
         unanswered -= 1
         context.write(data, promise: promise)
         // An answer in the midst of another would be none.
-        if unanswered > 0 { ask(context) } else { isAsked = false }
+        if unanswered > 0 { return ask(context) }
+        isAsked = false
+        if let lateRefusal { end(context, with: lateRefusal) }
     }
 
     /// What comes after the end cannot be read, and that is known.

@@ -209,7 +209,8 @@ public final class FormScreen<R: Record> {
             case .kept(let saved):
                 drafts.forget()
                 return saved
-            case .absent, .keyTaken:
+            case .absent: problem = SyncProblem.notHere(one: R.collection.one).message
+            case .keyTaken:
                 if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
                 focusWanted = R.fields[0].key
             case .conflict(let both): merge = MergeScreen(mine: both.mine, both)

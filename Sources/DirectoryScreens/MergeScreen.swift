@@ -35,7 +35,8 @@ public final class MergeScreen<R: Record> {
     /// False where the server has no version, so that there is nothing to pick field by field.
     public let hasTheirs: Bool
 
-    @ObservationIgnored private let mine: R
+    /// The version here, as it was shown.
+    @ObservationIgnored let mine: R
     @ObservationIgnored private let merge: ThreeWayMerge<R>?
 
     /// - Parameter merge: nil where the server has no version.

@@ -76,9 +76,9 @@ public final class PublishScreen<R: Record> {
         guard state == .conflict, let merge else { return }
         guard let theirs = merge.theirs, let tag else { return }
         state = .uploading
-        let (picked, key, store) = (merge.merged, key, store)
+        let (picked, mine, store) = (merge.merged, merge.mine, store)
         let kept = await offMain { () throws(StoreProblem) in
-            try Upload<R>.keep(picked, inPlaceOf: key, knowing: theirs, tag: tag, in: store)
+            try Upload<R>.keep(picked, inPlaceOf: mine, knowing: theirs, tag: tag, in: store)
         }
         switch kept {
         case .success(true):

@@ -71,6 +71,8 @@ public final class TransferScreen<R: Record> {
     @ObservationIgnored private var how = TakeOver.update
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var own = OwnRecord<R>.mine
+    /// What `own` was decided about, or nil where nothing was in danger.
+    @ObservationIgnored private var shown: Unpublished<R>?
     @ObservationIgnored private var arrival: (download: Download<R>, list: Download<R>.Arrival)?
 
     /// - Parameters:
@@ -147,14 +149,14 @@ public final class TransferScreen<R: Record> {
             case .theirs: .theirs
             case nil: .merged(merge.merged)
             }
-        go { await $0.previewOrTakeOver(list, by: download, own) }
+        go { await $0.previewOrTakeOver(list, by: download, own, of: $0.shown) }
     }
 
     public func applyTapped() {
         guard state == .previewing, let preview, let (download, list) = arrival else { return }
         if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: store) }
         let (own, kept) = (own, preview.kept)
-        go { await $0.takeOver(list, by: download, own, keeping: kept) }
+        go { await $0.takeOver(list, by: download, own, of: $0.shown, keeping: kept) }
     }
 
     /// The list that arrived is not wanted after all.
@@ -172,7 +174,7 @@ public final class TransferScreen<R: Record> {
         }
     }
 
-    private func finishAsking() { (merge, preview, arrival) = (nil, nil, nil) }
+    private func finishAsking() { (merge, preview, arrival, shown) = (nil, nil, nil, nil) }
 
     public func reportShown() { report = nil }
     public func signInShown() { signInReason = nil }
@@ -224,22 +226,26 @@ public final class TransferScreen<R: Record> {
         guard !Task.isCancelled else { return fail(.cancelled) }
         // A field that only one side changed is that side's without asking.
         if let both = unpublished.merge, both.isDecided {
-            return await previewOrTakeOver(list, by: download, .merged(both.merged()))
+            return await previewOrTakeOver(list, by: download, .merged(both.merged()), of: unpublished)
         }
         arrival = (download, list)
+        shown = unpublished
         merge = MergeScreen(mine: unpublished.mine, unpublished.merge)
         state = .merging
     }
 
-    private func previewOrTakeOver(_ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>) async {
-        self.own = own
+    /// - Parameter shown: what `own` was decided about.
+    private func previewOrTakeOver(
+        _ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>? = nil
+    ) async {
+        (self.own, self.shown) = (own, shown)
         let store = store
-        guard DownloadQuestion.isAsked(in: store) else { return await takeOver(list, by: download, own) }
+        guard DownloadQuestion.isAsked(in: store) else { return await takeOver(list, by: download, own, of: shown) }
         let result = await offMain { () throws(SyncProblem) in try list.preview(in: store, own: own) }
         guard !Task.isCancelled else { return fail(.cancelled) }
         switch result {
         case .failure(let problem): fail(problem)
-        case .success(let found) where !found.losesSomething: await takeOver(list, by: download, own)
+        case .success(let found) where !found.losesSomething: await takeOver(list, by: download, own, of: shown)
         case .success(let found):
             arrival = (download, list)
             preview = PreviewScreen(found)
@@ -248,13 +254,14 @@ public final class TransferScreen<R: Record> {
     }
 
     private func takeOver(
-        _ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>, keeping: Set<Int> = []
+        _ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>?,
+        keeping: Set<Int> = []
     ) async {
         guard !Task.isCancelled else { return fail(.cancelled) }
         state = .running(.takingOver(list.count))
         let (saveFile, store) = (saveFile, store)
         let result = await offMain { () throws(SyncProblem) in
-            let summary = try download.takeOver(list, own: own, keeping: keeping)
+            let summary = try download.takeOver(list, own: own, of: shown, keeping: keeping)
             let setAside = (try? store.setAside(R.self)) ?? []
             // The list is the new one, whether or not the file could be written too.
             var unsaved: (any Error)?

@@ -46,6 +46,24 @@ extension Store {
         }
     }
 
+    /// Puts `merged` in the place of `mine`, of which and of `theirs` it was made, and remembers that the server has
+    /// `theirs`, in one transaction.
+    /// - Returns: false, and nothing of either, where something else has the key of `merged`.
+    /// - Throws: `changedMeanwhile` where `mine` was edited here since.
+    public func keepMerged<R: DirectoryModel.Record>(
+        _ merged: R, of mine: R, and theirs: R, tag: String?
+    ) throws(StoreProblem) -> Bool {
+        let hash = theirs.contentHash
+        return try write(R.self) { db in
+            guard try Self.hash(of: R.self, key: mine.key, in: db) == mine.contentHash else {
+                throw StoreProblem.changedMeanwhile
+            }
+            guard try put(merged, inPlaceOf: mine.key, in: db) else { return false }
+            try PublishedTable.keep(theirs, hash: hash, tag: tag, in: db)
+            return true
+        }
+    }
+
     /// Remembers that the server no longer has the record that has `key`.
     public func forgetPublished<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) {
         try told {

@@ -64,7 +64,8 @@ extension Store {
     /// Changes the record that has `key` as it is now: it is read and written in one transaction, so that what other
     /// programs change meanwhile in other fields stays.
     /// - Parameters:
-    ///   - original: what is changed where nothing has the key any more, or nil where nothing is changed then.
+    ///   - original: what is changed, and put back, where nothing has the key any more, or nil where nothing is changed
+    ///     then. Without a change nothing is put back.
     ///   - change: makes the new record of the present one; where it throws, nothing is changed.
     /// - Returns: what came of it, or what `change` threw.
     public func change<R: DirectoryModel.Record, Refusal: Error>(
@@ -74,14 +75,18 @@ extension Store {
             var outcome = Result<RecordEdit<R>, Refusal>.success(.absent)
             try pool.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
-                    guard let now = try RecordTable<R>().whole(key: key, in: db) ?? original else { return .rollback }
+                    let here = try RecordTable<R>().whole(key: key, in: db)
+                    guard let now = here ?? original else { return .rollback }
                     let changed: R
                     do throws(Refusal) { changed = try change(now) } catch {
                         outcome = .failure(error)
                         return .rollback
                     }
+                    if changed == now {
+                        outcome = .success(here.map { .kept($0) } ?? .absent)
+                        return .rollback
+                    }
                     outcome = .success(.kept(changed))
-                    if changed == now { return .rollback }
                     guard try put(changed, inPlaceOf: key, in: db) else {
                         outcome = .success(.keyTaken)
                         return .rollback
@@ -95,7 +100,7 @@ extension Store {
         }
     }
 
-    private func put<R: DirectoryModel.Record>(_ record: R, inPlaceOf key: Int, in db: Database) throws -> Bool {
+    func put<R: DirectoryModel.Record>(_ record: R, inPlaceOf key: Int, in db: Database) throws -> Bool {
         let table = RecordTable<R>()
         let isThere = try table.row(of: key, in: db) != nil
         let isSame = record.key == key

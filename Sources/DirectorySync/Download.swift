@@ -68,10 +68,16 @@ public struct Download<R: Record>: Sendable {
     /// Takes the list over: when it returns, the store holds it; when it throws, the list is as it was.
     /// - Parameters:
     ///   - own: what becomes of one's own record where `arrival.unpublished(in:)` finds it in danger.
+    ///   - shown: what `own` was decided about, or nil where nothing was shown.
     ///   - kept: the keys of other records that stay as they are here.
+    /// - Throws: `StoreProblem.changedMeanwhile` where one's own record is no longer as it was shown, and other things.
     public func takeOver(
-        _ arrival: Arrival, own: OwnRecord<R> = .mine, keeping kept: Set<Int> = []
+        _ arrival: Arrival, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = []
     ) throws(SyncProblem) -> ChangeSummary {
+        let revision = try stored { () throws(StoreProblem) in try store.revision(of: R.self) }
+        if own != .mine, let shown, try arrival.unpublished(in: store)?.mine != shown.mine {
+            throw .store(.changedMeanwhile)
+        }
         let parts = try arrival.parts(of: own, in: store)
         let isWhole = parts.keeping.isEmpty && kept.isEmpty && parts.putting == nil
         return try stored { () throws(StoreProblem) in
@@ -81,7 +87,7 @@ public struct Download<R: Record>: Sendable {
             let summary = try store.apply(
                 arrival.incoming, how, label: label, owner: owner, keeping: parts.keeping.union(kept),
                 unseen: kept.union(parts.unseen), dropping: parts.dropping, putting: parts.putting,
-                rule: OwnRule(releasing: parts.releasing))
+                rule: OwnRule(releasing: parts.releasing), expecting: revision)
             // As long as something here is not the server's, the server's list is worth sending again.
             let last = LastDownload(
                 server: client.server.url, netid: client.credentials?.netid,

@@ -70,8 +70,11 @@ public struct Upload<R: Record>: Sendable {
             do throws(SyncProblem) {
                 return try await publishOnce(key, netid, expecting: tag, way)
             } catch {
-                // Somebody was quicker between reading and writing.
-                guard case .conflict = error else { throw error }
+                // Somebody was quicker between reading and writing, there or here.
+                switch error {
+                case .conflict, .store(.changedMeanwhile): continue
+                default: throw error
+                }
             }
         }
         throw .conflict(server: server.description)
@@ -102,16 +105,13 @@ public struct Upload<R: Record>: Sendable {
         return .replaced
     }
 
-    /// What was picked of both versions of a conflict takes the place of the record here; what the server has is known
-    /// from now on, so that publishing asks about none of it again.
+    /// What was picked of both versions of a conflict takes the place of `mine`, which was shown; what the server has is
+    /// known from now on, so that publishing asks about none of it again.
     /// - Returns: false, and nothing changed, where the server's key belongs to another record here.
+    /// - Throws: `changedMeanwhile` where the record here was edited since it was shown.
     public static func keep(
-        _ picked: R, inPlaceOf key: Int, knowing theirs: R, tag: String, in store: Store
-    ) throws(StoreProblem) -> Bool {
-        guard try store.save(picked, inPlaceOf: key) else { return false }
-        try store.keepPublished(theirs, tag: tag)
-        return true
-    }
+        _ picked: R, inPlaceOf mine: R, knowing theirs: R, tag: String, in store: Store
+    ) throws(StoreProblem) -> Bool { try store.keepMerged(picked, of: mine, and: theirs, tag: tag) }
 
     /// Removes one's own record from the server; the one here stays.
     /// - Throws: `SyncProblem`; `notPublished` where the server has none.
@@ -181,9 +181,8 @@ public struct Upload<R: Record>: Sendable {
             return .conflict(merge, tag: theirs.version)
         }
         // Here first: where sending fails, nothing of either is lost.
-        try stored { () throws(StoreProblem) in
-            try store.save(merged)
-            try store.keepPublished(theirs.record, tag: theirs.tag)
+        _ = try stored { () throws(StoreProblem) in
+            try store.keepMerged(merged, of: mine, and: theirs.record, tag: theirs.tag)
         }
         let labels = merge.onlyTheirs.map(\.label)
         if merged.contentHash != theirs.record.contentHash { try await replace(theirs, with: merged, netid) }

@@ -43,7 +43,8 @@ struct DownloadCommand: AsyncParsableCommand {
         }
         try signIn.keep(in: model.store)
         let unpublished = discardMine ? nil : try arrival.unpublished(in: model.store)
-        let summary = try download.takeOver(arrival, own: discardMine ? .theirs : OwnRecord(unasked: unpublished))
+        let own: OwnRecord<DukePerson> = discardMine ? .theirs : OwnRecord(unasked: unpublished)
+        let summary = try download.takeOver(arrival, own: own, of: unpublished)
         try model.saveAndSay(summary.arrived(of: DukePerson.collection))
         if let unpublished { Terminal.complain(Self.words(for: unpublished)) }
         try sayReasons(of: DukePerson.self, summary, in: model.store)

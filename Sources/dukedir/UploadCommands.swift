@@ -43,7 +43,7 @@ struct UploadCommand: AsyncParsableCommand {
         if case .conflict(let both, let tag) = outcome, overwrite {
             let merged = both.merged()
             let isKept = try Upload.keep(
-                merged, inPlaceOf: mine.DUID, knowing: both.theirs, tag: tag, in: model.store)
+                merged, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: model.store)
             guard isKept else { throw PersonExists(DUID: merged.paddedDUID) }
             outcome = try await published(merged, by: upload, expecting: tag)
         }

@@ -130,6 +130,7 @@ struct SandboxFileTests {
         let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenProblem) in throw .nothing }
         #expect(throws: TokenProblem.nothing) { try refused.get() }
         #expect(try store.change(DukePerson.self, key: 9) { $0 } == .success(.absent))
+        #expect(try store.change(DukePerson.self, key: 9, orElse: DukePerson(DUID: 9)) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 1) { $0.keyed(2) } == .success(.keyTaken))
         #expect(try store.change(DukePerson.self, key: 1) { $0 } == .success(.kept(DukePerson(DUID: 1))))
         #expect(try store.revision(of: DukePerson.self) == revision)

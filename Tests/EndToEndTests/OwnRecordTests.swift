@@ -84,6 +84,35 @@ struct OwnRecordTests {
         }
     }
 
+    @Test(arguments: TakeOver.allCases)
+    func whatWasEditedWhileTheQuestionWasOpenIsNotWrittenOver(how: TakeOver) async throws {
+        let model = try folder.model()
+        try await withClassServer(people: 12) { server in
+            var mine = try await edited(model, server)
+            let client = Client(server: server, credentials: demo)
+            var elsewhere = try #require(try await client.entry("demo", as: DukePerson.self)?.record)
+            elsewhere.movie = "Elsewhere"
+            _ = try await client.replace(elsewhere, netid: "demo")
+            // Given both versions as they were shown
+            let (download, list) = try await arrival(model, server, how)
+            let shown = try #require(try list.unpublished(in: model.store))
+            let merged = try #require(shown.merge?.merged())
+            // When mine is edited before there was an answer
+            mine.hobby = "Edited later"
+            _ = model.update(mine)
+            // Then the answer is about another record
+            for own in [OwnRecord.merged(merged), .undecided(merged), .theirs] {
+                #expect(throws: SyncProblem.store(.changedMeanwhile)) {
+                    try download.takeOver(list, own: own, of: shown)
+                }
+                #expect(try self.own(model) == mine)
+            }
+            // And mine stays, whenever it was edited
+            _ = try download.takeOver(list, own: .mine, of: shown)
+            #expect(try own(model) == mine)
+        }
+    }
+
     @Test func ownRecordsTheServerDoesNotHaveAreOnlyLostByReplace() async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in

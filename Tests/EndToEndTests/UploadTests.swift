@@ -94,7 +94,14 @@ struct UploadTests {
             elsewhere.movie = "There again"
             let later = try await client.replace(elsewhere, netid: "demo", ifMatch: tag)
             let picked = both.merged()
-            #expect(try Upload.keep(picked, inPlaceOf: mine.DUID, knowing: both.theirs, tag: tag, in: model.store))
+            // And an edit here while I choose is not written over
+            _ = try edit(model, mine.DUID) { $0.hobby = "Later" }
+            #expect(throws: StoreProblem.changedMeanwhile) {
+                _ = try Upload.keep(picked, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: model.store)
+            }
+            #expect(model.find(mine.DUID)?.hobby == "Later")
+            _ = model.update(edited)
+            #expect(try Upload.keep(picked, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: model.store))
             let again = try await upload.publish(key: mine.DUID, expecting: tag)
             #expect(
                 again

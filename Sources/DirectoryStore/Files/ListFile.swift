@@ -40,6 +40,7 @@ public struct ListFile<R: Record>: Sendable {
         guard rename(half.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
             throw problem(forCode: errno)
         }
+        WorkFile.synchronize(place.deletingLastPathComponent())
         return count
     }
 
@@ -53,7 +54,7 @@ public struct ListFile<R: Record>: Sendable {
     }
 
     private func write(_ store: Store, to place: URL, flags: Int32) throws(StoreProblem) -> Int {
-        let descriptor = open(place.path(percentEncoded: false), flags, 0o600)
+        let descriptor = open(place.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw problem(forCode: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let count = try write(from: store, to: handle)

@@ -20,6 +20,14 @@ enum WorkFile {
         close(descriptor)
     }
 
+    /// Brings the names of `folder` to disk, after one was moved; a file system that cannot does without.
+    static func synchronize(_ folder: URL) {
+        let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
     /// Removes a work file, and what SQLite puts beside it.
     static func remove(_ file: URL) {
         for suffix in ["", "-journal", "-wal", "-shm"] {

@@ -107,10 +107,14 @@ extension Store {
             return record
         }
     }
+
     /// Keeps what a server made of an order, under its number there; under the next one here where that number was
     /// given already, for another server, or this one after it lost its file, counts from 1 again.
+    /// - Parameter setting: a setting that is forgotten in the same transaction: the key the order was sent under.
     /// - Returns: the record as it is kept; nothing of it can be undone here.
-    public func keepBooked<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> R {
+    public func keepBooked<R: DirectoryModel.Record>(
+        _ record: R, forgetting setting: String? = nil
+    ) throws(StoreProblem) -> R {
         let table = RecordTable<R>()
         return try write(R.self) { db in
             let last = try Numbers<R>.last(in: db)
@@ -118,6 +122,7 @@ extension Store {
             let kept = record.keyed(try Self.keyKept(of: record, in: db) ?? (isNext ? record.key : last + 1))
             _ = try table.save(table.prepare(kept), key: kept.key, in: db)
             if kept.key <= Numbers<R>.largest { try Numbers<R>.keep(last: max(last, kept.key), in: db) }
+            try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [setting])
             return kept
         }
     }

@@ -44,7 +44,7 @@ extension Client {
         let end = clock.now + .seconds(4 * patience)
         do {
             for try await buffer in response.body {
-                guard clock.now < end else { throw SyncProblem.stalled(server: server.description) }
+                guard clock.now < end else { throw SyncProblem.answerSlow(server: server.description) }
                 whole.append(contentsOf: buffer.readableBytesView)
                 guard whole.count <= Self.largestAnswer else { throw SyncProblem.tooLarge(server: server.description) }
             }

@@ -50,7 +50,7 @@ extension Client {
             return try record(answer)
         } catch {
             switch error {
-            case .answerCut, .noAnswer, .stalled, .notAnAnswer, .tooLarge:
+            case .answerCut, .answerSlow, .noAnswer, .stalled, .notAnAnswer, .tooLarge:
                 throw .unsure(server: "\(server)", one: R.collection.one)
             default: throw error
             }

@@ -10,7 +10,8 @@ import Foundation
 struct OrderKey: Sendable {
     /// The key itself.
     let text: String
-    private let name: String
+    /// The name of the setting it is kept under.
+    let name: String
 
     /// How long servers remember a key, in seconds.
     private static let life: TimeInterval = 30 * 86_400

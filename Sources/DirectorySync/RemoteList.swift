@@ -220,9 +220,7 @@ public struct RemoteList<R: Record>: Sendable {
         do throws(SyncProblem) {
             let booked: R = try await client.make(by: route)
             return try keeping { () throws(StoreProblem) in
-                let kept = try store.keepBooked(booked)
-                try key.forget(in: store)
-                return kept
+                try store.keepBooked(booked, forgetting: key.name)
             }
         } catch {
             if error.isRefusal { try stored { () throws(StoreProblem) in try key.forget(in: store) } }

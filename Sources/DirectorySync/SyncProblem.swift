@@ -14,6 +14,8 @@ public enum SyncProblem: Explained, Equatable {
     case stalled(server: String)
     /// So little arrives that it would take hours.
     case tooSlow(server: String)
+    /// The same of a short answer.
+    case answerSlow(server: String)
     /// A list has more than the `bytes` that are read of one.
     case listTooLarge(server: String, bytes: Int)
     case signInNeeded(server: String)
@@ -63,6 +65,8 @@ public enum SyncProblem: Explained, Equatable {
         case .stalled(let server): translated("The server at \(server) stopped sending.")
         case .tooSlow(let server):
             translated("The list from \(server) arrives too slowly, so your list was left as it was.")
+        case .answerSlow(let server):
+            translated("The answer of \(server) arrives too slowly, so it was not read.")
         case .listTooLarge(let server, let bytes):
             translated(
                 "The list from \(server) is larger than the \(TransferProgress.words(forBytes: bytes)) there is room for, so your list was left as it was."
@@ -117,7 +121,7 @@ public enum SyncProblem: Explained, Equatable {
         case .unreachable: translated("Check the address and your network, then try again.")
         case .untrusted: translated("Check the address; if it is right, tell whoever runs the server.")
         case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: translated("Try again.")
-        case .tooSlow: translated("Try again when the network is faster.")
+        case .tooSlow, .answerSlow: translated("Try again when the network is faster.")
         case .listTooLarge: translated("Free some space, or check the address in Preferences.")
         case .signInNeeded: translated("Check both in Preferences.")
         case .notAllowed: translated("Sign in with the NetID that owns the record.")
@@ -158,11 +162,12 @@ public enum SyncProblem: Explained, Equatable {
         }
     }
 
-    /// True where the server said no, so that it surely did not do what it was asked.
+    /// True where the server read an order and refused what it says, so that it was never booked. Who is told to come
+    /// back later, or that the order’s key is in use, may have been booked by an earlier try.
     public var isRefusal: Bool {
         switch self {
-        case .refused, .notAllowed, .signInNeeded, .insecure, .existsAlready, .conflict: true
-        case .failed(_, let status): (400..<500).contains(status)
+        case .refused(_, let key, _, _): !key.caseInsensitiveEquals("Idempotency-Key")
+        case .failed(_, let status): [400, 413].contains(status)
         default: false
         }
     }

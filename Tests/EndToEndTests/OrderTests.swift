@@ -65,6 +65,24 @@ struct OrderTests {
         #expect(keys[0] != keys[1])
     }
 
+    /// An earlier try may have been booked, whatever a later one is told.
+    @Test(arguments: [
+        "408 Request Timeout", "425 Too Early", "429 Too Many Requests", "401 Unauthorized", "403 Forbidden",
+        "404 Not Found", "409 Conflict", "422 Unprocessable Content", "503 Service Unavailable",
+    ])
+    func whoIsToldToComeBackComesBackWithTheSameKey(status: String) async throws {
+        let later = RawServer.answer(
+            Array(#"{"field":"Idempotency-Key","reason":"was used already"}"#.utf8), status: status)
+        let keys = try await keys([[], later, Self.reservation], [order(), order(), order()])
+        #expect(Set(keys).count == 1)
+    }
+
+    @Test(arguments: ["400 Bad Request", "413 Content Too Large"])
+    func anOrderThatCannotBeReadIsAnotherOneTheNextTime(status: String) async throws {
+        let keys = try await keys([RawServer.answer([], status: status), Self.reservation], [order(), order()])
+        #expect(keys[0] != keys[1])
+    }
+
     @Test func theAnswerThatComesAtLastIsKeptOnce() async throws {
         _ = try await keys([[], Self.reservation], [order(), order()])
         let store = try Store(sandbox: folder.url)

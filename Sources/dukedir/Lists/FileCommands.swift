@@ -21,9 +21,37 @@ struct ImportList<R: Record>: ParsableCommand {
 
     func run() throws {
         let store = try options.openStore(for: R.self)
+        let before = Set(try oddTexts(in: store))
         let summary = try importList(of: R.self, in: store, from: file, replace: replace)
         Terminal.say(summary.read(of: R.collection))
         try sayReasons(of: R.self, summary, in: store)
+        let odd = try oddTexts(in: store).filter { !before.contains($0) }
+        for text in odd.prefix(Self.mostTold) { Terminal.complain(translated("Kept as it is: \(text.sentence)")) }
+        let more = odd.count - Self.mostTold
+        if more > 0 { Terminal.complain(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
+    }
+
+    /// How many odd texts are told.
+    private static var mostTold: Int { 20 }
+
+    /// A text that a form would not save.
+    private struct OddText: Hashable {
+        let key: Int
+        let sentence: String
+    }
+
+    /// The texts of the list that forms would not save, in the order they came.
+    private func oddTexts(in store: Store) throws -> [OddText] {
+        var odd: [OddText] = []
+        try store.each(R.self) { stored in
+            let record = stored.record
+            for field in R.fields where !field.isKey && !field.written(record).isEmpty {
+                guard let reason = field.reasonAgainst(field.written(record)) else { continue }
+                let name = record.displayName.line(cutAt: 60)
+                odd.append(OddText(key: record.key, sentence: translated("\(name): \(field.label) \(reason).")))
+            }
+        }
+        return odd
     }
 }
 

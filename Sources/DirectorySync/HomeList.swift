@@ -22,7 +22,7 @@ public struct HomeList<R: Record>: Sendable {
         if let remote { return try await remote.add(record) }
         return try here { () throws(StoreProblem) in
             if R.numbering == .counted { return try store.addCounted(record) }
-            return try store.insert(record) ? record : nil
+            return try store.insert(record, refusesSecondOwner: true) ? record : nil
         }
     }
 

@@ -46,7 +46,7 @@ public final class PreferencesScreen {
         (server, netid) = (signIn.server, signIn.netid)
         if signIn != kept, signIn.server.isEmpty || (try? ServerAddress(signIn.server)) != nil {
             // Where nothing can be written they count this once.
-            try? signIn.keep(in: store)
+            try? signIn.remember(in: store)
         }
     }
 
@@ -98,13 +98,13 @@ public final class PreferencesScreen {
             let address = try ServerAddress(typed.server)
             guard !password.isEmpty else {
                 try await Client(server: address, credentials: nil).checkServer()
-                try keep(typed)
+                try keep(typed, isAccepted: false)
                 message = Message(text: translated("\(address) answers."), isFailure: false)
                 return true
             }
             try await Client(server: address, credentials: Credentials(netid: typed.netid, password: password))
                 .checkSignIn()
-            try keep(typed)
+            try keep(typed, isAccepted: true)
             self.password = ""
             try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept)
             message = Message(text: translated("Signed in as \(typed.netid)."), isFailure: false)
@@ -116,8 +116,8 @@ public final class PreferencesScreen {
         }
     }
 
-    private func keep(_ typed: SignIn) throws(StoreProblem) {
-        try typed.keep(in: store)
+    private func keep(_ typed: SignIn, isAccepted: Bool) throws(StoreProblem) {
+        if isAccepted { try typed.keep(in: store) } else { try typed.remember(in: store) }
         signIn = typed
         signedIn?()
     }

@@ -95,6 +95,8 @@ extension TakeOverPlan {
     func markMoved(_ dropped: Set<Int>, to key: Int) throws {
         let own = OwnTable<R>(in: db)
         for old in dropped { try own.moved(old, to: key) }
+        // The server knows it by that number.
+        if !dropped.isEmpty { try own.published(key) }
     }
 }
 

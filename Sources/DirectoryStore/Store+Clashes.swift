@@ -9,7 +9,7 @@ extension Store {
         in incoming: Incoming<R>, _ how: TakeOver, _ rule: OwnRule, isMirror: Bool
     ) throws(StoreProblem) {
         guard R.ownerKey != nil else { return }
-        let arrived = try incoming.owners()
+        let (arrived, unchanged) = (try incoming.owners(), try incoming.unchangedKeys())
         let names = Set(arrived.map { $0.owner.lowercased() })
         let (here, kept) = try read { db in
             let plan = OwnPlan<R>(db: db, how: how, rule: rule, owner: nil)
@@ -17,7 +17,8 @@ extension Store {
         }
         // A copy of what is here may hold what a server's list held.
         let stays = isMirror || how == .replace ? here.filter { kept.contains($0.key) } : here
-        let clashes = OwnerClashes(here: here, stays: stays, kept: kept, isMirror: isMirror).found(in: arrived)
+        let clashes = OwnerClashes(here: here, stays: stays, kept: kept, isMirror: isMirror)
+            .found(in: arrived, unchanged: unchanged)
         let marked = try read { try OwnTable<R>(in: $0).marks.map(\.key) }
         for (key, holder) in clashes {
             // One's own record that nobody edited gives way.
@@ -56,12 +57,20 @@ private struct OwnerClashes {
     let isMirror: Bool
 
     /// The keys that clash, each with the key of who has its owner's name, or nil where the number is one's own.
-    func found(in arrived: [(key: Int, owner: String)]) -> [(key: Int, holder: Int?)] {
+    /// - Parameter unchanged: the keys of those that arrived as they are here.
+    func found(in arrived: [(key: Int, owner: String)], unchanged: Set<Int>) -> [(key: Int, holder: Int?)] {
         var clashes: [(key: Int, holder: Int?)] = []
-        let arriving = Set(arrived.map(\.key))
+        let arriving = unchanged.union(arrived.map(\.key))
         var holders: [String: Int] = [:]
         for (key, owner) in stays where !owner.isEmpty && (kept.contains(key) || !arriving.contains(key)) {
             holders[owner.lowercased()] = min(key, holders[owner.lowercased()] ?? key)
+        }
+        // Whoever has the name here and in the list has it before anybody else in the list, wherever they come.
+        if !isMirror {
+            let same = arrived.filter { here[$0.key]?.lowercased() == $0.owner.lowercased() }.map(\.key)
+            for key in unchanged.union(same).sorted() where !kept.contains(key) {
+                if let name = here[key]?.lowercased(), !name.isEmpty, holders[name] == nil { holders[name] = key }
+            }
         }
         for (key, owner) in arrived {
             let name = owner.lowercased()
@@ -87,9 +96,18 @@ extension Incoming {
         let sql = "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM arrived WHERE is_whole ORDER BY position"
         return try explained {
             try queue.read { db in
-                try Row.fetchAll(db, sql: sql).map { row in
-                    (key: try row.decode(atIndex: 0), owner: try row.decode(atIndex: 1))
+                try Row.fetchAll(db, sql: sql).map {
+                    (key: try $0.decode(atIndex: 0), owner: try $0.decode(atIndex: 1))
                 }
+            }
+        }
+    }
+
+    /// The keys of the records that arrived as they are here.
+    fileprivate func unchangedKeys() throws(StoreProblem) -> Set<Int> {
+        try explained {
+            try queue.read {
+                try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole")
             }
         }
     }

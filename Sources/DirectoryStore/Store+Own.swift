@@ -32,9 +32,29 @@ extension Store {
         guard R.ownerKey != nil else { return }
         try told {
             try pool.write { db in
-                guard try OwnTable<R>(in: db).claim(netid) else { return }
-                try db.notifyChanges(in: Table(R.collection.name))
-                try Schema.countChange(of: R.collection, in: db)
+                try Self.claimOwn(type, netid, isAccepted: true, in: db)
+            }
+        }
+    }
+
+    private static func claimOwn<R: DirectoryModel.Record>(
+        _ type: R.Type, _ netid: String, isAccepted: Bool, in db: Database
+    ) throws {
+        guard try OwnTable<R>(in: db).claim(netid, ifUntouched: !isAccepted) else { return }
+        try db.notifyChanges(in: Table(R.collection.name))
+        try Schema.countChange(of: R.collection, in: db)
+    }
+
+    /// Keeps which server is asked, and makes one's own records `netid`'s: all of it, or where it throws nothing.
+    /// - Parameter isAccepted: false where no server has accepted the NetID yet; then only a record that nobody edited
+    ///   takes it.
+    public func keepSignIn(
+        settings: [String: String], netid: String, of types: [any DirectoryModel.Record.Type], isAccepted: Bool
+    ) throws(StoreProblem) {
+        try told {
+            try pool.write { db in
+                for (name, value) in settings { try Self.keep(value, as: name, in: db) }
+                for type in types { try Self.claimOwn(type, netid, isAccepted: isAccepted, in: db) }
             }
         }
     }
@@ -55,16 +75,34 @@ extension Store {
     public func holder<R: DirectoryModel.Record>(
         of owner: String, besides key: Int?, _ type: R.Type
     ) throws(StoreProblem) -> String? {
-        guard let owned = Self.owned(type, by: owner) else { return nil }
+        try read { try Self.holder(of: owner, besides: key, type, in: $0) }
+    }
+
+    private static func holder<R: DirectoryModel.Record>(
+        of owner: String, besides key: Int?, _ type: R.Type, in db: Database
+    ) throws -> String? {
+        guard let owned = owned(type, by: owner) else { return nil }
         let table = RecordTable<R>()
-        return try read { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT \(table.selection) FROM \(table.name) WHERE \(owned) AND "\(table.keyColumn)" IS NOT ?
-                    ORDER BY row
-                    """, arguments: [owner, key])
-            return row.map { table.record($0).record.displayName }
-        }
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT \(table.selection) FROM \(table.name) WHERE \(owned) AND "\(table.keyColumn)" IS NOT ?
+                ORDER BY row
+                """, arguments: [owner, key])
+        return row.map { table.record($0).record.displayName }
+    }
+
+    /// Refuses a second record of one owner, in the transaction that would write it; an owner that was there before is
+    /// left alone.
+    /// - Parameter key: the record that `record` takes the place of, or nil where it is new.
+    static func refuseSecondOwner<R: DirectoryModel.Record>(
+        _ record: R, inPlaceOf key: Int?, in db: Database
+    ) throws {
+        guard let owner = record.owner, !owner.isEmpty else { return }
+        let before = try key.flatMap { try RecordTable<R>().whole(key: $0, in: db)?.owner }
+        if let before, before.caseInsensitiveEquals(owner) { return }
+        guard let holder = try holder(of: owner, besides: key, R.self, in: db) else { return }
+        let label = R.ownerKey.flatMap(R.field(named:))?.label ?? ""
+        throw StoreProblem.ownerTaken(label: label, owner: owner, holder: holder)
     }
 }

@@ -68,9 +68,11 @@ extension Store {
     public func forgetPublished<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) {
         try told {
             try pool.write { db in
-                try db.execute(
-                    sql: "DELETE FROM published WHERE collection = ? AND key = ?",
-                    arguments: [R.collection.name, key])
+                for table in ["published", "listed"] {
+                    try db.execute(
+                        sql: "DELETE FROM \(table) WHERE collection = ? AND key = ?",
+                        arguments: [R.collection.name, key])
+                }
                 try PublishedTable.notify(db)
             }
         }

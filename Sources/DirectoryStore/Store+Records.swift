@@ -40,13 +40,16 @@ extension Store {
 
     /// Adds `record` where nothing has its key.
     /// - Parameter keepsUndo: false where nobody asked for it, so that undo does not take it away again.
+    /// - Parameter refusesSecondOwner: true where somebody typed it: no other record may have its owner.
     /// - Returns: false, and nothing changed, where something has.
+    /// - Throws: `StoreProblem.ownerTaken` where that is asked for.
     public func insert<R: DirectoryModel.Record>(
-        _ record: R, keepsUndo: Bool = true
+        _ record: R, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
     ) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
         return try write(R.self, isChange: \.self) { db in
+            if refusesSecondOwner { try Self.refuseSecondOwner(record, inPlaceOf: nil, in: db) }
             guard try table.row(of: record.key, in: db) == nil else { return false }
             let label = keepsUndo ? translated("Adding \(record.displayName)") : nil
             try UndoJournal<R>(session: session, label: label, in: db).remember(key: record.key)
@@ -68,6 +71,7 @@ extension Store {
     ///     then. Without a change nothing is put back.
     ///   - change: makes the new record of the present one; where it throws, nothing is changed.
     /// - Returns: what came of it, or what `change` threw.
+    /// - Throws: `StoreProblem.ownerTaken` where it takes an owner that another record has.
     public func change<R: DirectoryModel.Record, Refusal: Error>(
         _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R
     ) throws(StoreProblem) -> Result<RecordEdit<R>, Refusal> {
@@ -87,6 +91,11 @@ extension Store {
                         return .rollback
                     }
                     outcome = .success(.kept(changed))
+<<<<<<< HEAD
+=======
+                    if changed == now { return .rollback }
+                    try Self.refuseSecondOwner(changed, inPlaceOf: key, in: db)
+>>>>>>> w1
                     guard try put(changed, inPlaceOf: key, in: db) else {
                         outcome = .success(.keyTaken)
                         return .rollback

@@ -83,16 +83,16 @@ public final class Store: Sendable {
 
     /// Keeps `value` under `name`; nil forgets it.
     public func keep(_ value: String?, as name: String) throws(StoreProblem) {
-        try told {
-            try pool.write { db in
-                if let value {
-                    try db.execute(
-                        sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-                        arguments: [name, value])
-                } else {
-                    try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
-                }
-            }
+        try told { try pool.write { try Self.keep(value, as: name, in: $0) } }
+    }
+
+    static func keep(_ value: String?, as name: String, in db: Database) throws {
+        if let value {
+            try db.execute(
+                sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+                arguments: [name, value])
+        } else {
+            try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
         }
     }
 }

@@ -29,6 +29,8 @@ public enum StoreProblem: Explained, Equatable {
     case tooLarge(file: String, megabytes: Int)
     /// One's own record was to be removed.
     case ownRecord
+    /// The owner's name that a record was to take is another record's; `label` is what such a name is called.
+    case ownerTaken(label: String, owner: String, holder: String)
     case other(String)
 
     public var message: String {
@@ -57,6 +59,8 @@ public enum StoreProblem: Explained, Equatable {
         case .tooLarge(let file, let megabytes):
             translated("“\(file)” is a property list of more than \(megabytes) MB, so nothing was changed.")
         case .ownRecord: translated("Your own record cannot be deleted, but you can empty it.")
+        case .ownerTaken(let label, let owner, let holder):
+            translated("The \(label) \(owner.printable) belongs to \(holder.printable) already.")
         case .other(let reason): translated("The directory could not be changed: \(reason).")
         }
     }
@@ -75,7 +79,7 @@ public enum StoreProblem: Explained, Equatable {
         case .copyNotWritten: translated("The next change or start writes it again.")
         case .notAList(_, let many): translated("Choose a file that holds a list of \(many).")
         case .unreadableList, .nothingInFile, .tooLarge: translated("Choose another file.")
-        case .ownRecord: ""
+        case .ownRecord, .ownerTaken: ""
         case .other: translated("Try again.")
         }
     }

@@ -23,7 +23,7 @@ public struct HomeList<R: Record>: Sendable {
                 record = record.placed(after: try store.largest(of: place))
             }
             if R.numbering == .counted { return try store.addCounted(record) }
-            return try store.insert(record) ? record : nil
+            return try store.insert(record, refusesSecondOwner: true) ? record : nil
         }
     }
 

@@ -19,14 +19,18 @@ public struct SignIn: Equatable, Sendable {
             netid: try store.setting(Store.netidSetting) ?? account.login.lowercased())
     }
 
-    /// When it returns, the next start finds it, and one's own record is whose sign-in this is.
-    public func keep(in store: Store) throws(StoreProblem) {
-        try store.keep(server, as: "server")
-        try store.keep(netid, as: Store.netidSetting)
-        for type in Collections.all { try claim(type, in: store) }
+    /// A server accepted it: when it returns, the next start finds it, and one's own record is whose sign-in this is.
+    public func keep(in store: Store) throws(StoreProblem) { try keep(in: store, isAccepted: true) }
+
+    /// It was typed, and no server has accepted it yet: the next start finds it, and one's own record takes the NetID
+    /// only where nobody edited it. Where nothing can be written, nothing is kept.
+    public func remember(in store: Store) throws(StoreProblem) {
+        if store.whyReadOnly == nil { try keep(in: store, isAccepted: false) }
     }
 
-    private func claim<R: Record>(_ type: R.Type, in store: Store) throws(StoreProblem) {
-        try store.claimOwn(type, netid: netid)
+    private func keep(in store: Store, isAccepted: Bool) throws(StoreProblem) {
+        try store.keepSignIn(
+            settings: ["server": server, Store.netidSetting: netid], netid: netid, of: Collections.all,
+            isAccepted: isAccepted)
     }
 }

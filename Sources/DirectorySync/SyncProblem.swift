@@ -30,6 +30,8 @@ public enum SyncProblem: Explained, Equatable {
     case notHere(one: String)
     /// The record says it is `owner`'s, and `netid` signed in.
     case notYours(owner: String, netid: String)
+    /// The record says it is whoever's signed in, and another one is marked as theirs.
+    case notOwn(one: String)
     case notPublished(server: String)
     case existsAlready(server: String)
     /// What was to be replaced was changed on the server meanwhile.
@@ -87,6 +89,7 @@ public enum SyncProblem: Explained, Equatable {
         case .notYours("", _): translated("This record names no NetID, and only your own can be uploaded.")
         case .notYours(let owner, let netid):
             translated("This record belongs to \(owner), and you are signed in as \(netid).")
+        case .notOwn(let one): translated("This \(one) is not your own record, although it names your NetID.")
         case .notPublished(let server): translated("The server at \(server) has no entry of yours.")
         case .existsAlready(let server): translated("The server at \(server) has an entry of yours already.")
         case .conflict(let server): translated("This was changed at \(server) meanwhile, so it was not replaced.")
@@ -129,7 +132,7 @@ public enum SyncProblem: Explained, Equatable {
         case .notAList, .notAnAnswer, .tooLarge: translated("Check the address in Preferences.")
         case .nobodySent: translated("Check the address, or ask whoever runs the server.")
         case .cancelled, .stopped: ""
-        case .notHere: translated("Choose your own record.")
+        case .notHere, .notOwn: translated("Choose your own record.")
         case .notYours("", _): translated("Write your NetID into it.")
         case .notYours: translated("Sign in with the NetID that owns the record, or choose your own.")
         case .notPublished: translated("Upload it for the first time.")

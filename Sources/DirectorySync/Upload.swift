@@ -59,7 +59,7 @@ public struct Upload<R: Record>: Sendable {
     /// Publishes the record that has `key`: unless there is a conflict the server has it when this returns, and the
     /// store has what the server made of it.
     /// - Parameter tag: the version of a conflict that was shown and may be replaced.
-    /// - Throws: `SyncProblem`; `notHere` or `notYours` before the server is asked, `existsAlready` and `notPublished`
+    /// - Throws: `SyncProblem`; `notHere`, `notYours` or `notOwn` before the server is asked, `existsAlready` and `notPublished`
     ///   where `way` was not the server's, `refused` where it names a field.
     public func publish(
         key: Int, expecting tag: String? = nil, _ way: UploadWay = .asked
@@ -140,6 +140,9 @@ public struct Upload<R: Record>: Sendable {
         guard let owner = mine.owner, owner.caseInsensitiveEquals(netid) else {
             throw .notYours(owner: mine.owner ?? "", netid: netid)
         }
+        // Another record may say the same NetID.
+        let own = try stored { () throws(StoreProblem) in try store.ownKey(of: R.self, owner: netid) }
+        guard own == key else { throw .notOwn(one: R.collection.one) }
         return mine
     }
 

@@ -1,4 +1,5 @@
 import DirectoryModel
+import DirectoryStore
 import DirectorySync
 import Foundation
 import Language
@@ -20,6 +21,14 @@ extension CommonOptions {
     func signedIn(_ signIn: SignIn) throws -> Client {
         let client = try signIn.client()
         guard client.credentials != nil else { throw NoPassword(netid: signIn.netid, server: "\(client.server)") }
+        return client
+    }
+
+    /// The client of a sign-in that the server accepts, which is kept, so that one's own record is whose it is.
+    func accepted(_ signIn: SignIn, in store: Store) async throws -> Client {
+        let client = try signedIn(signIn)
+        try await client.checkSignIn()
+        try signIn.keep(in: store)
         return client
     }
 }

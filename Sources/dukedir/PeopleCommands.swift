@@ -53,7 +53,7 @@ struct CommonOptions: ParsableArguments {
         return model
     }
 
-    /// Keeps the server and the NetID that were given.
+    /// Keeps the server and the NetID that were given, where anything can be kept.
     /// - Throws: where the server's address is none.
     func remember(in store: Store) throws {
         guard server != nil || netid != nil else { return }
@@ -61,7 +61,7 @@ struct CommonOptions: ParsableArguments {
         var signIn = try SignIn.kept(in: store)
         signIn.server = server ?? signIn.server
         signIn.netid = netid ?? signIn.netid
-        try signIn.keep(in: store)
+        try signIn.remember(in: store)
     }
 }
 
@@ -77,8 +77,10 @@ struct Add: ParsableCommand {
         var person = DukePerson(DUID: duid)
         if let fields { try Tokens<DukePerson>(fields).apply(to: &person) }
         let model = try options.open()
-        try checkOwner(of: person, besides: nil, in: model.store)
-        guard try model.store.insert(person) else { throw PersonExists(DUID: person.paddedDUID) }
+        let isAdded = try refusingSecondOwner { () throws(StoreProblem) in
+            try model.store.insert(person, refusesSecondOwner: true)
+        }
+        guard isAdded else { throw PersonExists(DUID: person.paddedDUID) }
         try model.saveAndSay(person.description)
     }
 }
@@ -106,10 +108,9 @@ struct Update: ParsableCommand {
             return person
         }
         let after = try changed(before)
-        if !after.netid.caseInsensitiveEquals(before.netid) {
-            try checkOwner(of: after, besides: duid, in: model.store)
+        let edit = try refusingSecondOwner { () throws(StoreProblem) in
+            try model.store.change(DukePerson.self, key: duid) { now throws(TokenProblem) in try changed(now) }
         }
-        let edit = try model.store.change(DukePerson.self, key: duid) { now throws(TokenProblem) in try changed(now) }
         switch try edit.get() {
         case .kept(let person): try model.saveAndSay(person.description)
         case .keyTaken: throw PersonExists(DUID: after.paddedDUID)
@@ -198,10 +199,11 @@ extension DataModel {
     }
 }
 
-/// - Throws: `OwnerTaken` where somebody else has the NetID of `person`.
-private func checkOwner(of person: DukePerson, besides key: Int?, in store: Store) throws {
-    let holder = try store.holder(of: person.netid, besides: key, DukePerson.self)
-    if let holder { throw OwnerTaken(netid: person.netid, holder: holder) }
+/// - Throws: `OwnerTaken` where somebody else has the NetID that `body` would write.
+private func refusingSecondOwner<T>(_ body: () throws(StoreProblem) -> T) throws -> T {
+    do { return try body() } catch StoreProblem.ownerTaken(_, let owner, let holder) {
+        throw OwnerTaken(netid: owner, holder: holder)
+    }
 }
 
 /// A NetID that somebody else has.

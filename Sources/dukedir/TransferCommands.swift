@@ -41,7 +41,7 @@ struct DownloadCommand: AsyncParsableCommand {
         if arrival.holdsNobody, how == .replace, !Terminal.confirm(Self.emptyQuestion) {
             throw SyncProblem.nobodySent(server: "\(client.server)", many: DukePerson.collection.many)
         }
-        try signIn.keep(in: model.store)
+        if client.credentials != nil { try signIn.keep(in: model.store) }
         let unpublished = discardMine ? nil : try arrival.unpublished(in: model.store)
         let own: OwnRecord<DukePerson> = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let summary = try download.takeOver(arrival, own: own, of: unpublished)

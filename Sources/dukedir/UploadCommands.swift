@@ -36,9 +36,11 @@ struct UploadCommand: AsyncParsableCommand {
     func run() async throws {
         let model = try options.open()
         let signIn = try options.signIn(in: model.store)
+        if try ownRecord(of: signIn.netid, in: model.store).DUID == 0 { throw NoDUID() }
+        let client = try await options.accepted(signIn, in: model.store)
+        // Signing in may have made another record one's own.
         let mine = try ownRecord(of: signIn.netid, in: model.store)
-        if mine.DUID == 0 { throw NoDUID() }
-        let upload = Upload<DukePerson>(client: try options.signedIn(signIn), store: model.store)
+        let upload = Upload<DukePerson>(client: client, store: model.store)
         var outcome = try await published(mine, by: upload)
         if case .conflict(let both, let tag) = outcome, overwrite {
             let merged = both.merged()
@@ -47,7 +49,6 @@ struct UploadCommand: AsyncParsableCommand {
             guard isKept else { throw PersonExists(DUID: merged.paddedDUID) }
             outcome = try await published(merged, by: upload, expecting: tag)
         }
-        try signIn.keep(in: model.store)
         if case .conflict(let both, _) = outcome { throw conflict(both, server: "\(upload.server)") }
         try model.saveAndSay(outcome.words)
     }
@@ -94,9 +95,8 @@ struct WithdrawCommand: AsyncParsableCommand {
                 return Terminal.say(translated("Nothing was removed."))
             }
         }
-        let upload = Upload<DukePerson>(client: try options.signedIn(signIn), store: store)
+        let upload = Upload<DukePerson>(client: try await options.accepted(signIn, in: store), store: store)
         try await upload.withdraw()
-        try signIn.keep(in: store)
         Terminal.say(translated("Your entry was removed from \(upload.server); your record here stays."))
     }
 

@@ -80,6 +80,118 @@ struct OwnMarkTests {
         #expect(try store.ownKey(of: DukePerson.self) == 5)
     }
 
+    /// Takes `people` over as a server's whole list for whoever is signed in as `owner`.
+    private func download(_ people: [DukePerson], as owner: String, in store: Store) throws {
+        let incoming = try store.beginIncoming(DukePerson.self, owner: owner)
+        try incoming.add(people.map { .record($0) })
+        _ = try store.apply(incoming, .replace, label: nil, owner: owner)
+    }
+
+    private let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana")
+    private let bo = DukePerson(DUID: 2, netid: "bo", fName: "Bo")
+
+    @Test func signingInAsSomebodyElseAndBackGivesNobodyAnothersNetID() throws {
+        let model = try model()
+        let store = model.store
+        try store.claimOwn(DukePerson.self, netid: "ana")
+        try download([ana, bo], as: "ana", in: store)
+        for (netid, key) in [("bo", 2), ("ana", 1), ("nobody", nil), ("ana", 1)] as [(String, Int?)] {
+            try store.claimOwn(DukePerson.self, netid: netid)
+            #expect(try everybody(model) == ["1 ana", "2 bo"], "\(netid)")
+            #expect(try store.ownKey(of: DukePerson.self) == key, "\(netid)")
+        }
+        // What was edited after another list arrived is protected, and stays whose it is
+        try store.claimOwn(DukePerson.self, netid: "bo")
+        _ = model.update(DukePerson(DUID: 2, netid: "bo", movie: "Mine"))
+        try store.claimOwn(DukePerson.self, netid: "ana")
+        #expect(try everybody(model) == ["1 ana", "2 bo"])
+        #expect(try store.editedOwnKeys(of: DukePerson.self) == [2])
+    }
+
+    @Test func whatOnlyArrivedIsNotEdited() throws {
+        let model = try model()
+        let store = model.store
+        try download([ana, bo], as: "ana", in: store)
+        try store.claimOwn(DukePerson.self, netid: "bo")
+        #expect(try store.ownKey(of: DukePerson.self) == 2)
+        #expect(try store.editedOwnKeys(of: DukePerson.self).isEmpty)
+        // What was typed before signing in is
+        _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
+        try store.claimOwn(DukePerson.self, netid: "ana")
+        #expect(try store.editedOwnKeys(of: DukePerson.self) == [1])
+        // And so is what the server no longer has
+        try store.save(ana)
+        #expect(try store.editedOwnKeys(of: DukePerson.self).isEmpty)
+        try store.forgetPublished(DukePerson.self, key: 1)
+        #expect(try store.editedOwnKeys(of: DukePerson.self) == [1])
+    }
+
+    @Test func whatAFormerOneWasMadeOfStaysKnown() throws {
+        let model = try model()
+        let store = model.store
+        try store.claimOwn(DukePerson.self, netid: "ana")
+        try download([ana, bo], as: "ana", in: store)
+        _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
+        try store.claimOwn(DukePerson.self, netid: "bo")
+        try download([ana, bo], as: "bo", in: store)
+        #expect(model.find(1)?.movie == "Mine")
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 1) == ana)
+    }
+
+    @Test func aNetIDThatNoServerAcceptedIsOnlyTakenByWhatNobodyEdited() throws {
+        let model = try model()
+        let store = model.store
+        func type(_ netid: String) throws {
+            try store.keepSignIn(
+                settings: [Store.netidSetting: netid], netid: netid, of: [DukePerson.self], isAccepted: false)
+        }
+        try type("ana")
+        #expect(try everybody(model) == ["0 ana"])
+        _ = model.update(DukePerson(DUID: 0, netid: "ana", movie: "Mine"))
+        try type("bo")
+        #expect(try everybody(model) == ["0 ana"])
+        #expect(try store.setting(Store.netidSetting) == "bo")
+        // Undo leaves what nobody edited, which takes it
+        #expect(try store.undoLast(DukePerson.self) != nil)
+        #expect(try everybody(model) == ["0 bo"])
+        try store.claimOwn(DukePerson.self, netid: "ana")
+        try download([ana, bo], as: "ana", in: store)
+        try type("bo")
+        #expect(try store.ownKey(of: DukePerson.self) == 1)
+    }
+
+    @Test func aSecondOwnerIsRefusedInTheWrite() throws {
+        let store = try sandbox.store()
+        try store.saveAll([ana, bo])
+        let taken = StoreProblem.ownerTaken(label: "NetID", owner: "ANA", holder: "Ana")
+        #expect(throws: taken) {
+            try store.insert(DukePerson(DUID: 3, netid: "ANA"), refusesSecondOwner: true)
+        }
+        #expect(throws: taken) {
+            try store.change(DukePerson.self, key: 2) { $0.owned(by: "ANA") }
+        }
+        let revision = try store.revision(of: DukePerson.self)
+        #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
+        _ = try store.change(DukePerson.self, key: 1) { $0.owned(by: "ANA") }
+        #expect(try store.find(DukePerson.self, key: 1)?.netid == "ANA")
+        #expect(try store.revision(of: DukePerson.self) == revision + 1)
+    }
+
+    @Test func aSecondOneBesideAnUnchangedOneIsSetAsideInAnyOrder() throws {
+        let store = try sandbox.store()
+        try store.saveAll([ana, bo])
+        let second = DukePerson(DUID: 3, netid: "ANA")
+        for (how, list) in [
+            (TakeOver.replace, [second, ana, bo]), (.replace, [ana, second]), (.update, [second, ana]),
+        ] {
+            let file = ListFile<DukePerson>(try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
+            #expect(try store.load(file, how).setAside == 1)
+            #expect(
+                try store.setAside(DukePerson.self).map(\.reason) == ["The NetID ana belongs to Ana already."])
+            #expect(try store.find(DukePerson.self, key: 3) == nil)
+        }
+    }
+
     @Test func undoDoesNotSignOut() throws {
         let model = try model()
         let store = model.store
@@ -151,5 +263,13 @@ struct OwnMarkTests {
         try store.saveFile(of: DukePerson.self)
         try store.saveAll([DukePerson(DUID: 1, netid: "changed"), DukePerson(DUID: 2, netid: "changed2")])
         #expect(try store.loadFromDisk(DukePerson.self).words == "2 changed")
+    }
+}
+
+extension DukePerson {
+    fileprivate func owned(by netid: String) -> DukePerson {
+        var person = self
+        person.netid = netid
+        return person
     }
 }

@@ -18,6 +18,8 @@ final class EveryOwnRecordTests: XCTestCase {
         case published
         /// Published, and edited here since.
         case editedAfterPublishing
+        /// The same, and the same field there.
+        case editedOnBothSides
         /// The first launch's, edited, its NetID too.
         case otherNetID
         /// Published and edited by somebody who was signed in before.
@@ -59,11 +61,13 @@ final class EveryOwnRecordTests: XCTestCase {
             _ = model.update(DukePerson(DUID: 44, netid: "old1", movie: "Mine"))
         }
         try SignIn(server: "", netid: "demo").keep(in: store)
-        if kind == .published || kind == .editedAfterPublishing {
-            try publish(Self.list[1], in: store)
+        if [.published, .editedAfterPublishing, .editedOnBothSides].contains(kind) {
+            var person = Self.list[1]
+            if kind == .editedOnBothSides { person.movie = "Before" }
+            try publish(person, in: store)
             try SignIn(server: "", netid: "demo").keep(in: store)
         }
-        if kind == .edited || kind == .editedAfterPublishing || kind == .otherNetID {
+        if [.edited, .editedAfterPublishing, .editedOnBothSides, .otherNetID].contains(kind) {
             var mine = try XCTUnwrap(try store.ownKey(of: DukePerson.self).flatMap(model.find))
             mine.movie = "Mine"
             if kind == .otherNetID { mine.netid = "zz" }
@@ -131,10 +135,12 @@ final class EveryOwnRecordTests: XCTestCase {
 
     // MARK: Downloads
 
-    private static func downloaded(_ kind: Kind, _ how: TakeOver) -> Left {
+    /// The command line tells also of a field that only one side changed, which is that side's without asking.
+    private static func downloaded(_ kind: Kind, _ how: TakeOver, _ tells: Bool = true) -> Left {
         switch kind {
         case .placeholder, .published: Left(everybody: [0, 7, 55], edit: nil, own: 55)
-        case .edited, .editedAfterPublishing, .otherNetID:
+        case .editedAfterPublishing: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: tells)
+        case .edited, .editedOnBothSides, .otherNetID:
             Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
         case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55, isAsked: how == .replace)
         }
@@ -151,7 +157,7 @@ final class EveryOwnRecordTests: XCTestCase {
             screen.transfer.applyTapped()
             await screen.asked()
             XCTAssertEqual(screen.transfer.report?.isFailure, false, "\(kind)")
-            XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.downloaded(kind, how), "\(kind)")
+            XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.downloaded(kind, how, false), "\(kind)")
         }
     }
 
@@ -172,7 +178,7 @@ final class EveryOwnRecordTests: XCTestCase {
         case .placeholder, .published: Left(everybody: [0, 7, 55], edit: nil, own: 55)
         // The stranger and the second one of the NetID are set aside.
         case .edited: Left(everybody: [0, 7], edit: 0, own: 0, isAsked: how == .replace)
-        case .editedAfterPublishing: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
+        case .editedAfterPublishing, .editedOnBothSides: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
         case .otherNetID: Left(everybody: [0, 7, 55], edit: 0, own: 0, isAsked: how == .replace)
         case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55, isAsked: how == .replace)
         }
@@ -193,9 +199,8 @@ final class EveryOwnRecordTests: XCTestCase {
 
     private func anImportOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
         let model = try prepared(kind)
-        let arguments = ["import", try file().path] + (how == .replace ? ["--replace"] : [])
-        let ran = try await dukedir(
-            arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--sandbox=\(folder.url.path)")
+        let option = how == .replace ? "--replace" : "--sandbox=\(folder.url.path)"
+        let ran = try await dukedir("import", try file().path, option)
         XCTAssertEqual(ran.status, 0, "\(ran.complaint)")
         let expected = Self.imported(kind, how)
         let isTold = ran.complaint.contains("give --discard-mine")
@@ -222,7 +227,6 @@ final class EveryOwnRecordTests: XCTestCase {
         var expected = Self.imported(kind, .replace)
         expected.isAsked = false
         XCTAssertEqual(try left(model.store), expected, "\(kind)")
-        // And it was saved at once
         let saved = try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: model.file))
         XCTAssertEqual(saved.map(\.DUID).sorted(), expected.everybody, "\(kind)")
     }

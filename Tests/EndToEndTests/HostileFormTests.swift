@@ -135,14 +135,34 @@ final class HostileFormTests: XCTestCase {
         try await checkCommands(HostileText.all.count - long.count)
     }
 
-    func testEscapesOfHalfACharacterAreSetAside() throws {
-        for escape in [#"\ud800"#, #"\udc00x"#, #"\ud800\ud800"#, #"\udbff\n"#, #"\u00"#, #"\uZZZZ"#] {
-            let file = try folder.file("list.json", #"[{"DUID": 1, "fName": "\#(escape)"}, {"DUID": 2}]"#)
-            let model = try folder.model()
-            let summary = try model.store.load(ListFile<DukePerson>(file, isStrict: true), .replace)
-            XCTAssertEqual(summary.arrived + summary.setAside, 2, escape)
-            XCTAssertEqual(model.find(2)?.DUID, 2, escape)
-            if let kept = model.find(1) { XCTAssertTrue(kept.fName.isOneSafeLine, escape) }
+    func testAnEscapeThatTakesTheEndOfItsTextSetsTheElementAside() async throws {
+        let file = try folder.file("list.json", #"[{"DUID": 1, "fName": "\u00"}, {"DUID": 2}]"#)
+        let model = try folder.model()
+        let summary = try model.store.load(ListFile<DukePerson>(file, isStrict: true), .replace)
+        XCTAssertEqual([summary.arrived, summary.setAside], [1, 1])
+        XCTAssertEqual(try model.store.setAside(DukePerson.self).map(\.reason), ["The element is not valid JSON."])
+        XCTAssertEqual(model.find(2)?.DUID, 2)
+    }
+
+    /// The field stays as it was, or ungiven where nobody was here yet, and the person is listed with what was wrong.
+    func testEscapesOfHalfACharacterLeaveTheirFieldAsItWas() async throws {
+        for escape in [#"\ud800"#, #"\udc00x"#, #"\ud800\ud800"#, #"\udbff\n"#, #"\uZZZZ"#] {
+            for before in [nil, "Ana"] {
+                let folder = Folder()
+                let file = try folder.file(
+                    "list.json", #"[{"DUID": 1, "fName": "\#(escape)", "lName": "Li"}, {"DUID": 2}]"#)
+                let model = try folder.model()
+                if let before { XCTAssertTrue(model.add(DukePerson(DUID: 1, fName: before))) }
+                let summary = try model.store.load(ListFile<DukePerson>(file, isStrict: true), .replace)
+                XCTAssertEqual(summary.arrived, 2, escape)
+                XCTAssertEqual(
+                    try model.store.setAside(DukePerson.self).map(\.reason),
+                    ["The First Name holds text that is not valid JSON, so it was not taken over."], escape)
+                let kept = try XCTUnwrap(model.find(1), escape)
+                XCTAssertEqual(kept.fName, before ?? DukePerson(DUID: 1).fName, escape)
+                XCTAssertEqual(kept.lName, "Li", escape)
+                XCTAssertEqual(model.find(2)?.DUID, 2, escape)
+            }
         }
     }
 }

@@ -96,6 +96,22 @@ struct UploadCommandTests {
         }
     }
 
+    @Test func aTypedNetIDCountsOnceTheServerAcceptedIt() async throws {
+        try await downloaded { _, duid in
+            // Given an edit, and another NetID typed for a command that asks nobody
+            #expect(try await run("update", duid, "mo=Here").status == 0)
+            #expect(try await run("list", "--netid", "zz99").status == 0)
+            let model = try folder.model()
+            #expect(try model.store.ownKey(of: DukePerson.self) == Int(duid))
+            // When the server refuses it, then nothing is another's
+            #expect(try await run("upload", "--update", "--netid", "zz99", password: "wrong").status != 0)
+            #expect(try model.store.ownKey(of: DukePerson.self) == Int(duid))
+            #expect(model.find(Int(duid) ?? 0)?.netid == "demo")
+            // And under the right one it is uploaded
+            #expect(try await run("upload", "--update", "--netid", "demo").status == 0)
+        }
+    }
+
     @Test func wrongUseIsNamed() async throws {
         for arguments in [["upload"], ["upload", "--initial", "--update"], ["upload", "--initial", "--overwrite"]] {
             let ran = try await run(arguments[0], arguments.count > 1 ? arguments[1] : "-q", arguments.last ?? "")

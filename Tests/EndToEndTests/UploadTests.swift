@@ -193,6 +193,15 @@ struct UploadTests {
         }
     }
 
+    @Test func anotherRecordOfTheSameNetIDIsNotUploaded() async throws {
+        try await uploading { model, upload, client in
+            let mine = try await downloaded(model, client)
+            _ = model.add(DukePerson(DUID: 4711, netid: "demo", fName: "Twin"))
+            await #expect(throws: SyncProblem.notOwn(one: "person")) { try await upload.publish(key: 4711) }
+            #expect(try await client.entry("demo", as: DukePerson.self)?.record == mine)
+        }
+    }
+
     @Test func aBrokenRuleNamesItsFieldInASentence() async throws {
         try await uploading { model, upload, client in
             let mine = try await downloaded(model, client)

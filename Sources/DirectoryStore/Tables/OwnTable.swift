@@ -33,6 +33,14 @@ struct OwnTable<R: DirectoryModel.Record> {
         }
     }
 
+    /// The key of the record that is marked as own, where it says that it is whoever's is signed in.
+    var signedInKey: Int? {
+        get throws {
+            guard let netid = try netid, let mark = try marks.first(where: { !$0.isFormer }) else { return nil }
+            return mark.owner.caseInsensitiveEquals(netid) ? mark.key : nil
+        }
+    }
+
     /// The marks of records that are here, the current one first.
     var marks: [Mark] {
         get throws {
@@ -81,7 +89,17 @@ struct OwnTable<R: DirectoryModel.Record> {
         guard R.ownerKey != nil else { return [] }
         let former = try marks.filter(\.isFormer)
         let all = try [current(owner: owner)].compactMap(\.self) + former
-        return try all.filter { try !$0.isUntouched && publishedHash($0.key) != $0.hash }
+        return try all.filter(isEdited)
+    }
+
+    private func isEdited(_ mark: Mark) throws -> Bool {
+        try !mark.isUntouched && (publishedHash(mark.key) ?? listedHash(mark.key)) != mark.hash
+    }
+
+    /// The hash that the server's last list said, or nil.
+    private func listedHash(_ key: Int) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT hash FROM listed WHERE collection = ? AND key = ?", arguments: [table.name, key])
     }
 
     func publishedHash(_ key: Int) throws -> Int64? {
@@ -114,6 +132,14 @@ struct OwnTable<R: DirectoryModel.Record> {
         try notify()
     }
 
+    /// The record that has `key` is, or was, on a server: it is no longer what the first launch made.
+    func published(_ key: Int) throws {
+        try db.execute(
+            sql: "UPDATE own_record SET untouched = NULL WHERE collection = ? AND key = ?",
+            arguments: [table.name, key])
+        try notify()
+    }
+
     /// The record that had `key` has another one now.
     func moved(_ key: Int, to new: Int) throws {
         guard key != new else { return }
@@ -142,18 +168,23 @@ struct OwnTable<R: DirectoryModel.Record> {
 
     /// Makes the own record `netid`'s, as signing in does.
     ///
-    /// A record that no server is known to have takes the NetID; one that nobody edited gives way to a record of that
-    /// NetID that is here already. A record the server knows stays whose it is, and the mark goes to the other one.
+    /// What a first launch made, and no server is known to have, takes the NetID; where nobody edited it, it gives way
+    /// to a record of that NetID that is here already. Any other record stays whose it is, and the mark goes to the one
+    /// of that NetID.
+    /// - Parameter ifUntouched: true where no server has accepted the NetID yet, so that nothing becomes of a record
+    ///   that was edited, or that the first launch did not make.
     /// - Returns: true where a record was changed.
-    func claim(_ netid: String) throws -> Bool {
+    func claim(_ netid: String, ifUntouched: Bool = false) throws -> Bool {
         guard R.ownerKey != nil, !netid.isEmpty else { return false }
-        guard let mark = try marks.first(where: { !$0.isFormer }) else {
+        let current = try marks.first { !$0.isFormer }
+        if ifUntouched, current?.isUntouched != true { return false }
+        guard let mark = current else {
             if let other = try unmarked(of: netid) { try self.mark(other.key) }
             return false
         }
         guard !mark.owner.caseInsensitiveEquals(netid) else { return false }
         let other = try unmarked(of: netid, besides: mark.key)
-        if try publishedHash(mark.key) != nil {
+        if try mark.untouched == nil || publishedHash(mark.key) != nil {
             try leave(mark)
             if let other { try self.mark(other.key) }
             return false
@@ -169,9 +200,9 @@ struct OwnTable<R: DirectoryModel.Record> {
 
     private func leave(_ mark: Mark) throws {
         try db.execute(
-            sql: try publishedHash(mark.key) == mark.hash
-                ? "DELETE FROM own_record WHERE collection = ? AND key = ?"
-                : "UPDATE own_record SET is_former = 1 WHERE collection = ? AND key = ?",
+            sql: try isEdited(mark)
+                ? "UPDATE own_record SET is_former = 1 WHERE collection = ? AND key = ?"
+                : "DELETE FROM own_record WHERE collection = ? AND key = ?",
             arguments: [table.name, mark.key])
         try notify()
     }

@@ -14,6 +14,7 @@ enum PublishedTable {
                 tag = coalesce(excluded.tag, CASE WHEN hash = excluded.hash THEN tag END), hash = excluded.hash,
                 base = excluded.base
                 """, arguments: [R.collection.name, record.key, hash, tag, base])
+        if R.ownerKey != nil { try OwnTable<R>(in: db).published(record.key) }
         try notify(db)
     }
 
@@ -104,16 +105,18 @@ extension TakeOverPlan {
         return removed
     }
 
-    /// Remembers what the server has of `owner`'s, and forgets what it no longer has, or has of others.
-    /// The record of the first launch, whose key is 0, is on no server.
+    /// Remembers what the server has of `owner`'s, and forgets what it no longer has, or has of others; what it had of
+    /// those who were signed in before and edited it stays, for they will be asked.
     /// - Parameter unseen: keys of which nobody looked at what the server has; what was known of them stays.
     func rememberPublished(of owner: String, except unseen: Set<Int>) throws {
         guard let owned = Store.owned(R.self, by: owner) else { return }
         try db.execute(
             sql: """
                 DELETE FROM published
-                WHERE collection = ? AND key <> 0 AND key NOT IN (SELECT \(key) FROM incoming.arrived WHERE \(owned))
-                """, arguments: [table.name, owner])
+                WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived WHERE \(owned))
+                AND key NOT IN (SELECT key FROM own_record WHERE collection = ? AND is_former)
+                """, arguments: [table.name, owner, table.name])
+        try rememberListed()
         try PublishedTable.notify(db)
         // What is its owner's arrived whole, for it was asked for.
         let arrived = try Row.fetchAll(
@@ -128,5 +131,18 @@ extension TakeOverPlan {
             let record = table.complete(stored, PictureContent(databaseValue: row["content"]))
             try PublishedTable.keep(record, hash: stored.hash, tag: nil, in: db)
         }
+    }
+
+    /// Remembers the hash of everything the server's list holds, so that a record that becomes one's own by signing in
+    /// later is not taken for one that was edited here.
+    private func rememberListed() throws {
+        try db.execute(
+            sql: "DELETE FROM listed WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived)",
+            arguments: [table.name])
+        try db.execute(
+            sql: """
+                INSERT INTO listed SELECT ?, \(key), hash FROM incoming.arrived WHERE true
+                ON CONFLICT DO UPDATE SET hash = excluded.hash WHERE hash <> excluded.hash
+                """, arguments: [table.name])
     }
 }

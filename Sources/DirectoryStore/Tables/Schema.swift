@@ -62,6 +62,14 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("own record") { try $0.execute(sql: ownRecord) }
+        migrator.registerMigration("listed") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE listed (
+                        collection TEXT NOT NULL, key INTEGER NOT NULL, hash INTEGER NOT NULL,
+                        PRIMARY KEY (collection, key)) WITHOUT ROWID;
+                    """)
+        }
         return migrator
     }
 

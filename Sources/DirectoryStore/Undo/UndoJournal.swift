@@ -121,6 +121,7 @@ extension UndoJournal {
     /// Puts everything back that `change` replaced, and forgets the change.
     static func undo(_ change: Int64, in db: Database) throws {
         let table = RecordTable<R>()
+        let signedIn = try OwnTable<R>(in: db).signedInKey
         let (before, key) = ("\(table.name)_before", "\"\(table.keyColumn)\"")
         let columns = table.columns.joined(separator: ", ")
         let touched = "SELECT row FROM \(table.name) WHERE \(key) IN (SELECT \(key) FROM \(before) WHERE change = ?)"
@@ -144,13 +145,14 @@ extension UndoJournal {
         if try Bool.fetchOne(db, sql: "SELECT has_aside FROM undo_change WHERE id = ?", arguments: [change]) == true {
             try undoAside(change, in: db)
         }
-        try undoOwn(change, in: db)
+        try undoOwn(change, signedIn: signedIn, in: db)
         try forget("= ?", [change], in: db)
         try db.notifyChanges(in: Table(table.name))
     }
 
     /// Marks what was one's own before; whoever signed in since is still signed in.
-    private static func undoOwn(_ change: Int64, in db: Database) throws {
+    /// - Parameter signedIn: the key of the own record that had the NetID of whoever is signed in.
+    private static func undoOwn(_ change: Int64, signedIn: Int?, in db: Database) throws {
         guard R.ownerKey != nil else { return }
         let columns = "collection, key, untouched, is_former"
         try db.execute(sql: "DELETE FROM own_record WHERE collection = ?", arguments: [R.collection.name])
@@ -159,7 +161,9 @@ extension UndoJournal {
             arguments: [change])
         let own = OwnTable<R>(in: db)
         try own.settle()
-        if let netid = try own.netid { _ = try own.claim(netid) }
+        if let netid = try own.netid {
+            _ = try own.claim(netid, ifUntouched: signedIn != own.marks.first { !$0.isFormer }?.key)
+        }
     }
 
     private static func undoAside(_ change: Int64, in db: Database) throws {

@@ -79,15 +79,13 @@ struct RecordsHome<R: Record> {
 }
 
 extension CommonOptions {
-    /// Asks the server for its list; nobody has to sign in for that. Where it answered, it is remembered.
+    /// Asks the server for its list; nobody has to sign in for that.
     func remote<R: Record, T>(
         _ type: R.Type, in store: Store, _ body: (RemoteList<R>) async throws -> T
     ) async throws -> T {
         let signIn = try signIn(in: store)
         let client = Client(server: try ServerAddress(signIn.server), credentials: nil)
-        let answer = try await body(RemoteList(client: client, store: store))
-        if server != nil { try signIn.keep(in: store) }
-        return answer
+        return try await body(RemoteList(client: client, store: store))
     }
 }
 

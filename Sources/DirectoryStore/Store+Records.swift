@@ -91,11 +91,7 @@ extension Store {
                         return .rollback
                     }
                     outcome = .success(.kept(changed))
-<<<<<<< HEAD
-=======
-                    if changed == now { return .rollback }
                     try Self.refuseSecondOwner(changed, inPlaceOf: key, in: db)
->>>>>>> w1
                     guard try put(changed, inPlaceOf: key, in: db) else {
                         outcome = .success(.keyTaken)
                         return .rollback

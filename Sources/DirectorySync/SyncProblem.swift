@@ -183,14 +183,6 @@ public enum SyncProblem: Explained, Equatable {
         }
     }
 
-    /// True where no server was reached, so that it surely was not asked anything.
-    public var isBeforeSending: Bool {
-        switch self {
-        case .noServerYet, .badAddress, .unreachable: true
-        default: false
-        }
-    }
-
     private static func words(for status: Int) -> String {
         switch status {
         case 404: translated("it has no such list")

@@ -107,7 +107,7 @@ public final class DirectoryScreen {
 
     private func anyScreen<R: Record>(of type: R.Type) -> any AnyCollectionScreen { screen(of: type) }
 
-    /// A first launch has the lists that ship with the program, before anybody looks at them (REQUIREMENTS 5).
+    /// A first launch has the lists that ship with the program, before anybody looks at them.
     private func loadBundledIfFirst<R: Record>(_ type: R.Type) {
         // Where it cannot be read, the collection says so when it is opened.
         _ = try? store.loadBundledIfFirst(type)

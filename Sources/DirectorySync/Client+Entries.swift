@@ -19,7 +19,7 @@ public struct Published<R: Record>: Equatable, Sendable {
     public var version: String { tag ?? "content-\(record.contentHash)" }
 }
 
-/// One's own entry and password (REQUIREMENTS 1.6). Of an answer no more than 1 MB is read. All of them throw
+/// One's own entry and password. Of an answer no more than 1 MB is read. All of them throw
 /// `SyncProblem`: `signInNeeded` for 401, `notAllowed` for 403, and what each says besides.
 extension Client {
     /// What the server has of `netid`, in whatever case; nil where it has nothing.

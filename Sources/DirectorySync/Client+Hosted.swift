@@ -1,7 +1,7 @@
 public import DirectoryModel
 import NIOHTTP1
 
-/// Records that live on the server, by their type (REQUIREMENTS 3): `client.get([ToDo].self)`. No credentials are
+/// Records that live on the server, by their type: `client.get([ToDo].self)`. No credentials are
 /// sent, so that they may travel in the open. All of them throw `SyncProblem`: `refused` where a field breaks a rule
 /// (422), `gone` where there is no such record (404), `notAnAnswer` where what is answered is no record.
 extension Client {

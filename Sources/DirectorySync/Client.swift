@@ -7,7 +7,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Speaks to the class server (REQUIREMENTS 1.6), one route a record or list.
+/// Speaks to the class server, one route a record or list.
 public struct Client: Sendable {
     public let server: ServerAddress
     public let credentials: Credentials?

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// REQUIREMENTS 1.1 and 1.2.
+/// A person: fields, defaults, and the description.
 struct DukePersonTests {
     static func ric() -> DukePerson {
         DukePerson(

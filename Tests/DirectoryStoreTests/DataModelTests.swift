@@ -3,7 +3,7 @@ import DirectoryStore
 import Foundation
 import Testing
 
-/// The course's test suite (REQUIREMENTS 1.3 and 1.5), on a real folder.
+/// The course's test suite, on a real folder.
 final class DataModelTests {
     let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
     let ric = DukePerson(

@@ -3,7 +3,7 @@ import DirectoryStore
 import Foundation
 import Testing
 
-/// Fetch requests: predicate, sort, limit (REQUIREMENTS 5), and lists divided by the moment (REQUIREMENTS 4).
+/// Fetch requests: predicate, sort, limit, and lists divided by the moment.
 struct RequestTests {
     private let sandbox = Sandboxed()
 

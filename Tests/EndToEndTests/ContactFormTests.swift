@@ -3,7 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import XCTest
 
-/// The rules of contacts through their form: Save can be used exactly when it should be (REQUIREMENTS 2).
+/// The rules of contacts through their form: Save can be used exactly when it should be.
 @MainActor
 final class ContactFormTests: XCTestCase {
     private let folder = Folder()

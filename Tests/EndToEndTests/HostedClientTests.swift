@@ -4,7 +4,7 @@ import DirectorySync
 import Foundation
 import Testing
 
-/// The client by types against the real server (REQUIREMENTS 3).
+/// The client by types against the real server.
 struct HostedClientTests {
     @Test func everyOperationOfATypeReachesTheServer() async throws {
         try await withClassServer(people: 1) { server in

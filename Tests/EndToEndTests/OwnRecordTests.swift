@@ -4,7 +4,7 @@ import DirectorySync
 import Foundation
 import Testing
 
-/// One's own record, edited and not uploaded, through a download (REQUIREMENTS 1.6).
+/// One's own record, edited and not uploaded, through a download.
 struct OwnRecordTests {
     let folder = Folder()
 

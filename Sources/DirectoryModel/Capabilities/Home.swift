@@ -55,7 +55,7 @@ public enum Home: Equatable, Sendable {
     }
 }
 
-/// Records that live on a server, which gives them their number (REQUIREMENTS 3).
+/// Records that live on a server, which gives them their number.
 public protocol Hosted: Record {
     /// Where they answer, from the server's address on: "/todos".
     static var path: String { get }

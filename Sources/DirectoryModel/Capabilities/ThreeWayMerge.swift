@@ -30,7 +30,7 @@ public struct ThreeWayMerge<R: Record>: Equatable, Sendable {
         (self.conflicts, self.onlyMine, self.onlyTheirs) = (conflicts, onlyMine, onlyTheirs)
     }
 
-    /// True where no field has to be asked about.
+    /// True where both sides changed no field differently.
     public var isDecided: Bool { conflicts.isEmpty }
 
     /// The record put together under the key of `theirs`; of a conflict it has mine, but for the fields of `keys`.

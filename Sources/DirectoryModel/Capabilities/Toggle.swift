@@ -39,6 +39,6 @@ public struct RowMark: Hashable, Sendable {
 public enum FormSaving: Sendable {
     /// Save is always offered, and says what is wrong.
     case offered
-    /// Save can be used only while every given value is valid and something was given (REQUIREMENTS 2).
+    /// Save can be used only while every given value is valid and something was given.
     case onlyWhileValid
 }

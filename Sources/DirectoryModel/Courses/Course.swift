@@ -1,6 +1,6 @@
 import Language
 
-/// A course of a program (REQUIREMENTS 6).
+/// A course of a program.
 public struct Course: Equatable, Sendable {
     public let id: Int
     public var code = ""

@@ -68,7 +68,7 @@ public struct Field<R: Record>: Sendable {
         return isUnset(text) ? "" : text
     }
 
-    /// A text as it rests in a column, as people write it.
+    /// A text as it is stored in a column, as people write it.
     public func shown(_ text: String) -> String {
         if isKey { return format(.text(text)) }
         return editor == .flag ? FieldValue.flag(FieldValue.text(text).isOn).text : text
@@ -77,7 +77,7 @@ public struct Field<R: Record>: Sendable {
     /// The value as search looks at it: a choice by every word for it, a flag as yes or no even where it is not given.
     public func searched(_ record: R) -> String { searched(value(record).text) }
 
-    /// A text as it rests in a column, as search looks at it.
+    /// A text as it is stored in a column, as search looks at it.
     public func searched(_ text: String) -> String {
         let text = shown(text)
         if editor == .flag { return text }
@@ -90,7 +90,7 @@ public struct Field<R: Record>: Sendable {
         return options.first { $0.value == text }?.words.joined(separator: " ") ?? text
     }
 
-    /// The words a text as it rests in a column is known by where only their beginnings are looked for; nil where it is
+    /// The words of a stored text that are found by their beginnings alone; nil where it is
     /// found by any part of it.
     public func beginnings(_ text: String) -> [String]? {
         switch editor {

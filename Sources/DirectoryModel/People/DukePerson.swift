@@ -1,4 +1,4 @@
-/// One person of the class, as the course's data grammar has it (REQUIREMENTS 1.1).
+/// One person of the class, as the course's data grammar has it.
 public struct DukePerson: Equatable, Sendable {
     /// The Duke Unique ID: the key.
     public let DUID: Int

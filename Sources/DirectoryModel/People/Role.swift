@@ -23,7 +23,7 @@ public enum Role: String, Choice, Codable {
         }
     }
 
-    /// The section of the list: Professor, TA, Student, and Other for everybody else (REQUIREMENTS 1.7).
+    /// The section of the list: Professor, TA, Student, and Other for everybody else.
     var section: SectionKey {
         switch self {
         case .Professor: SectionKey(rank: "0", words: word)

@@ -1,6 +1,6 @@
 import Language
 
-/// A quarterback's season, as property lists have it (REQUIREMENTS 5).
+/// A quarterback's season, as property lists have it.
 public struct Player: Equatable, Sendable {
     public let id: Int
     public var name = ""

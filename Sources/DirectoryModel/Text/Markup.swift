@@ -29,7 +29,7 @@ public enum Markup {
         }
     }
 
-    /// Nil where something between `<` and `>` is no tag of HTML.
+    /// Nil where something between `<` and `>` is not an HTML tag.
     private static func parts(of text: String) -> [Part]? {
         var parts: [Part] = []
         var rest = text[...]

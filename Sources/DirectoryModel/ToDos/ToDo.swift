@@ -1,7 +1,6 @@
 import Language
 
-/// Something to be done. The same type is what the server keeps and what a change sends: any of it may be missing
-/// (REQUIREMENTS 3).
+/// Something to be done. The same type is what the server keeps and what a change sends: any of it may be missing.
 public struct ToDo: Equatable, Sendable {
     public var title: String?
     public var user: String?

@@ -23,8 +23,8 @@ public struct ElementReader<R: Record>: Sendable {
     private let isNumbered: Bool
 
     /// - Parameters:
-    ///   - isStrict: true where records are held against their fields' rules: mended, or set aside.
-    ///   - isNumbered: true where what has no number is no record.
+    ///   - isStrict: true where records are checked by their fields' rules: corrected, or set aside.
+    ///   - isNumbered: true where an element without a number is not a record.
     public init(isStrict: Bool = false, isNumbered: Bool = false) {
         (self.isStrict, self.isNumbered) = (isStrict, isNumbered)
     }

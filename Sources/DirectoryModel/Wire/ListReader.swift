@@ -16,8 +16,8 @@ public struct ListReader<R: Record>: Sendable {
     private static var mostHeld: Int { ElementSplitter.largestElement }
 
     /// - Parameters:
-    ///   - isStrict: true where records are held against their fields' rules: mended, or set aside.
-    ///   - isNumbered: true where what has no number is no record.
+    ///   - isStrict: true where records are checked by their fields' rules: corrected, or set aside.
+    ///   - isNumbered: true where an element without a number is not a record.
     public init(isStrict: Bool = false, isNumbered: Bool = false) {
         reader = ElementReader(isStrict: isStrict, isNumbered: isNumbered)
     }

@@ -60,7 +60,7 @@ struct WireObject {
 }
 
 extension Record {
-    /// Reads every dialect (REQUIREMENTS 1.1): keys in any case, values of another type, older names.
+    /// Reads every dialect: keys in any case, values of another type, older names.
     /// - Throws: where the element has no usable key or is no object, or where a number is none; `PartlyRead` where all
     ///   that is wrong are fields whose JSON is broken.
     public init(from decoder: any Decoder) throws {

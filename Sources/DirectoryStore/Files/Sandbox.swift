@@ -2,7 +2,7 @@ public import Foundation
 
 /// The folder everything of one user rests in.
 public enum Sandbox {
-    /// `$XDG_DATA_HOME/duke-directory`, or `~/.local/share/duke-directory` (REQUIREMENTS 1.5).
+    /// `$XDG_DATA_HOME/duke-directory`, or `~/.local/share/duke-directory`.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
             return URL(filePath: home).appending(path: "duke-directory")

@@ -5,7 +5,7 @@ import Language
 public struct PropertyListReader<R: Record>: Sendable {
     private let isStrict: Bool
 
-    /// - Parameter isStrict: true where records are held against their fields' rules: mended, or set aside.
+    /// - Parameter isStrict: true where records are checked by their fields' rules: corrected, or set aside.
     public init(isStrict: Bool = false) { self.isStrict = isStrict }
 
     /// Every element of `list`, read.

@@ -35,4 +35,6 @@ awk '/^Test Case .* started|^ok: / { last = $0 } /(CRITICAL|WARNING|ERROR) \*\*/
     cat "$work/complaints"
     [ "$status" -ne 0 ] || status=1
 }
+# What failed, once more at the end, where whoever sees only the last lines finds it.
+[ "$status" -eq 0 ] || grep -aE '^✘ .*(recorded an issue|failed)|: error: |^FAILED' "$work/said" | tail -60 || true
 exit "$status"

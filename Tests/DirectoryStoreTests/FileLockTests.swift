@@ -10,17 +10,30 @@ struct FileLockTests {
 
     private var file: URL { sandbox.url.appending(path: "directory.sqlite") }
 
-    /// True where the system knows of a lock of this program on the file.
+    /// True where a connection to the file holds the lock that says that it is open.
+    ///
+    /// The descriptor is left open: closing it would drop the locks.
     private func isLocked() throws -> Bool {
-        let number = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? Int
-        let inode = try #require(number)
-        return try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n").contains {
-            $0.contains(" POSIX ") && $0.contains(" \(getpid()) ") && $0.contains(":\(inode) ")
-        }
+        let descriptor = open(file.path, O_RDWR | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        // SQLite's shared range.
+        var lock = flock(
+            l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0x4000_0002, l_len: 510, l_pid: 0)
+        let ofdGetLock: CInt = 36
+        try #require(fcntl(descriptor, ofdGetLock, &lock) == 0)
+        return lock.l_type != Int16(F_UNLCK)
     }
 
     private func execute(_ sql: String) throws {
         try DatabaseQueue(path: file.path).writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+
+    /// What the other tests are about: a file that was only looked at.
+    @Test func closingAnyDescriptorOfTheFileDropsThem() throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 1))
+        close(open(file.path, O_RDONLY | O_CLOEXEC))
+        #expect(try !isLocked())
     }
 
     @Test func anotherStoreInTheSameProgramKeepsThem() throws {

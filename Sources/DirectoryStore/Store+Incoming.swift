@@ -259,7 +259,7 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
             UPDATE \(table.name) SET \(columns) FROM incoming.arrived a
             WHERE a.\(key) = \(table.name).\(key) AND \(table.name).row IN (SELECT row FROM changed_rows)
             """)
-        try insertPictures(whereRow: "IN (SELECT row FROM changed_rows)")
+        try insertBeside(whereRow: "IN (SELECT row FROM changed_rows)")
         return count
     }
 
@@ -273,15 +273,19 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
             INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM incoming.arrived
             WHERE \(isNew) ORDER BY position
             """)
-        try insertPictures(whereRow: "> \(last)")
+        try insertBeside(whereRow: "> \(last)")
         return count
     }
 
-    private func insertPictures(whereRow condition: String) throws {
+    /// Takes over the pictures and the search texts of new and changed rows.
+    private func insertBeside(whereRow condition: String) throws {
+        let arrived = "\(table.name) p JOIN incoming.arrived a ON a.\(key) = p.\(key) WHERE p.row \(condition)"
+        _ = try execute(
+            "INSERT INTO \(table.pictureTable) SELECT p.row, a.content FROM \(arrived) AND a.content IS NOT NULL")
         _ = try execute(
             """
-            INSERT INTO \(table.pictureTable) SELECT p.row, a.content FROM \(table.name) p
-            JOIN incoming.arrived a ON a.\(key) = p.\(key) WHERE p.row \(condition) AND a.content IS NOT NULL
+            INSERT OR REPLACE INTO \(SearchTextTable<R>().name)
+            SELECT p.row, p.hash, \(SearchText.version), a.text_title, a.text_summary FROM \(arrived)
             """)
     }
 

@@ -11,16 +11,20 @@ extension Store {
         var whyReadOnly: StoreProblem?
     }
 
-    static func open(in sandbox: URL) throws(StoreProblem) -> Opened {
-        do { return Opened(pool: try openToWrite(in: sandbox)) } catch {
-            guard error.isAboutWriting, let pool = openToRead(in: sandbox) else {
+    static func open(
+        in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
+    ) throws(StoreProblem) -> Opened {
+        do { return Opened(pool: try openToWrite(in: sandbox, definitions, progress: progress)) } catch {
+            guard error.isAboutWriting, let pool = openToRead(in: sandbox, definitions) else {
                 throw error.told(of: file(in: sandbox))
             }
             return Opened(pool: pool, whyReadOnly: error.asReadOnly)
         }
     }
 
-    private static func openToWrite(in sandbox: URL) throws(StoreProblem) -> DatabasePool {
+    private static func openToWrite(
+        in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
+    ) throws(StoreProblem) -> DatabasePool {
         do {
             try FileManager.default.createDirectory(
                 at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -37,13 +41,16 @@ extension Store {
             }
             guard !isReadOnly else { throw DatabaseError(resultCode: .SQLITE_READONLY) }
             try Schema.migrator.migrate(pool)
+            if try !pool.read(definitions.areCurrent) {
+                try pool.writeWithoutTransaction { try definitions.apply(in: $0, progress: progress) }
+            }
             return pool
         }
     }
 
     /// The file for reading alone, or nil where there is none that this version can read. Where the files that readers
     /// and writers share can be neither found nor made, nobody can be writing, and it is read as it is.
-    private static func openToRead(in sandbox: URL) -> DatabasePool? {
+    private static func openToRead(in sandbox: URL, _ definitions: Definitions) -> DatabasePool? {
         let file = file(in: sandbox)
         let path = file.path(percentEncoded: false)
         var configuration = configuration(temporary: "MEMORY")
@@ -52,7 +59,8 @@ extension Store {
         if isEmptyOrAbsent(path + "-wal") { places.append(file.absoluteString + "?immutable=1") }
         for place in places {
             guard let pool = try? DatabasePool(path: place, configuration: configuration),
-                (try? pool.read(Schema.migrator.hasCompletedMigrations)) == true
+                (try? pool.read(Schema.migrator.hasCompletedMigrations)) == true,
+                (try? pool.read(definitions.areCurrent)) == true
             else { continue }
             return pool
         }

@@ -21,7 +21,7 @@ public struct PublishedVersion: Equatable, Sendable {
 
 extension DirectoryModel.Record {
     /// Differs where content differs, the picture's too; the same number the store keeps beside the record.
-    public var contentHash: Int64 { RecordTable<Self>().prepare(self).hash }
+    public var contentHash: Int64 { RecordTable<Self>().content(of: self).hash }
 }
 
 extension Store {

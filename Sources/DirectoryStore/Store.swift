@@ -9,8 +9,8 @@ import Synchronization
 /// Every change is one transaction. Readers never wait for writers, and another process that is killed
 /// in the middle of a change leaves the list as it was.
 ///
-/// Its parts: `+Opening`, `+Records`, `+Incoming` (lists that arrive), `+File` (the JSON file beside it),
-/// `+Damage`, `+Restoring`, `+OtherPrograms`.
+/// Its parts: `+Opening`, `+Records`, `+Incoming` (lists that arrive), `+File` (the JSON file beside it, which
+/// `Mirror` writes after every change), `+Damage`, `+Restoring`, `+OtherPrograms`.
 public final class Store: Sendable {
     let pool: DatabasePool
     /// The folder that holds the file.
@@ -20,6 +20,7 @@ public final class Store: Sendable {
     /// What the changes of this process are called in the journal of undo, or nil where none is kept.
     let session: String?
     let writing = Mutex(())
+    let mirror = Mirror()
 
     /// What the SQLite file is called.
     static let fileName = "directory.sqlite"
@@ -28,14 +29,22 @@ public final class Store: Sendable {
 
     /// Opens the store in `sandbox`; folder and file are created if absent. Where the disk is full or may not be
     /// written, what is there can be read (`whyReadOnly`).
-    /// - Parameter keepsUndo: true where changes can be undone.
+    /// - Parameters:
+    ///   - collections: what is kept in it.
+    ///   - keepsUndo: true where changes can be undone.
+    ///   - progress: told the part that is done, from 0 to 1, where a file that another version wrote takes its time.
     /// - Throws: `StoreProblem` where there is nothing that can be read, or the file is damaged.
-    public init(sandbox: URL, keepsUndo: Bool = false) throws(StoreProblem) {
+    public init(
+        sandbox: URL, collections: [any DirectoryModel.Record.Type] = Collections.all, keepsUndo: Bool = false,
+        progress: (Double) -> Void = { _ in }
+    ) throws(StoreProblem) {
         self.sandbox = sandbox
         session = keepsUndo ? Session.name() : nil
-        let opened = try Self.open(in: sandbox)
+        let opened = try Self.open(in: sandbox, Definitions(types: collections), progress: progress)
         (pool, whyReadOnly) = (opened.pool, opened.whyReadOnly)
-        if whyReadOnly == nil { WorkFile.removeLeftovers(in: sandbox) }
+        guard whyReadOnly == nil else { return }
+        WorkFile.removeLeftovers(in: sandbox)
+        mirror.start(for: self, collections)
     }
 
     /// Runs `body` on a snapshot that no writer disturbs.

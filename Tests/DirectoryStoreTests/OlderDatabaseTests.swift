@@ -75,6 +75,15 @@ final class OlderDatabaseTests {
         #expect((after.rows, after.sections) == (before.rows, before.sections))
     }
 
+    @Test func theListItWasMadeFromChangesNothing() throws {
+        let store = try store()
+        let list = folder.appending(path: "again.json")
+        try JSONEncoder().encode(try everybody()).write(to: list)
+        let summary = try store.load(ListFile<DukePerson>(list), .update)
+        #expect((summary.new, summary.changed, summary.removed) == (0, 0, 0))
+        try store.verify(DukePerson.self)
+    }
+
     @Test func numbersGoOnWhereTheyWere() throws {
         let store = try store()
         #expect(try store.delete(Contact.self, key: 2))

@@ -1,7 +1,8 @@
 public import DirectoryModel
 import GRDB
 
-/// Finds records by anything somebody types; built when first asked, kept right by looking at the revision.
+/// Finds records by anything somebody types; reads the store's search texts when first asked, and again where the
+/// revision is another.
 ///
 /// An actor, so that scanning never holds up the window. The texts stay in the order rows came, one slot a row.
 public actor SearchIndex<R: DirectoryModel.Record> {
@@ -23,7 +24,6 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     /// Reads what search by name and free text need, so that the first keystroke does not wait for it.
     public func prepare() throws(StoreProblem) {
         try refresh()
-        try load([.summary, .title])
     }
 
     /// The rows that `query` finds now.
@@ -31,7 +31,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         guard query.problem == nil else { return SearchHits(exact: Set64(upTo: 0), ranks: [:], similar: []) }
         guard !query.isEmpty else { return SearchHits(exact: nil, ranks: [:], similar: []) }
         try refresh()
-        try load(query.conditions.map(\.column) + (query.nameWords.isEmpty ? [] : [.title]))
+        try load(query.conditions.map(\.column))
         var slots = matching(query.conditions)
         previous = (query.conditions, slots)
         if let alternative = query.alternative { slots += matching([alternative]) }
@@ -100,59 +100,62 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     /// Looks whether the store changed; texts of rows that did not are kept as they are.
     private func refresh() throws(StoreProblem) {
         guard try store.revision(of: R.self) != revision else { return }
-        let now = try store.rowsAndHashes(R.self)
         previous = nil
-        let old = Dictionary(uniqueKeysWithValues: zip(rows, zip(rows.indices, hashes)))
+        let old = Dictionary(zip(rows, zip(rows.indices, hashes))) { $1 }
+        let now = try store.rowsAndHashes(R.self)
         let changed = zip(now.rows, now.hashes).count { old[$0.0]?.1 != $0.1 }
-        let kept = changed > Self.mostReadSingly ? [:] : columns.filter { $0.key == .summary || $0.key == .title }
-        columns = [:]
-        for (column, texts) in kept {
-            columns[column] = try rebuilt(column, from: texts, rows: now.rows, hashes: now.hashes, old: old)
+        guard changed <= Self.mostReadSingly, let titles = columns[.title], let summaries = columns[.summary] else {
+            return try readAll()
         }
+        var (newTitles, newSummaries) = (TextColumn(), TextColumn())
+        for (row, hash) in zip(now.rows, now.hashes) {
+            if let (slot, oldHash) = old[row], oldHash == hash {
+                newTitles.append(slot: slot, of: titles)
+                newSummaries.append(slot: slot, of: summaries)
+            } else {
+                let text = try store.stored(R.self, row: row).map { SearchText(of: $0.record) }
+                newTitles.append(folded: text?.title ?? "")
+                newSummaries.append(folded: text?.summary ?? "")
+            }
+        }
+        columns = [.title: newTitles, .summary: newSummaries]
         (rows, hashes, revision) = (now.rows, now.hashes, now.revision)
     }
 
-    private func rebuilt(
-        _ column: SearchColumn, from texts: TextColumn, rows: [Int64], hashes: [Int64], old: [Int64: (Int, Int64)]
-    ) throws(StoreProblem) -> TextColumn {
-        var result = TextColumn()
-        for (row, hash) in zip(rows, hashes) {
-            if let (slot, oldHash) = old[row], oldHash == hash {
-                result.append(slot: slot, of: texts)
-            } else {
-                let record = try store.stored(R.self, row: row)?.record
-                result.append(record.map { Self.text(column, of: $0) } ?? "")
+    /// Reads every text there is and makes those that are missing, which are kept for the next start.
+    private func readAll() throws(StoreProblem) {
+        var (titles, summaries) = (TextColumn(), TextColumn())
+        var made: [(row: Int64, hash: Int64, text: SearchText)] = []
+        (rows, hashes) = ([], [])
+        revision = try store.eachSearchText(R.self) { row, hash, text, make in
+            var text = text
+            if text == nil, let new = try make() {
+                made.append((row, hash, new))
+                text = new
             }
+            rows.append(row)
+            hashes.append(hash)
+            titles.append(folded: text?.title ?? "")
+            summaries.append(folded: text?.summary ?? "")
         }
-        return result
+        columns = [.title: titles, .summary: summaries]
+        guard !made.isEmpty else { return }
+        let (store, texts) = (store, made)
+        Task.detached(priority: .background) { store.keepSearchTexts(of: R.self, texts) }
     }
 
-    /// Reads the texts of columns that were not needed before.
+    /// Reads the texts of fields that were not needed before.
     private func load(_ wanted: [SearchColumn]) throws(StoreProblem) {
-        let missing = Set(wanted).subtracting(columns.keys)
-        guard !missing.isEmpty else { return }
-        var loaded: [SearchColumn: TextColumn] = [:]
-        for case .field(let key) in missing { loaded[.field(key)] = try fieldColumn(key) }
-        let composed = missing.subtracting(loaded.keys)
-        if !composed.isEmpty { loaded.merge(try composedColumns(composed)) { $1 } }
-        guard loaded.values.allSatisfy({ $0.count == rows.count }) else {
-            revision = -1  // somebody was added or deleted between two looks
-            try refresh()
-            return try load(wanted)
+        for column in Set(wanted).subtracting(columns.keys) {
+            guard case .field(let key) = column else { continue }
+            let texts = try fieldColumn(key)
+            guard texts.count == rows.count else {
+                revision = -1  // somebody was added or deleted between two looks
+                try refresh()
+                return try load(wanted)
+            }
+            columns[column] = texts
         }
-        columns.merge(loaded) { $1 }
-    }
-
-    /// Texts that only whole records can tell.
-    private func composedColumns(_ wanted: Set<SearchColumn>) throws(StoreProblem) -> [SearchColumn: TextColumn] {
-        var loaded = Dictionary(uniqueKeysWithValues: wanted.map { ($0, TextColumn()) })
-        var slot = 0
-        try store.each(R.self) { stored in
-            guard slot < rows.count, rows[slot] == stored.row else { return }
-            slot += 1
-            for column in wanted { loaded[column]?.append(Self.text(column, of: stored.record)) }
-        }
-        return loaded
     }
 
     /// One field's texts, read from its column alone.
@@ -163,15 +166,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         return texts
     }
 
-    private static func text(_ column: SearchColumn, of record: R) -> String {
-        switch column {
-        case .summary: record.summary
-        case .title: record.displayName
-        case .field(let key): R.field(named: key).map { text($0.value(record).text, of: $0) } ?? ""
-        }
-    }
-
-    /// What a field's column says of a text that rests in it.
+    /// What a field's column says of a text that is stored in it.
     private static func text(_ text: String, of field: Field<R>) -> String {
         guard let words = field.beginnings(text) else { return field.searched(text) }
         let start = String(Unicode.Scalar(SearchColumn.start))
@@ -188,10 +183,35 @@ extension Store {
             var (rows, hashes): ([Int64], [Int64]) = ([], [])
             let cursor = try Row.fetchCursor(db, sql: "SELECT row, hash FROM \(R.collection.name) ORDER BY row")
             while let row = try cursor.next() {
-                rows.append(row[0])
-                hashes.append(row[1])
+                rows.append(try row.decode(atIndex: 0))
+                hashes.append(try row.decode(atIndex: 1))
             }
             return (rows, hashes, try Schema.revision(of: R.collection, in: db))
+        }
+    }
+
+    /// Hands every row in order to `body`, with its hash, its text where that is kept, and what makes it.
+    /// - Returns: the revision they belong to.
+    fileprivate func eachSearchText<R: DirectoryModel.Record>(
+        _ type: R.Type, _ body: (Int64, Int64, SearchText?, () throws -> SearchText?) throws -> Void
+    ) throws(StoreProblem) -> Int64 {
+        try read { db in
+            let table = RecordTable<R>()
+            try SearchTextTable<R>().each(in: db) { row, hash, text in
+                try body(row, hash, text) { try table.stored(row: row, in: db).map { SearchText(of: $0.record) } }
+            }
+            return try Schema.revision(of: R.collection, in: db)
+        }
+    }
+
+    /// Keeps texts for the next start; where that fails, they are made again.
+    fileprivate func keepSearchTexts<R: DirectoryModel.Record>(
+        of type: R.Type, _ made: [(row: Int64, hash: Int64, text: SearchText)]
+    ) {
+        guard whyReadOnly == nil else { return }
+        try? pool.write { db in
+            let texts = SearchTextTable<R>()
+            for (row, hash, text) in made { try texts.write(text, hash: hash, row: row, in: db) }
         }
     }
 }

@@ -19,6 +19,13 @@ struct TextColumn {
         starts.append(bytes.count)
     }
 
+    /// Adds a text that is folded already.
+    mutating func append(folded text: String) {
+        bytes.append(contentsOf: text.utf8)
+        bytes.append(Self.end)
+        starts.append(bytes.count)
+    }
+
     /// Takes over the folded text at `slot` of another column.
     mutating func append(slot: Int, of other: TextColumn) {
         bytes.append(contentsOf: other.bytes[other.starts[slot]..<other.starts[slot + 1]])

@@ -36,7 +36,8 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
         let orElse = R.numbering == .counted ? "REPLACE" : "IGNORE"
         insertKnownSQL = "INSERT OR \(orElse) INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
         insertWholeSQL = """
-            INSERT OR \(orElse) INTO arrived (\(table.columns.joined(separator: ", ")), is_whole, content) VALUES (\(marks), 1, ?)
+            INSERT OR \(orElse) INTO arrived (\(table.columns.joined(separator: ", ")), is_whole, content, text_title, text_summary)
+            VALUES (\(marks), 1, ?, ?, ?)
             """
         queue = try explained {
             var configuration = Configuration()
@@ -58,7 +59,7 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
             sql: """
                 CREATE TABLE arrived (
                     position INTEGER PRIMARY KEY, "\(table.keyColumn)" INTEGER NOT NULL UNIQUE ON CONFLICT REPLACE,
-                    \(columns), is_whole INTEGER NOT NULL, content);
+                    \(columns), is_whole INTEGER NOT NULL, content, text_title, text_summary);
                 CREATE TABLE set_aside (position INTEGER PRIMARY KEY, reason TEXT NOT NULL, raw TEXT NOT NULL);
                 """)
     }
@@ -102,14 +103,18 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     }
 
     private func insert(_ record: R, in db: Database) throws {
-        let prepared = table.prepare(record)
-        if known[record.key] == prepared.hash {
-            try FastStatement(insertKnownSQL, in: db).run([record.key.databaseValue, prepared.hash.databaseValue])
+        let content = table.content(of: record)
+        if known[record.key] == content.hash {
+            try FastStatement(insertKnownSQL, in: db).run([record.key.databaseValue, content.hash.databaseValue])
         } else {
-            let content = prepared.picture?.databaseValue ?? .null
-            try FastStatement(insertWholeSQL, in: db).run(prepared.values + [content])
+            let prepared = table.prepare(record, content)
+            try FastStatement(insertWholeSQL, in: db).run(
+                prepared.values + [
+                    prepared.picture?.databaseValue ?? .null, prepared.text.title.databaseValue,
+                    prepared.text.summary.databaseValue,
+                ])
         }
-        if db.changesCount == 0 { try setAside(record, hash: prepared.hash, in: db) }
+        if db.changesCount == 0 { try setAside(record, hash: content.hash, in: db) }
     }
 
     /// A record whose key came before; the same one once more says nothing new.

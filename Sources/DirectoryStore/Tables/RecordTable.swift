@@ -2,7 +2,8 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-/// The table a record rests in, drawn from its fields: a column a field, the picture in a table of its own.
+/// The table of a collection, drawn from its definition: a column for each field, the picture and the text that search
+/// looks at in tables of their own.
 ///
 /// `row` numbers rows in the order they came; lists and search work with it.
 /// `hash` tells whether content changed without reading it.
@@ -12,26 +13,34 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     let keyColumn = R.fields[0].key
     /// The columns records are written to, in the order of a prepared record's arguments.
     let columns: [String]
+    /// The columns that follow from the fields: `hash` and what is named after it.
+    let derivedColumns: [String]
     /// What reading a record needs; `record(_:)` expects it.
     let selection: String
 
-    private let columnFields = R.fields.filter { !$0.isPicture }
+    let columnFields = R.fields.filter { !$0.isPicture }
     private let pictureField = R.fields.first { $0.isPicture }
     private let pictureValue = R.fields.first { $0.isPicture }?.value
     // Taken out of fields, groupings and orders once, for bulk writing calls them a million times.
     private let values = R.fields.filter { !$0.isPicture }.map(\.value)
+    /// What a record that has nothing but its key says; a field that says the same does not count for the hash.
+    let defaults: [DatabaseValue]
     private let sections = R.groupings.compactMap(\.section)
     private let sortTexts = R.orders.map(\.text)
+    private let searchTexts = SearchTextTable<R>()
     private let insertSQL: String
     private let updateSQL: String
     private let insertPictureSQL: String
 
     init() {
         let fields = columnFields.map { "\"\($0.key)\"" }
-        columns =
-            fields + ["hash", "has_picture"] + R.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
+        derivedColumns =
+            ["hash", "has_picture"] + R.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
             + R.orders.map { "sort_\($0.id)" }
+        columns = fields + derivedColumns
         selection = "row, hash, has_picture, " + fields.joined(separator: ", ")
+        let empty = R(key: 0)
+        defaults = columnFields.map { Self.databaseValue($0.value(empty)) }
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         insertSQL = """
             INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT (\(fields[0])) DO NOTHING
@@ -42,45 +51,69 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
 
     // MARK: Writing
 
-    /// A record taken apart once, ready to be bound.
-    struct Prepared {
+    /// What a record holds, ready to be bound.
+    struct Content {
         let values: [DatabaseValue]
         let hash: Int64
         let picture: PictureContent?
     }
 
-    func prepare(_ record: R) -> Prepared {
-        var values: [DatabaseValue] = []
-        values.reserveCapacity(columns.count)
+    /// A record taken apart once, ready to be bound.
+    struct Prepared {
+        let values: [DatabaseValue]
+        let hash: Int64
+        let picture: PictureContent?
+        let text: SearchText
+    }
+
+    func content(of record: R) -> Content {
+        let values = self.values.map { Self.databaseValue($0(record)) }
+        let picture = pictureValue.flatMap { PictureContent(base64: $0(record).text) }
+        return Content(values: values, hash: hash(of: values, picture), picture: picture)
+    }
+
+    func prepare(_ record: R) -> Prepared { prepare(record, content(of: record)) }
+
+    func prepare(_ record: R, _ content: Content) -> Prepared {
+        Prepared(
+            values: content.values + derivedValues(of: record, content), hash: content.hash, picture: content.picture,
+            text: SearchText(of: record))
+    }
+
+    /// The values of `derivedColumns`.
+    func derivedValues(of record: R, _ content: Content) -> [DatabaseValue] {
+        [content.hash.databaseValue, (content.picture != nil).databaseValue]
+            + sections.map { $0(record).stored.databaseValue }
+            + sortTexts.map { Folding.text($0(record)).databaseValue }
+    }
+
+    /// The fingerprint of the fields that say something, each with its key: a field that is defined later and says
+    /// nothing changes none.
+    private func hash(of values: [DatabaseValue], _ picture: PictureContent?) -> Int64 {
         var hash = ContentHash()
-        for value in self.values {
-            switch value(record) {
-            case .number(let number):
-                hash.add(String(number))
-                values.append(number.databaseValue)
-            case .decimal(let decimal):
-                hash.add(String(decimal))
-                values.append(decimal.databaseValue)
-            case .flag(let isOn):
-                hash.add(isOn ? "1" : "0")
-                values.append(isOn.databaseValue)
-            case .text(let text):
-                let text = Self.storable(text)
-                hash.add(text)
-                values.append(text.databaseValue)
-            case .list(let items):
-                let joined = Self.storable(items.joined(separator: Self.listSeparator))
-                hash.add(joined)
-                values.append(joined.databaseValue)
+        for (index, value) in values.enumerated() where index == 0 || value != defaults[index] {
+            hash.add(columnFields[index].key)
+            switch value.storage {
+            case .int64(let number): hash.add(String(number))
+            case .double(let decimal): hash.add(String(decimal))
+            case .string(let text): hash.add(text)
+            case .blob(let data): hash.add(data)
+            case .null: hash.add("")
             }
         }
-        let picture = pictureValue.flatMap { PictureContent(base64: $0(record).text) }
-        if let picture { picture.add(to: &hash) }
-        let number = hash.number()
-        values += [number.databaseValue, (picture != nil).databaseValue]
-        values += sections.map { $0(record).stored.databaseValue }
-        values += sortTexts.map { Folding.text($0(record)).databaseValue }
-        return Prepared(values: values, hash: number, picture: picture)
+        picture?.add(to: &hash)
+        return hash.number()
+    }
+
+    private static func databaseValue(_ value: FieldValue) -> DatabaseValue {
+        switch value {
+        case .number(let number): number.databaseValue
+        // SQLite keeps what is not a number as nothing.
+        case .decimal(let decimal): decimal.isNaN ? .null : decimal.databaseValue
+        case .flag(let isOn): isOn.databaseValue
+        case .text(let text): storable(text).databaseValue
+        case .list(let items): storable(items.joined(separator: listSeparator)).databaseValue
+        }
     }
 
     /// The text without NUL, at which SQLite's readers would end it.
@@ -93,7 +126,7 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     func insert(_ prepared: Prepared, in db: Database) throws -> Bool {
         try FastStatement(insertSQL, in: db).run(prepared.values)
         guard db.changesCount > 0 else { return false }
-        if let picture = prepared.picture { try write(picture, row: db.lastInsertedRowID, in: db) }
+        try writeBeside(prepared, row: db.lastInsertedRowID, in: db)
         return true
     }
 
@@ -109,16 +142,20 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     func update(_ prepared: Prepared, row: Int64, in db: Database) throws {
         try FastStatement(updateSQL, in: db).run(prepared.values + [row.databaseValue])
         try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
-        if let picture = prepared.picture { try write(picture, row: row, in: db) }
+        try writeBeside(prepared, row: row, in: db)
     }
 
     func delete(row: Int64, in db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM \(name) WHERE row = ?").execute(arguments: [row])
-        try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
+        for table in [name, pictureTable, searchTexts.name] {
+            try db.cachedStatement(sql: "DELETE FROM \(table) WHERE row = ?").execute(arguments: [row])
+        }
     }
 
-    private func write(_ picture: PictureContent, row: Int64, in db: Database) throws {
-        try FastStatement(insertPictureSQL, in: db).run([row.databaseValue, picture.databaseValue])
+    private func writeBeside(_ prepared: Prepared, row: Int64, in db: Database) throws {
+        if let picture = prepared.picture {
+            try FastStatement(insertPictureSQL, in: db).run([row.databaseValue, picture.databaseValue])
+        }
+        try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)
     }
 
     // MARK: Reading
@@ -166,21 +203,9 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
         return picture
     }
 
-    /// The fingerprint of what a row of `selection` holds, as `prepare` takes it of a record.
+    /// The fingerprint of what a row of `selection` holds, as `content(of:)` takes it of a record.
     private func hash(of row: Row, _ picture: PictureContent?) -> Int64 {
-        var hash = ContentHash()
-        for index in columnFields.indices {
-            switch (row[index + 3] as DatabaseValue).storage {
-            case .int64(let number): hash.add(String(number))
-            case .double(let decimal): hash.add(String(decimal))
-            case .string(let text): hash.add(text)
-            case .blob(let data): hash.add(data)
-            // SQLite keeps what is no number as nothing.
-            case .null: hash.add(String(Double.nan))
-            }
-        }
-        picture?.add(to: &hash)
-        return hash.number()
+        hash(of: columnFields.indices.map { row[$0 + 3] }, picture)
     }
 
     /// The key and the hash of every record in `table`.

@@ -70,8 +70,24 @@ enum Schema {
                         PRIMARY KEY (collection, key)) WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("definitions") { try $0.execute(sql: definitions) }
         return migrator
     }
+
+    /// What every collection's definition was when its records were written; from here on it makes its tables. The
+    /// columns of people take nothing, too, so that a field can go.
+    private static let definitions = """
+        CREATE TABLE definition (collection TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE people_now (
+            row INTEGER PRIMARY KEY, DUID INTEGER NOT NULL UNIQUE, netid, fName, lName, email, "from", gender, role,
+            program, plan, team, movie, hobby, languages, hash, has_picture, section_role, section_team, sort_last,
+            sort_first);
+        INSERT INTO people_now SELECT row, DUID, netid, fName, lName, email, "from", gender, role, program, plan, team,
+            movie, hobby, languages, hash, has_picture, section_role, section_team, sort_last, sort_first FROM people;
+        DROP TABLE people;
+        ALTER TABLE people_now RENAME TO people;
+        CREATE INDEX people_listed ON people (section_role, sort_last, row);
+        """
 
     /// Which records are one's own; the one that a first launch made was known by its number.
     private static let ownRecord = """
@@ -88,10 +104,10 @@ enum Schema {
         """
 
     /// One migration a collection that came later.
-    private static let collectionTables: [(String, CollectionTables)] = [
+    private static let collectionTables: [(String, ReleasedTables)] = [
         (
             "4 contacts",
-            CollectionTables(
+            ReleasedTables(
                 name: "contacts", key: "id",
                 fields:
                     "firstName, lastName, street, apartment, city, state, zipcode, phone, email, isEmergencyContact",
@@ -99,20 +115,20 @@ enum Schema {
         ),
         (
             "5 todos",
-            CollectionTables(
+            ReleasedTables(
                 name: "todos", key: "id", fields: "title, user, \"order\", completed, url", sections: "section_none",
                 sorts: "sort_order, sort_name")
         ),
         (
             "6 tours",
-            CollectionTables(
+            ReleasedTables(
                 name: "tours", key: "Id",
                 fields: "CustomerName, NumberOfCustomers, TourDate, Message, ReservationCode, DateCreated",
                 sections: "", sorts: "sort_date, sort_name")
         ),
         (
             "7 players",
-            CollectionTables(
+            ReleasedTables(
                 name: "players", key: "id",
                 fields: """
                     Player, Team, Rank, Rating, Completions, Attempts, AttemptsPerGame, Yards, YardsPerGame,
@@ -121,7 +137,7 @@ enum Schema {
         ),
         (
             "8 courses",
-            CollectionTables(
+            ReleasedTables(
                 name: "courses", key: "Id", fields: "Code, Name, Program, Level, Status, DateCreated",
                 sections: "section_program", sorts: "sort_level, sort_name")
         ),
@@ -140,9 +156,9 @@ enum Schema {
     }
 }
 
-/// The tables of one collection: its records, their pictures, and what undo puts back. Columns have no type, so that
+/// The tables of one collection as the first version made them. Columns have no type, so that
 /// numbers stay numbers and texts stay texts.
-private struct CollectionTables {
+private struct ReleasedTables {
     let name: String
     let key: String
     let fields: String

@@ -90,11 +90,11 @@ struct Wreck {
     private static func others(in db: Database) throws -> [String] {
         let taken = Set(
             Collections.all.flatMap { type in
-                ["", "_picture", "_before"].map { type.collection.name + $0 }
+                ["", "_picture", "_before", "_text"].map { type.collection.name + $0 }
             })
         return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {
             !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")
-                && !$0.hasSuffix("_before") && $0 != "change"
+                && !$0.hasSuffix("_before") && $0 != "change" && $0 != "definition"
         }
     }
 }

@@ -1,0 +1,91 @@
+public import DirectoryModel
+@preconcurrency import Dispatch
+import Foundation
+import GRDB
+import Synchronization
+
+/// Writes the sandbox's JSON files a moment after their collections changed, apart from whoever changed them.
+///
+/// Changes that come shortly after one another are written once. Writing a long list takes its time, so the next moment
+/// is as much later as the last one took. What is not written when the process is killed is written at its next start.
+final class Mirror: Sendable {
+    private let queue = DispatchQueue(label: "mirror", qos: .utility)
+    private let state = Mutex(State())
+
+    private struct State {
+        var observations: [AnyDatabaseCancellable] = []
+        /// The collections that changed and are not written yet, and what writes them.
+        var waiting: [Collection: @Sendable () throws(StoreProblem) -> Void] = [:]
+        var isScheduled = false
+        var pause = Mirror.shortestPause
+        var told: (@Sendable (Collection, StoreProblem) -> Void)?
+    }
+
+    /// How long after a change the file is written, at least.
+    private static let shortestPause: TimeInterval = 0.5
+
+    /// Has every change of the store's collections written.
+    func start(for store: Store, _ types: [any DirectoryModel.Record.Type]) {
+        for type in types where type.sandboxFile != nil { observe(type, in: store) }
+    }
+
+    private func observe<R: DirectoryModel.Record>(_ type: R.Type, in store: Store) {
+        let write = { @Sendable [weak store] () throws(StoreProblem) in
+            _ = try store?.saveFile(of: type)
+        }
+        let observation = DatabaseRegionObservation(tracking: Table(R.collection.name)).start(in: store.pool) { _ in
+        } onChange: { [weak self] _ in
+            self?.changed(R.collection, write)
+        }
+        state.withLock { $0.observations.append(observation) }
+    }
+
+    /// Tells `body` of every file that could not be written, and why; on any thread.
+    func tell(_ body: @escaping @Sendable (Collection, StoreProblem) -> Void) {
+        state.withLock { $0.told = body }
+    }
+
+    private func changed(_ collection: Collection, _ write: @escaping @Sendable () throws(StoreProblem) -> Void) {
+        let pause: TimeInterval? = state.withLock { state in
+            state.waiting[collection] = write
+            defer { state.isScheduled = true }
+            return state.isScheduled ? nil : state.pause
+        }
+        guard let pause else { return }
+        queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+            guard let self else { return }
+            state.withLock { $0.isScheduled = false }
+            for (collection, problem) in writeWaiting() { state.withLock(\.told)?(collection, problem) }
+        }
+    }
+
+    /// Writes what is not written yet; when it returns, every file says what the store holds.
+    /// - Throws: why the first of those that could not be written could not.
+    func flush() throws(StoreProblem) {
+        if let problem = queue.sync(execute: { self.writeWaiting().first?.1 }) { throw problem }
+    }
+
+    private func writeWaiting() -> [(Collection, StoreProblem)] {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            return state.waiting
+        }
+        let begun = ContinuousClock.now
+        var problems: [(Collection, StoreProblem)] = []
+        for (collection, write) in waiting {
+            do throws(StoreProblem) { try write() } catch { problems.append((collection, error)) }
+        }
+        let taken = (ContinuousClock.now - begun) / .seconds(1)
+        state.withLock { $0.pause = max(Self.shortestPause, taken) }
+        return problems
+    }
+}
+
+extension Store {
+    /// Tells `body` of every JSON file of the sandbox that could not be written after a change, and why; on any thread.
+    public func tellUnwritten(_ body: @escaping @Sendable (Collection, StoreProblem) -> Void) { mirror.tell(body) }
+
+    /// Writes the JSON files of the sandbox that are not up to date yet; a program calls it on its way out.
+    /// - Throws: `StoreProblem.copyNotWritten`, and the file that was there stays; what changed is in the store.
+    public func flush() throws(StoreProblem) { try mirror.flush() }
+}

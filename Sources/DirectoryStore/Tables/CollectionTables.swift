@@ -1,0 +1,147 @@
+import DirectoryModel
+import GRDB
+
+/// The tables of one collection as its definition has them: made where they are absent, given the columns they lack, and
+/// what follows from the fields made anew where the definition changed.
+///
+/// Columns have no type, so that numbers stay numbers and texts stay texts. A column that no field has any more stays.
+struct CollectionTables<R: DirectoryModel.Record> {
+    private let table = RecordTable<R>()
+    private let texts = SearchTextTable<R>()
+
+    private var before: String { "\(table.name)_before" }
+
+    /// What the definition says; another one means that what follows from the fields has to be made anew.
+    func fingerprint() -> String {
+        var hash = ContentHash()
+        // How hashes are made; raise it where they are made in another way.
+        hash.add("1")
+        for (field, value) in zip(table.columnFields, table.defaults) {
+            hash.add(field.key)
+            hash.add("\(value)")
+        }
+        for column in table.derivedColumns { hash.add(column) }
+        for specimen in R.specimens {
+            for value in table.prepare(specimen).values { hash.add("\(value)") }
+        }
+        return hash.hexadecimal()
+    }
+
+    /// Makes what is absent.
+    func make(in db: Database) throws {
+        let columns = table.columns.dropFirst().joined(separator: ", ")
+        let key = "\"\(table.keyColumn)\" INTEGER NOT NULL"
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS \(table.name) (row INTEGER PRIMARY KEY, \(key) UNIQUE, \(columns));
+                CREATE TABLE IF NOT EXISTS \(table.pictureTable) (row INTEGER PRIMARY KEY, content NOT NULL);
+                CREATE TABLE IF NOT EXISTS \(before) (change INTEGER NOT NULL, row INTEGER, \(key), \(columns), content);
+                CREATE INDEX IF NOT EXISTS \(before)_change ON \(before) (change);
+                \(SearchTextTable<R>.create)
+                """)
+        try addColumns(in: db)
+    }
+
+    private func addColumns(in db: Database) throws {
+        let defaults = Dictionary(zip(table.columns, table.defaults)) { $1 }
+        for name in [table.name, before] {
+            let present = Set(try db.columns(in: name).map { "\"\($0.name)\"" })
+            for column in table.columns where !present.contains("\"\(column.filter { $0 != "\"" })\"") {
+                let value = try String.fetchOne(db, sql: "SELECT quote(?)", arguments: [defaults[column] ?? .null])
+                try db.execute(sql: "ALTER TABLE \(name) ADD COLUMN \(column) DEFAULT \(value ?? "NULL")")
+            }
+        }
+    }
+
+    /// Makes every hash, section, sort text and search text anew, and what the hashes of this collection are held
+    /// against elsewhere.
+    /// - Parameter step: told how many more records are done.
+    func derive(in db: Database, step: (Int) -> Void) throws {
+        try rememberHashes(in: db)
+        defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
+        try db.execute(sql: "DELETE FROM \(texts.name)")
+        try derive(table.name, content: "(SELECT content FROM \(table.pictureTable) c WHERE c.row = r.row)", in: db) {
+            try texts.write($0, hash: $1, row: $2, in: db)
+            step(1)
+        }
+        try derive(before, content: "content", in: db) { _, _, _ in }
+        try translateHashes(in: db)
+    }
+
+    private func derive(
+        _ name: String, content: String, in db: Database, each: (SearchText, Int64, Int64) throws -> Void
+    ) throws {
+        let values = table.derivedColumns.map { "\($0) = ?" }.joined(separator: ", ")
+        let update = "UPDATE \(name) SET \(values) WHERE rowid = ?"
+        // The rows are numbered first: what is read is not what is written meanwhile.
+        let numbers = try Int64.fetchAll(db, sql: "SELECT rowid FROM \(name) WHERE row IS NOT NULL")
+        let select = "SELECT \(table.selection), \(content) AS content FROM \(name) r WHERE rowid = ?"
+        for number in numbers {
+            let statement = try db.cachedStatement(sql: select)
+            guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
+            let stored = table.record(row)
+            let record = table.complete(stored, PictureContent(databaseValue: row["content"]))
+            let prepared = table.prepare(record)
+            let derived = Array(prepared.values.suffix(table.derivedColumns.count))
+            try FastStatement(update, in: db).run(derived + [number.databaseValue])
+            try each(prepared.text, prepared.hash, stored.row)
+        }
+    }
+
+    // MARK: What hashes are held against
+
+    private func rememberHashes(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TEMP TABLE old_hash AS SELECT "\(table.keyColumn)" AS key, hash FROM \(table.name);
+                CREATE UNIQUE INDEX temp.old_hash_key ON old_hash (key);
+                """)
+    }
+
+    /// Where a table said that a record is as it was here, it says so still; where it has another version whole, its
+    /// hash is that one's.
+    private func translateHashes(in db: Database) throws {
+        for (name, column) in [("published", "hash"), ("listed", "hash"), ("own_record", "untouched")] {
+            try db.execute(
+                sql: """
+                    UPDATE \(name) SET \(column) = r.hash FROM old_hash o JOIN \(table.name) r ON r."\(table.keyColumn)" = o.key
+                    WHERE collection = ? AND \(name).key = o.key AND \(name).\(column) = o.hash
+                    """, arguments: [table.name])
+        }
+        let others = try Int.fetchAll(
+            db,
+            sql: """
+                SELECT p.key FROM published p LEFT JOIN \(table.name) r ON r."\(table.keyColumn)" = p.key
+                WHERE p.collection = ? AND p.base IS NOT NULL AND p.hash IS NOT r.hash
+                """, arguments: [table.name])
+        for key in others {
+            guard let base = try PublishedTable.record(of: R.self, key: key, in: db) else { continue }
+            try db.execute(
+                sql: "UPDATE published SET hash = ? WHERE collection = ? AND key = ?",
+                arguments: [table.content(of: base).hash, table.name, key])
+        }
+    }
+}
+
+extension DirectoryModel.Record {
+    /// Records that between them say something in every field, and every word of its choices.
+    fileprivate static var specimens: [Self] {
+        let options = fields.map { field in
+            if case .choice(let options) = field.editor { options.map(\.value) } else { [String]() }
+        }
+        return (0..<max(1, options.map(\.count).max() ?? 1)).map { number in
+            var record = Self(key: number + 1)
+            for (field, options) in zip(fields, options) where !field.isPicture {
+                switch field.editor {
+                case .choice where !options.isEmpty: field.set(.text(options[number % options.count]), in: &record)
+                case .flag: field.set(.flag(number.isMultiple(of: 2)), in: &record)
+                case .number, .steps: field.set(.number(number + 2), in: &record)
+                case .decimal: field.set(.decimal(Double(number) + 0.5), in: &record)
+                case .list: field.set(.list(["\(field.key) Éa", "b"]), in: &record)
+                default: field.set(.text("\(field.key) Éa"), in: &record)
+                }
+            }
+            return record
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import GRDB
+import Testing
+
+/// Tables follow the definition of their collection.
+struct DefinitionTests {
+    private let sandbox = Sandboxed()
+
+    private func store(_ type: any DirectoryModel.Record.Type) throws -> Store {
+        try Store(sandbox: sandbox.url, collections: [type], keepsUndo: true)
+    }
+
+    private func boats() throws {
+        let store = try store(Boat.self)
+        for (number, name) in ["Möwe", "Ada", "Ozelot"].enumerated() {
+            var boat = Boat(key: number + 1)
+            boat.displayName = name
+            try store.save(boat)
+        }
+        let published = try #require(try store.find(Boat.self, key: 1))
+        try store.keepPublished(published, tag: "\"a\"")
+    }
+
+    @Test func aCollectionThatNobodyKnewHasItsTables() async throws {
+        try boats()
+        let store = try store(Boat.self)
+        #expect(try store.whole(Boat.self) { _ in true }.map(\.displayName) == ["Möwe", "Ada", "Ozelot"])
+        #expect(try store.undoCount(of: Boat.self) == 0)
+        #expect(try store.delete(Boat.self, key: 2))
+        #expect(try store.undoLast(Boat.self) != nil)
+        let hits = try await SearchIndex<Boat>(store: store).search(SearchQuery("mow"))
+        #expect(hits.exact?.contains(1) == true && hits.exact?.contains(2) == false)
+    }
+
+    @Test func aFieldThatSaysNothingChangesNoHash() throws {
+        try boats()
+        let before = try store(Boat.self).publishedVersion(of: Boat.self, key: 1)
+        let store = try store(BoatWithHarbor.self)
+        #expect(try store.publishedState(of: BoatWithHarbor.self, key: 1) == .same)
+        #expect(try store.publishedVersion(of: BoatWithHarbor.self, key: 1) == before)
+        try store.verify(BoatWithHarbor.self)
+    }
+
+    @Test func whatFollowsFromFieldsIsMadeAnew() async throws {
+        try boats()
+        let store = try store(BoatWithHarbor.self)
+        let listing = try store.listing(BoatWithHarbor.self, ListArrangement())
+        #expect(listing.sections.map(\.title) == ["A", "M", "O"])
+        var boat = try #require(try store.find(BoatWithHarbor.self, key: 2))
+        #expect((boat.displayName, boat.harbor, boat.isAfloat) == ("Ada", "", false))
+        boat.harbor = "Kiel"
+        try store.save(boat)
+        #expect(try store.undoLast(BoatWithHarbor.self) != nil)
+        #expect(try store.find(BoatWithHarbor.self, key: 2)?.harbor == "")
+        try store.save(boat)
+        let hits = try await SearchIndex<BoatWithHarbor>(store: store).search(SearchQuery("ha=kiel"))
+        #expect(hits.exact?.contains(2) == true && hits.exact?.contains(1) == false)
+    }
+
+    @Test func aFieldThatIsGoneIsNotAskedFor() throws {
+        try boats()
+        _ = try store(BoatWithHarbor.self)
+        let store = try store(Boat.self)
+        var boat = Boat(key: 4)
+        boat.displayName = "Nixe"
+        try store.save(boat)
+        #expect(try store.count(of: Boat.self) == 4)
+        #expect(try store.publishedState(of: Boat.self, key: 1) == .same)
+    }
+
+    @Test func anotherRuleForSectionsIsSeenWithoutAnotherName() throws {
+        try boats()
+        _ = try store(BoatWithHarbor.self)
+        let store = try store(BoatByLength.self)
+        let listing = try store.listing(BoatByLength.self, ListArrangement())
+        #expect(listing.sections.map(\.title) == ["3", "4", "6"])
+    }
+
+    @Test func nothingIsMadeAnewWhereNothingChanged() throws {
+        try boats()
+        let queue = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        try queue.write { try $0.execute(sql: "UPDATE boats SET sort_name = 'marked'") }
+        _ = try store(Boat.self)
+        let names = try queue.read { try String.fetchSet($0, sql: "SELECT sort_name FROM boats") }
+        #expect(names == ["marked"])
+    }
+
+    // MARK: Search texts
+
+    @Test func aStartReadsTheTextsThatWereKept() async throws {
+        try boats()
+        let queue = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        try await queue.write { try $0.execute(sql: "UPDATE boats_text SET summary = 'kept' WHERE row = 2") }
+        let hits = try await SearchIndex<Boat>(store: store(Boat.self)).search(SearchQuery("kept"))
+        #expect(hits.exact?.contains(2) == true && hits.exact?.contains(1) == false)
+    }
+
+    @Test func aTextOfAnotherLanguageOrRecordIsMadeAnew() async throws {
+        try boats()
+        let queue = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        try await queue.write { db in
+            try db.execute(sql: "UPDATE boats_text SET summary = 'kept', version = version + 1 WHERE row = 2")
+            try db.execute(sql: "UPDATE boats_text SET summary = 'kept', hash = hash + 1 WHERE row = 1")
+            try db.execute(sql: "DELETE FROM boats_text WHERE row = 3")
+        }
+        let index = SearchIndex<Boat>(store: try store(Boat.self))
+        for (text, row) in [("ada", Int64(2)), ("mow", 1), ("ozelot", 3)] {
+            #expect(try await index.search(SearchQuery(text)).exact?.contains(row) == true, "\(text)")
+        }
+        let hits = try await index.search(SearchQuery("kept"))
+        #expect((1...3).allSatisfy { hits.exact?.contains($0) == false })
+    }
+}

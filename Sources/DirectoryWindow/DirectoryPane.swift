@@ -126,7 +126,8 @@ public final class DirectoryPane {
             }
         }
         drawFold()
-        toasts.stayAbove(pane.formBar)
+        // A form that fades away is still there for a while.
+        toasts.stayAbove(screen.open.formState.isOpen ? pane.formBar : nil)
         questions.draw()
         if let toast = screen.open.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
         DirectoryActions.enable(screen, in: window)

@@ -87,6 +87,30 @@ final class RowMenuTests: XCTestCase {
         pane.window.destroy()
     }
 
+    func testAMessageThatComesWhileAFormFadesOutStandsAtTheLowerEdge() throws {
+        let folder = self.folder
+        try onDisplay {
+            Desktop.setAnimations(enabled: true)
+            defer { Desktop.setAnimations(enabled: false) }
+            let (screen, pane) = try Self.opened(folder, width: 1000, first: Contact.self)
+            XCTAssertTrue(until { pane.isSettled })
+            screen.addTapped()
+            let bar = pane.pane(of: Contact.self).formBar
+            XCTAssertTrue(until { bar.isMapped })
+            for _ in 0..<3 { try drawn(pane.window) }
+            screen.cancelTapped()
+            screen.say("Gone")
+            XCTAssertTrue(until { pane.toasts.message == "Gone" })
+            for _ in 0..<3 { try drawn(pane.window) }
+            XCTAssertTrue(bar.isMapped)
+            XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
+            XCTAssertTrue(until { !bar.isMapped })
+            for _ in 0..<3 { try drawn(pane.window) }
+            XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
+            pane.window.destroy()
+        }
+    }
+
     func testAMessageHasUndoAndDetails() throws {
         let folder = self.folder
         try onDisplay {

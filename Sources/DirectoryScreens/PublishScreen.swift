@@ -36,6 +36,13 @@ public final class PublishScreen<R: Record> {
     public let picture: Data?
     /// What is missing or odd, a sentence each.
     public let gaps: [String]
+    /// How many those are, in words.
+    public var gapsTitle: String {
+        let count = gaps.count
+        return count == 1
+            ? translated("One thing to look at")
+            : translated(count, one: "\(count) thing to look at", many: "\(count) things to look at")
+    }
 
     /// The record's key; the server's, once both versions were put together.
     @ObservationIgnored private var key: Int

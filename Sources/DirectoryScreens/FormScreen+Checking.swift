@@ -15,6 +15,7 @@ extension FormScreen {
         if purpose != .add, field.editor == .text(.name), entry.text.isEmpty, opened[entry.key] == "", hasName {
             return nil
         }
+        if let sentence = tooLong(entry) { return sentence }
         if let reason = field.reasonAgainst(entry.text) { return translated("\(entry.label) \(reason).") }
         // An order that may have been booked already is sent again as it was.
         if field.editor == .day, sent?[entry.key] != entry.text,
@@ -30,6 +31,11 @@ extension FormScreen {
         }
         let isTaken = key != editedKey && (try? keeper.store.rows(of: R.self, keys: [key]))?.isEmpty == false
         return isTaken ? Self.taken(entry) : nil
+    }
+
+    /// The sentence about a text that is longer than any field takes, or nil.
+    func tooLong(_ entry: FormEntry) -> String? {
+        entry.isTooLong ? translated("\(entry.label) \(Rule.tooLong(FormEntry.longest)).") : nil
     }
 
     /// Who has the owner's name that was typed, or nil; a name that was there before is left alone.

@@ -150,7 +150,8 @@ public final class FormScreen<R: Record> {
         stoppedAt.remove(key)
         if case .wrong = entries[index].note, whatIsWrong(entries[index]) != nil {
         } else {
-            entries[index].note = nil
+            // The end of what was pasted is cut off at once.
+            entries[index].note = tooLong(entries[index]).map { .wrong($0) }
         }
         drafts.keep(purpose, Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.text) }))
     }

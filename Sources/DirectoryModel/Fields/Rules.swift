@@ -28,7 +28,7 @@ extension Rule {
     }
 
     /// Says that there are more than `limit` characters.
-    static func tooLong(_ limit: Int) -> String {
+    public static func tooLong(_ limit: Int) -> String {
         let number = limit.formatted(.number.locale(Catalogue.locale))
         return translated(limit, one: "is longer than \(number) character", many: "is longer than \(number) characters")
     }

@@ -210,7 +210,7 @@ public final class FormScreen<R: Record> {
             case .kept(let saved):
                 drafts.forget()
                 return saved
-            case .absent: problem = SyncProblem.notHere(one: R.collection.one).message
+            case .absent: problem = Self.absent
             case .keyTaken:
                 if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
                 focusWanted = R.fields[0].key

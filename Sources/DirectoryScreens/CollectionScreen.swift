@@ -223,6 +223,6 @@ public final class CollectionScreen<R: Record> {
 
     /// True where nothing is under way, so that a screenshot shows the end of it.
     public var isSettled: Bool {
-        canTakeOver && changesUnderWay == 0 && transfer.report == nil && !list.isSearching && toast == nil
+        canTakeOver && changesUnderWay == 0 && transfer.report == nil && list.isSettled && toast == nil
     }
 }

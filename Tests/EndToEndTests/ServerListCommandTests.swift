@@ -12,6 +12,23 @@ struct ServerListCommandTests {
         try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
     }
 
+    @Test func whatOthersChangedMeanwhileIsNotDeletedUnseen() async throws {
+        try await withClassServer(people: 1) { server in
+            #expect(try await run("todos", "add", "--server", "\(server)", "ti=Call Bo").status == 0)
+            let client = Client(server: server, credentials: nil)
+            let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
+            let refused = try await run("todos", "delete", "1")
+            #expect(refused.status == 4 && refused.output == "")
+            #expect(
+                refused.complaint.hasPrefix(
+                    "The to-do “Call Bo before noon” was changed by somebody else meanwhile, so it was left as it is."))
+            #expect(try await client.get([ToDo].self) == [theirs])
+            let deleted = try await run("todos", "delete", "1")
+            #expect(deleted.status == 0 && deleted.output.contains("Call Bo before noon"))
+            #expect(try await client.get([ToDo].self).isEmpty)
+        }
+    }
+
     @Test func toDosAreTheServers() async throws {
         try await withClassServer(people: 3) { server in
             #expect(try await run("todos", "--server", "\(server)").output == "")

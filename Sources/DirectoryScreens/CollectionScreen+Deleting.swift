@@ -90,7 +90,9 @@ extension CollectionScreen {
             }
             let emptied = empty
             change { [self] () throws(SyncProblem) in
-                _ = try await keeper.change(key, record) { _ in emptied }
+                guard case .kept = try await keeper.change(key, record, { _ in emptied }) else {
+                    throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
+                }
                 return translated("\(emptied.displayName) emptied")
             }
         }

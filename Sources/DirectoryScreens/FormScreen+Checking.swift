@@ -16,7 +16,10 @@ extension FormScreen {
             return nil
         }
         if let sentence = tooLong(entry) { return sentence }
-        if let reason = field.reasonAgainst(entry.text) { return translated("\(entry.label) \(reason).") }
+        // What nobody touched is not completed, for it is saved as it came.
+        if let reason = field.reasonAgainst(entry.text, isTouched(entry) ? .typed : .sent) {
+            return translated("\(entry.label) \(reason).")
+        }
         // An order that may have been booked already is sent again as it was.
         if field.editor == .day, sent?[entry.key] != entry.text,
             !BookableDays.options().contains(where: { $0.value == entry.text })
@@ -38,6 +41,9 @@ extension FormScreen {
         entry.isTooLong ? translated("\(entry.label) \(Rule.tooLong(FormEntry.longest)).") : nil
     }
 
+    /// True where somebody changed it, or a new record is made.
+    private func isTouched(_ entry: FormEntry) -> Bool { purpose == .add || entry.text != opened[entry.key] }
+
     /// Who has the owner's name that was typed, or nil; a name that was there before is left alone.
     private func holder(of entry: FormEntry, _ field: Field<R>) -> String? {
         guard entry.key == R.ownerKey, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
@@ -56,7 +62,7 @@ extension FormScreen {
             return entries[index].note = .wrong(sentence)
         }
         // What nobody touched stays as it came.
-        let isTouched = purpose == .add || entry.text != opened[entry.key]
+        let isTouched = isTouched(entry)
         if isTouched, field.isWordForNothing(entry.text) {
             entries[index].text = ""
             entries[index].note = .mended(translated("“\(entry.text.trimmed)” means not given."))

@@ -68,7 +68,7 @@ public final class PublishScreen<R: Record> {
             if field.isPicture { return hasPicture ? nil : translated("There is no picture.") }
             let text = field.written(record)
             if text.isEmpty || (field.isKey && record.key == 0) { return translated("\(field.label) is not given.") }
-            return field.reasonAgainst(text).map { reason in translated("\(field.label) \(reason).") }
+            return field.reasonAgainst(text, .sent).map { reason in translated("\(field.label) \(reason).") }
         }
     }
 

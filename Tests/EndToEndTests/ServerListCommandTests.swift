@@ -146,7 +146,8 @@ struct ServerListCommandTests {
                 ("na=Garvan, nu=7, da=\(date)", "Group Size “7” cannot"),
                 ("na=Garvan, nu=2, da=2017-03-29", "Date must be a day from "),
                 ("na=Garvan, nu=2, da=\(date.replacing(/^..../, with: "2099"))", "Date must be a day from "),
-                ("na=Garvan, nu=2", "Date is missing."), ("na=Garvan, nu=2, da=soon", "Date “soon” cannot be used"),
+                ("na=Garvan, nu=2", "Date is missing."),
+                ("na=Garvan, nu=2, da=tomorrow", "Date “tomorrow” cannot be used: it has to be a day such as \(date)."),
             ] {
                 let ran = try await run("tours", "book", fields)
                 #expect(ran.status == 2 && ran.complaint.contains(words), "\(ran.complaint)")

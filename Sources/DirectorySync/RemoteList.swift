@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 import Foundation
+import Language
 import NIOHTTP1
 
 /// A list that is the server's: what is changed is changed there first, and then here as the server has it. What
@@ -53,6 +54,12 @@ public struct RemoteList<R: Record>: Sendable {
     /// - Returns: how many were still here.
     public static func removeKept(_ keys: Set<Int>, from store: Store) throws(StoreProblem) -> Int {
         try store.delete(R.self, keys: keys.sorted()).count
+    }
+
+    /// The question whether what `refresh` kept shall go, in window and command line.
+    public static var keptQuestion: String {
+        translated(
+            "The server sent nothing for one program. Its \(R.collection.many) are still here. Remove them here too?")
     }
 
     /// Brings one list.

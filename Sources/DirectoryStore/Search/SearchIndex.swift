@@ -37,7 +37,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         if let alternative = query.alternative { slots += matching([alternative]) }
         if slots.isEmpty { slots = matching(query.otherwise) }
         let ranks = ranks(of: query.nameWords)
-        var exact = Set64(upTo: rows.last ?? 0)
+        var exact = Set64(upTo: rows.max() ?? 0)
         for slot in slots { exact.insert(rows[slot]) }
         for row in ranks.keys { exact.insert(row) }
         return SearchHits(exact: exact, ranks: ranks, similar: similar(to: query.nameWords, except: exact))
@@ -102,7 +102,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         guard try store.revision(of: R.self) != revision else { return }
         let now = try store.rowsAndHashes(R.self)
         previous = nil
-        let old = Dictionary(uniqueKeysWithValues: zip(rows, zip(rows.indices, hashes)))
+        let old = Dictionary(zip(rows, zip(rows.indices, hashes)), uniquingKeysWith: { $1 })
         let changed = zip(now.rows, now.hashes).count { old[$0.0]?.1 != $0.1 }
         let kept = changed > Self.mostReadSingly ? [:] : columns.filter { $0.key == .summary || $0.key == .title }
         columns = [:]
@@ -128,7 +128,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     }
 
     /// Reads the texts of columns that were not needed before.
-    private func load(_ wanted: [SearchColumn]) throws(StoreProblem) {
+    private func load(_ wanted: [SearchColumn], tries: Int = 20) throws(StoreProblem) {
         let missing = Set(wanted).subtracting(columns.keys)
         guard !missing.isEmpty else { return }
         var loaded: [SearchColumn: TextColumn] = [:]
@@ -136,16 +136,19 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         let composed = missing.subtracting(loaded.keys)
         if !composed.isEmpty { loaded.merge(try composedColumns(composed)) { $1 } }
         guard loaded.values.allSatisfy({ $0.count == rows.count }) else {
-            revision = -1  // somebody was added or deleted between two looks
+            // Somebody was added or deleted between two looks; a damaged file may say something else every time.
+            guard tries > 1 else { throw .damaged }
+            revision = -1
             try refresh()
-            return try load(wanted)
+            return try load(wanted, tries: tries - 1)
         }
         columns.merge(loaded) { $1 }
     }
 
     /// Texts that only whole records can tell.
     private func composedColumns(_ wanted: Set<SearchColumn>) throws(StoreProblem) -> [SearchColumn: TextColumn] {
-        var loaded = Dictionary(uniqueKeysWithValues: wanted.map { ($0, TextColumn()) })
+        var loaded: [SearchColumn: TextColumn] = [:]
+        for column in wanted { loaded[column] = TextColumn() }
         var slot = 0
         try store.each(R.self) { stored in
             guard slot < rows.count, rows[slot] == stored.row else { return }
@@ -188,8 +191,9 @@ extension Store {
             var (rows, hashes): ([Int64], [Int64]) = ([], [])
             let cursor = try Row.fetchCursor(db, sql: "SELECT row, hash FROM \(R.collection.name) ORDER BY row")
             while let row = try cursor.next() {
-                rows.append(row[0])
-                hashes.append(row[1])
+                // In a damaged file a number may be anything.
+                rows.append(Int64.fromDatabaseValue(row[0]) ?? 0)
+                hashes.append(Int64.fromDatabaseValue(row[1]) ?? 0)
             }
             return (rows, hashes, try Schema.revision(of: R.collection, in: db))
         }

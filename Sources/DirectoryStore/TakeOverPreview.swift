@@ -22,24 +22,27 @@ public struct TakeOverPreview: Equatable, Sendable {
     /// The records, changed ones first, then removed, then new; no more than were asked for of each kind.
     public var items: [Item] = []
 
-    /// True where something that is here would go or be written over.
-    public var losesSomething: Bool { summary.changed > 0 || summary.removed > 0 }
+    /// True where something that is told one by one would go or be written over.
+    public var losesSomething: Bool { items.contains { $0.kind != .new } }
 }
 
 extension Store {
     /// What taking `incoming` over would change; nothing is changed.
     /// - Parameters:
-    ///   - keeping: keys of records that are left as they are.
+    ///   - keeping: keys of records that are left as they are, or were asked about already.
+    ///   - dropping: keys of those that go; they are counted, and not told one by one.
+    ///   - own: the record that takes the place of what arrived under its key; likewise.
     ///   - rule: what becomes of one's own records.
     ///   - owner: who is signed in.
     ///   - limit: how many records of each kind are told one by one.
     public func preview<R: DirectoryModel.Record>(
-        _ incoming: Incoming<R>, _ how: TakeOver, keeping: Set<Int> = [], rule: OwnRule = OwnRule(),
-        owner: String? = nil, limit: Int = 300
+        _ incoming: Incoming<R>, _ how: TakeOver, keeping: Set<Int> = [], dropping: Set<Int> = [],
+        putting own: R? = nil, rule: OwnRule = OwnRule(), owner: String? = nil, limit: Int = 300
     ) throws(StoreProblem) -> TakeOverPreview {
+        let asked = keeping.union(dropping).union(own.map { [$0.key] } ?? [])
         let arrived = try incoming.hashes()
         let names = Set(try incoming.owners().map { $0.owner.lowercased() })
-        let keeping = try keeping.union(
+        let keeping = try asked.union(
             read { db in
                 try OwnPlan<R>(db: db, how: how, rule: rule, owner: owner).keys { names.contains($0.lowercased()) }
             })
@@ -52,6 +55,9 @@ extension Store {
         preview.summary = ChangeSummary(
             new: new.count, changed: changed.count, removed: removed.count, setAside: try incoming.setAsideCount,
             arrived: arrived.count)
+        preview.summary.removed += dropping.count { $0 != 0 && here[$0] != nil }
+        if let own, here[own.key] == nil { preview.summary.new += 1 }
+        if let own, let hash = here[own.key], hash != own.contentHash { preview.summary.changed += 1 }
         for key in changed.prefix(limit) {
             guard let before = try find(R.self, key: key), let after = try incoming.record(key: key) else { continue }
             preview.items.append(

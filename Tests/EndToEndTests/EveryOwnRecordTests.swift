@@ -154,10 +154,15 @@ final class EveryOwnRecordTests: XCTestCase {
             let isAsked = screen.transfer.state == .merging
             screen.transfer.mergeAnswered(.mine)
             await screen.asked()
+            let shown = screen.transfer.preview?.words.replacing("+", with: "")
             screen.transfer.applyTapped()
             await screen.asked()
             XCTAssertEqual(screen.transfer.report?.isFailure, false, "\(kind)")
             XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.downloaded(kind, how, false), "\(kind)")
+            // What was shown before is what happened
+            if let shown, let told = screen.transfer.report?.words {
+                XCTAssertTrue(told.hasSuffix(": \(shown)"), "\(kind), \(how): \(told), not \(shown)")
+            }
         }
     }
 

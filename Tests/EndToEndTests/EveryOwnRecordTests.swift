@@ -116,6 +116,7 @@ final class EveryOwnRecordTests: XCTestCase {
     func testADownloadInTheWindow() async throws {
         try await eachTwice { try await aDownloadInTheWindow(kind: $0, how: $1) }
     }
+    func testThePreviewCountsTheOwnRecord() async throws { try await each { try await thePreviewCounts(kind: $0) } }
     func testADownloadOfTheCommandLine() async throws {
         try await eachTwice { try await aDownloadOfTheCommandLine(kind: $0, how: $1) }
     }
@@ -154,14 +155,30 @@ final class EveryOwnRecordTests: XCTestCase {
             let isAsked = screen.transfer.state == .merging
             screen.transfer.mergeAnswered(.mine)
             await screen.asked()
-            let shown = screen.transfer.preview?.words.replacing("+", with: "")
             screen.transfer.applyTapped()
             await screen.asked()
             XCTAssertEqual(screen.transfer.report?.isFailure, false, "\(kind)")
             XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.downloaded(kind, how, false), "\(kind)")
-            // What was shown before is what happened
-            if let shown, let told = screen.transfer.report?.words {
-                XCTAssertTrue(told.hasSuffix(": \(shown)"), "\(kind), \(how): \(told), not \(shown)")
+        }
+    }
+
+    private func thePreviewCounts(kind: Kind) async throws {
+        // Given somebody whom a replace removes, so that it is asked
+        XCTAssertTrue(try prepared(kind).add(DukePerson(DUID: 3, netid: "cy3", fName: "Cy")), "\(kind)")
+        for answer in [MergeScreen<DukePerson>.Side.mine, .theirs, nil] {
+            let model = try folder.model()
+            try await RawServer.with(RawServer.answer(try json())) { raw in
+                let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
+                await screen.download(.replace)
+                screen.transfer.mergeAnswered(answer)
+                await screen.asked()
+                let shown = try XCTUnwrap(screen.transfer.preview?.words.replacing("+", with: ""), "\(kind)")
+                screen.transfer.applyTapped()
+                await screen.asked()
+                let told = try XCTUnwrap(screen.transfer.report?.words, "\(kind)")
+                XCTAssertTrue(told.hasSuffix(": \(shown)"), "\(kind): \(told), not \(shown)")
+                _ = try screen.store.undoLast(DukePerson.self)
+                XCTAssertNotNil(model.find(3), "\(kind)")
             }
         }
     }

@@ -14,6 +14,8 @@ struct OwnPreviewTests {
         let summary: String
     }
 
+    private static let stranger = DukePerson(DUID: 0, netid: "st1")
+
     private static let plans = [
         Plan(description: "theirs, of another number", here: 30, dropping: [30], summary: "2 new, 2 removed"),
         Plan(
@@ -26,14 +28,20 @@ struct OwnPreviewTests {
         Plan(description: "mine", here: 55, putting: "Mine", summary: "1 new, 1 removed"),
     ]
 
+    /// A stranger has the number that the own record leaves, or somebody else has another.
     @Test(arguments: TakeOver.allCases, plans)
     func itCountsTheOwnRecord(how: TakeOver, plan: Plan) throws {
+        try check(how, plan, DukePerson(DUID: 7, netid: "sv7"))
+        try check(how, plan, Self.stranger)
+    }
+
+    private func check(_ how: TakeOver, _ plan: Plan, _ other: DukePerson) throws {
         let sandbox = Sandboxed()
         let store = try sandbox.store()
         try store.saveAll([mine(plan.here, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
         try store.claimOwn(DukePerson.self, netid: "demo")
         let incoming = try store.beginIncoming(DukePerson.self, owner: "demo")
-        try incoming.add([mine(55, "Theirs"), DukePerson(DUID: 7, netid: "sv7")].map { .record($0) })
+        try incoming.add([mine(55, "Theirs"), other].map { .record($0) })
         let (own, rule) = (plan.putting.map { mine(55, $0) }, OwnRule(releasing: [plan.here]))
         let preview = try store.preview(
             incoming, how, dropping: plan.dropping, putting: own, rule: rule, owner: "demo")

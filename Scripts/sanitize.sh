@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests once more in a program that watches itself: address (memory that is not ours, or is never given back)
+# Runs the tests once more in a program that watches itself: address (memory that is not ours)
 # and thread (two threads at one thing). Each is built apart, in .build-address and .build-thread; what is not reported
 # is explained in Scripts/sanitizers. Usage: sanitize.sh KIND… [-- ARGUMENT-OF-SWIFT-TEST…]
 set -euo pipefail
@@ -11,8 +11,9 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
 done
 [ $# -eq 0 ] || shift
 here=$(cd "$(dirname "$0")" && pwd)
-export ASAN_OPTIONS="detect_leaks=1:suppressions=$here/sanitizers/address.txt"
-export LSAN_OPTIONS="suppressions=$here/sanitizers/leaks.txt:print_suppressions=0"
+# Leaks are not looked for here: what a global of Swift or a test case holds counts as lost, for the checker does not see
+# where Swift keeps it. GtkKit's tests count objects and boxes instead.
+export ASAN_OPTIONS="detect_leaks=0:suppressions=$here/sanitizers/address.txt"
 export TSAN_OPTIONS="suppressions=$here/sanitizers/threads.txt:halt_on_error=0"
 # What a test measures of memory is then the watcher's, too.
 export DIRECTORY_TEST_SANITIZED=yes

@@ -56,7 +56,10 @@ public struct Tokens<R: Record>: Sendable {
             let typed = token.field.editor == .day ? Moment.noon(of: token.text) : token.text
             switch token.field.rule.checked(typed) {
             case .failure(let broken):
-                throw .badValue(token.text, label: token.field.label, reason: broken.reason)
+                let reason =
+                    token.field.editor == .day
+                    ? translated("has to be a day such as \(BookableDays.example())") : broken.reason
+                throw .badValue(token.text, label: token.field.label, reason: reason)
             case .success(let text):
                 if token.field.isKey {
                     guard Int(text) == record.key else { throw .keyCannotChange(label: token.field.label) }

@@ -90,7 +90,9 @@ extension CollectionScreen {
             }
             let emptied = empty
             change { [self] () throws(SyncProblem) in
-                _ = try await keeper.change(key, record) { _ in emptied }
+                guard case .kept = try await keeper.change(key, record, { _ in emptied }) else {
+                    throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
+                }
                 return translated("\(emptied.displayName) emptied")
             }
         }
@@ -100,13 +102,13 @@ extension CollectionScreen {
     public func undoTapped() {
         leaveForm { [self] in
             change(offersUndo: false) { [self] () throws(SyncProblem) in
-                let label = keeper.isRemote ? try await undoThere() : try await keeper.undo()
-                return label.map { translated("Undone: \($0)") } ?? translated("Nothing to undo")
+                let undone = keeper.isRemote ? try await undoThere() : try await keeper.undo()
+                return undone?.words ?? translated("Nothing to undo")
             }
         }
     }
 
-    private func undoThere() async throws(SyncProblem) -> String? {
+    private func undoThere() async throws(SyncProblem) -> Undone? {
         var records = deletedThere
         guard let label = Self.called(records.map(\.displayName)) else { return nil }
         deletedThere = []
@@ -119,7 +121,7 @@ extension CollectionScreen {
             deletedThere = records
             throw error
         }
-        return translated("Deleting \(label)")
+        return Undone(label: translated("Deleting \(label)"))
     }
 
     /// The only title, or how many there are; nil for none.

@@ -189,7 +189,7 @@ extension CollectionScreen {
             // What was typed about somebody who is gone is not lost: it makes a new record.
             guard let record = record(key) else { return openForm(R(key: 0), .add, draft: draft) }
             show(key)
-            openForm(record, .edit(key: key), draft: draft)
+            openForm(draft.opened(of: record), .edit(key: key), draft: draft)
         }
     }
 

@@ -41,12 +41,6 @@ extension CollectionScreen {
         }
     }
 
-    /// The question about what stayed.
-    static var keptWords: String {
-        translated(
-            "The server sent nothing for one program. Its \(R.collection.many) are still here. Remove them here too?")
-    }
-
     /// - Parameter isAsked: true where the user waits for a word about it.
     private func refresh(isAsked: Bool) {
         guard canTakeOver else {

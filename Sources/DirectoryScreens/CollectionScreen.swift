@@ -43,7 +43,7 @@ public final class CollectionScreen<R: Record> {
     /// Why the list may be older than the server's, or nil.
     public internal(set) var notice: String?
     /// What the server no longer sent and is still here, as the question whether it shall go; nil where nothing is.
-    public var keptQuestion: String? { keptKeys.isEmpty ? nil : Self.keptWords }
+    public var keptQuestion: String? { keptKeys.isEmpty ? nil : RemoteList<R>.keptQuestion }
     /// The keys of the records that question is about.
     var keptKeys: Set<Int> = []
     /// What a form held when the program died, until somebody has said what to do with it.
@@ -223,6 +223,6 @@ public final class CollectionScreen<R: Record> {
 
     /// True where nothing is under way, so that a screenshot shows the end of it.
     public var isSettled: Bool {
-        canTakeOver && changesUnderWay == 0 && transfer.report == nil && !list.isSearching && toast == nil
+        canTakeOver && changesUnderWay == 0 && transfer.report == nil && list.isSettled && toast == nil
     }
 }

@@ -1,6 +1,7 @@
 public import DirectoryModel
 import DirectoryStore
 public import Foundation
+import Language
 public import Observation
 
 /// A search of all collections at once.
@@ -30,6 +31,12 @@ public final class EverywhereScreen {
 
         /// How many were found besides those.
         public var moreCount: Int { total - results.count }
+
+        /// "12 more", or nil where there are none.
+        public var moreWords: String? {
+            let more = moreCount
+            return more > 0 ? translated(more, one: "\(more) more", many: "\(more) more") : nil
+        }
     }
 
     /// How many of a collection a search found.
@@ -42,6 +49,17 @@ public final class EverywhereScreen {
     /// What was found, by collection; those without a match are left out.
     public private(set) var sections: [Section] = []
     public private(set) var isSearching = false
+
+    /// What is said where there are no results, or nil.
+    public var words: String? {
+        guard sections.isEmpty else { return nil }
+        if text.isEmpty {
+            // "People, Contacts, To-Dos at once".
+            let titles = Collections.all.map { $0.collection.title }.joined(separator: translated(", "))
+            return translated("\(titles) at once")
+        }
+        return isSearching ? translated("Searching…") : translated("Nothing fits “\(text.line(cutAt: 60))” anywhere.")
+    }
 
     /// How many results of one collection are shown; its own list shows all of them.
     nonisolated static let mostResults = 6

@@ -8,8 +8,23 @@ struct FormDraft: Codable, Equatable, Sendable {
     let purpose: FormPurpose
     /// By field key.
     let texts: [String: String]
+    /// What the same fields said when the form was opened, by field key; nil in drafts of an older program.
+    var opened: [String: String]?
     /// True where it is an order that was sent, and nobody saw the answer.
     var isSent: Bool?
+}
+
+extension FormDraft {
+    /// `record` as the form was opened with, in the fields that were typed into: what others changed of them since then
+    /// is another version, and not what was typed over.
+    func opened<R: Record>(of record: R) -> R {
+        var record = record
+        for (key, text) in opened ?? [:] {
+            guard let field = R.field(named: key), !field.isKey else { continue }
+            field.set(text.isEmpty ? field.value(R(key: record.key)) : .text(text), in: &record)
+        }
+        return record
+    }
 }
 
 /// Keeps what is typed, so that it survives the death of the program.
@@ -27,8 +42,11 @@ final class FormDrafts<R: Record>: Sendable {
     private static var name: String { "draft-\(R.collection.name)" }
 
     /// Keeps `texts`, by field key; soon.
-    func keep(_ purpose: FormPurpose, _ texts: [String: String], isSent: Bool = false) {
-        let draft = FormDraft(purpose: purpose, texts: texts, isSent: isSent ? true : nil)
+    /// - Parameter opened: what the same fields said when the form was opened.
+    func keep(
+        _ purpose: FormPurpose, _ texts: [String: String], over opened: [String: String]? = nil, isSent: Bool = false
+    ) {
+        let draft = FormDraft(purpose: purpose, texts: texts, opened: opened, isSent: isSent ? true : nil)
         waiting.withLock { $0 = Waiting(draft: draft) }
         queue.async { [self] in write() }
     }

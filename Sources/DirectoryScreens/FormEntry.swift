@@ -70,6 +70,13 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         return ChoiceOption(value: "", label: label, shortLabel: label)
     }
 
+    /// The most scalars a field takes, which is the most that any rule lets through: a letter may carry any number of
+    /// accents, and GTK lays out a hundred thousand of them for a minute.
+    public static let longest = 4000
+
+    /// True where there was more than the field takes.
+    var isTooLong: Bool { editor != .picture && text.unicodeScalars.count > Self.longest }
+
     /// True where the value keeps Save from saving.
     public var isWrong: Bool { if case .wrong = note { true } else { false } }
 }

@@ -15,7 +15,11 @@ extension FormScreen {
         if purpose != .add, field.editor == .text(.name), entry.text.isEmpty, opened[entry.key] == "", hasName {
             return nil
         }
-        if let reason = field.reasonAgainst(entry.text) { return translated("\(entry.label) \(reason).") }
+        if let sentence = tooLong(entry) { return sentence }
+        // What nobody touched is not completed, for it is saved as it came.
+        if let reason = field.reasonAgainst(entry.text, isTouched(entry) ? .typed : .sent) {
+            return translated("\(entry.label) \(reason).")
+        }
         // An order that may have been booked already is sent again as it was.
         if field.editor == .day, sent?[entry.key] != entry.text,
             !BookableDays.options().contains(where: { $0.value == entry.text })
@@ -31,6 +35,14 @@ extension FormScreen {
         let isTaken = key != editedKey && (try? keeper.store.rows(of: R.self, keys: [key]))?.isEmpty == false
         return isTaken ? Self.taken(entry) : nil
     }
+
+    /// The sentence about a text that is longer than any field takes, or nil.
+    func tooLong(_ entry: FormEntry) -> String? {
+        entry.isTooLong ? translated("\(entry.label) \(Rule.tooLong(FormEntry.longest)).") : nil
+    }
+
+    /// True where somebody changed it, or a new record is made.
+    private func isTouched(_ entry: FormEntry) -> Bool { purpose == .add || entry.text != opened[entry.key] }
 
     /// Who has the owner's name that was typed, or nil; a name that was there before is left alone.
     private func holder(of entry: FormEntry, _ field: Field<R>) -> String? {
@@ -50,7 +62,7 @@ extension FormScreen {
             return entries[index].note = .wrong(sentence)
         }
         // What nobody touched stays as it came.
-        let isTouched = purpose == .add || entry.text != opened[entry.key]
+        let isTouched = isTouched(entry)
         if isTouched, field.isWordForNothing(entry.text) {
             entries[index].text = ""
             entries[index].note = .mended(translated("“\(entry.text.trimmed)” means not given."))
@@ -101,6 +113,13 @@ extension FormScreen {
             entries[other].text = suggestion.value(source.text)
             entries[other].note = .mended(translated("Completed from \(source.label)."))
         }
+    }
+
+    /// The record was removed while it was edited.
+    static var absent: String {
+        translated(
+            "This \(R.collection.one) is no longer in your list, so nothing was saved. Copy what you want to keep, then press Cancel."
+        )
     }
 
     static func taken(_ entry: FormEntry) -> String {

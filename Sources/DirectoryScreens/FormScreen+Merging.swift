@@ -3,12 +3,12 @@ import DirectorySync
 
 /// Two versions, where others changed the same fields while the form was open.
 extension FormScreen {
-    /// What was picked of both versions takes the place of the server's.
+    /// What was picked of both versions takes the place of the one that others made.
     /// - Returns: the record as it was saved, or nil where it was not.
     func savePicked() async -> R? {
         guard let both = merge, let theirs = both.theirs, let edited = editedKey else { return nil }
         merge = nil
-        let picked = both.merged
+        let picked = both.merged.key == both.mine.key ? both.merged : both.merged.keyed(both.mine.key)
         return await saving { [keeper] () throws(SyncProblem) in try await keeper.change(edited, theirs) { _ in picked }
         }
     }

@@ -150,9 +150,13 @@ public final class FormScreen<R: Record> {
         stoppedAt.remove(key)
         if case .wrong = entries[index].note, whatIsWrong(entries[index]) != nil {
         } else {
-            entries[index].note = nil
+            // The end of what was pasted is cut off at once.
+            entries[index].note = tooLong(entries[index]).map { .wrong($0) }
         }
-        drafts.keep(purpose, Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.text) }))
+        let changes = changes
+        drafts.keep(
+            purpose, Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.text) }),
+            over: Dictionary(uniqueKeysWithValues: changes.map { ($0.key, opened[$0.key] ?? "") }))
     }
 
     /// The keyboard left a field: what can be mended is mended, what is wrong is said.
@@ -209,11 +213,11 @@ public final class FormScreen<R: Record> {
             case .kept(let saved):
                 drafts.forget()
                 return saved
-            case .absent: problem = SyncProblem.notHere(one: R.collection.one).message
+            case .absent: problem = Self.absent
             case .keyTaken:
                 if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
                 focusWanted = R.fields[0].key
-            case .conflict(let both): merge = MergeScreen(mine: both.mine, both)
+            case .conflict(let both): merge = MergeScreen(mine: both.mine, both, isOnServer: R.home.isHosted)
             }
         } catch { problem = error.description }
         return nil

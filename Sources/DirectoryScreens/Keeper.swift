@@ -50,8 +50,8 @@ struct Keeper<R: Record> {
     func delete(_ keys: [Int]) async throws(SyncProblem) -> HomeList<R>.Deleted { try await home().delete(keys) }
 
     /// Undoes the last change of this session that was made here.
-    /// - Returns: what the change was called, or nil where there is none.
-    func undo() async throws(SyncProblem) -> String? {
+    /// - Returns: what came of it, or nil where there is none.
+    func undo() async throws(SyncProblem) -> Undone? {
         try await here { () throws(StoreProblem) in try store.undoLast(R.self) }
     }
 

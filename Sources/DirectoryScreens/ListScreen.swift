@@ -30,6 +30,8 @@ public final class ListScreen<R: Record> {
     public private(set) var unpublishedKeys: Set<Int> = []
     /// True while a search has not answered yet.
     public private(set) var isSearching = false
+    /// True while the other collections are searched for what is not here.
+    private(set) var isSearchingElsewhere = false
     /// What the store could not do, in words, or nil.
     public private(set) var problem: String?
 
@@ -67,6 +69,9 @@ public final class ListScreen<R: Record> {
 
     /// The row that is selected alone, or nil.
     public var selectedRow: Int64? { selectedRows.count == 1 ? selectedRows[0] : nil }
+
+    /// True where no search is under way, here or elsewhere.
+    var isSettled: Bool { !isSearching && !isSearchingElsewhere }
 
     /// The id of the grouping the list is divided by.
     public var groupingID: String { arrangement.grouping }
@@ -231,6 +236,7 @@ public final class ListScreen<R: Record> {
 
     private func startSearch() {
         search?.cancel()
+        isSearchingElsewhere = false
         let query = SearchQuery<R>(searchText)
         guard !query.isEmpty else {
             isSearching = false
@@ -257,8 +263,12 @@ public final class ListScreen<R: Record> {
     /// Says which other collections have what was looked for.
     private func searchElsewhere() async {
         let text = searchText
+        isSearchingElsewhere = true
         let found = await elsewhere?(text) ?? []
-        guard !Task.isCancelled, text == searchText, entries.isEmpty else { return }
+        // A later search says by itself when it is done.
+        guard !Task.isCancelled else { return }
+        isSearchingElsewhere = false
+        guard text == searchText, entries.isEmpty else { return }
         emptyState = EmptyState.noMatch(text, in: found) ?? emptyState
     }
 

@@ -32,6 +32,8 @@ public final class MergeScreen<R: Record> {
     public let settled: String?
     /// The name of the record.
     public let title: String
+    /// True where the other version is the server's, false where it was saved here while a form was open.
+    public let isOnServer: Bool
     /// False where the server has no version, so that there is nothing to pick field by field.
     public let hasTheirs: Bool
 
@@ -40,12 +42,13 @@ public final class MergeScreen<R: Record> {
     @ObservationIgnored private let merge: ThreeWayMerge<R>?
 
     /// - Parameter merge: nil where the server has no version.
-    init(mine: R, _ merge: ThreeWayMerge<R>?) {
+    init(mine: R, _ merge: ThreeWayMerge<R>?, isOnServer: Bool = true) {
         self.mine = mine
+        self.isOnServer = isOnServer
         self.merge = merge
         title = mine.displayName.line(cutAt: 200)
         hasTheirs = merge != nil
-        settled = merge.flatMap(Self.settled)
+        settled = merge.flatMap { Self.settled($0, isOnServer: isOnServer) }
         lines = (merge?.conflicts ?? []).map { difference in
             let isPicture = R.field(named: difference.key)?.isPicture == true
             return Line(
@@ -58,14 +61,21 @@ public final class MergeScreen<R: Record> {
         }
     }
 
-    private static func settled(_ merge: ThreeWayMerge<R>) -> String? {
+    private static func settled(_ merge: ThreeWayMerge<R>, isOnServer: Bool) -> String? {
         func list(_ differences: [FieldDifference]) -> String {
             differences.map(\.label).joined(separator: translated(", "))
         }
         let (here, there) = (list(merge.onlyMine), list(merge.onlyTheirs))
         switch (here.isEmpty, there.isEmpty) {
         case (true, true): return nil
-        case (false, true): return translated("Changed only here, and kept: \(here).")
+        case (false, true):
+            return isOnServer
+                ? translated("Changed only here, and kept: \(here).")
+                : translated("Changed only in this form, and kept: \(here).")
+        case (true, false) where !isOnServer: return translated("Changed only elsewhere, and taken: \(there).")
+        case (false, false) where !isOnServer:
+            return translated(
+                "Changed only in this form, and kept: \(here). Changed only elsewhere, and taken: \(there).")
         case (true, false): return translated("Changed only on the server, and taken: \(there).")
         case (false, false):
             return translated("Changed only here, and kept: \(here). Changed only on the server, and taken: \(there).")

@@ -36,6 +36,13 @@ public final class PublishScreen<R: Record> {
     public let picture: Data?
     /// What is missing or odd, a sentence each.
     public let gaps: [String]
+    /// How many those are, in words.
+    public var gapsTitle: String {
+        let count = gaps.count
+        return count == 1
+            ? translated("One thing to look at")
+            : translated(count, one: "\(count) thing to look at", many: "\(count) things to look at")
+    }
 
     /// The record's key; the server's, once both versions were put together.
     @ObservationIgnored private var key: Int
@@ -61,7 +68,7 @@ public final class PublishScreen<R: Record> {
             if field.isPicture { return hasPicture ? nil : translated("There is no picture.") }
             let text = field.written(record)
             if text.isEmpty || (field.isKey && record.key == 0) { return translated("\(field.label) is not given.") }
-            return field.reasonAgainst(text).map { reason in translated("\(field.label) \(reason).") }
+            return field.reasonAgainst(text, .sent).map { reason in translated("\(field.label) \(reason).") }
         }
     }
 

@@ -28,6 +28,9 @@ public struct RowContent: Equatable, Sendable {
     /// The fields that can say why a row was found.
     private let fields: [Line]
 
+    /// The record in sentences, whose other words can be why it was found.
+    private let sentences: String
+
     /// What the check button or the mark mean, in words.
     private let state: String
 
@@ -60,6 +63,7 @@ public struct RowContent: Equatable, Sendable {
         isOn = R.toggle.flatMap { R.field(named: $0.key) }.map { $0.value(record).isOn }
         state = isOn.flatMap { isOn in R.toggle.map { isOn ? $0.on : $0.off } } ?? mark?.meaning ?? ""
         hash = stored.hash
+        sentences = record.sentences.line(cutAt: DetailContent.longestSummary)
         fields = R.fields.filter { !$0.isPicture }.map {
             Line(key: $0.key, label: $0.label, text: $0.text(record).line(cutAt: DetailContent.longestText))
         }
@@ -75,7 +79,7 @@ public struct RowContent: Equatable, Sendable {
                 marker.excerpt(of: field.text, field: field.key).map {
                     [TextMarker.Piece(text: translated("\(field.label): "), isMatch: false)] + $0
                 }
-            }.first
+            }.first ?? marker.excerpt(of: sentences, field: "")
         return content
     }
 

@@ -26,6 +26,15 @@ public final class SetAsideScreen<R: Record> {
     /// What came of the last try, in words, or nil.
     public private(set) var words: String?
 
+    /// What is said as long as nothing was tried.
+    public var explanation: String {
+        let words = translated("These elements were no \(R.collection.one). Mend the text and try again.")
+        let count = untoldCount
+        let more = translated(
+            count, one: "\(count) more is not shown.", many: "\(count) more are not shown.")
+        return count > 0 ? "\(words) \(more)" : words
+    }
+
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let takenIn: @MainActor () -> Void
 

@@ -12,40 +12,13 @@ public final class TransferScreen<R: Record> {
         case idle
         /// The dialog with the three answers is open.
         case choosing
-        case running(Step)
+        case running(WorkStep)
         /// The server's list has nobody in it; taking it over would empty the local one.
         case askingToEmpty
         /// One's own record was edited here and not uploaded; `merge` shows it beside what arrived.
         case merging
         /// `preview` shows what would change.
         case previewing
-    }
-
-    /// How far a running download has come, as it is drawn.
-    public struct Step: Equatable, Sendable {
-        /// A face that brightens with the percentage.
-        public let emoji: String
-        /// "42 % · 63 people".
-        public let words: String
-        /// 0 to 1, or nil where the length is not known.
-        public let fraction: Double?
-        /// False where the list is being taken over, which is done whole or not at all.
-        public let canCancel: Bool
-
-        init(_ progress: TransferProgress) {
-            emoji = progress.emoji
-            words = "\(progress.words) · \(R.collection.counted(progress.records))"
-            fraction = progress.fraction
-            canCancel = true
-        }
-
-        private init(emoji: String, words: String, fraction: Double?, canCancel: Bool) {
-            (self.emoji, self.words, self.fraction, self.canCancel) = (emoji, words, fraction, canCancel)
-        }
-
-        static func takingOver(_ count: Int) -> Step {
-            Step(emoji: "🐓", words: R.collection.counted(count), fraction: 1, canCancel: false)
-        }
     }
 
     public private(set) var state = State.idle
@@ -95,6 +68,23 @@ public final class TransferScreen<R: Record> {
     /// True while anything is under way.
     public var isRunning: Bool { if case .running = state { true } else { false } }
 
+    /// What the dialog with the three answers says: what they do, and what they would lose.
+    public var choiceWords: String {
+        let words = translated("Replace makes your list the same as the server’s. Update keeps who is only in yours.")
+        return ([words] + [warning].compactMap(\.self)).joined(separator: "\n\n")
+    }
+
+    /// What is said while one's own record is asked about; empty where it is not.
+    public var mergeWords: String {
+        guard let merge else { return "" }
+        return merge.hasTheirs
+            ? translated(
+                """
+                \(merge.title) was edited here and not uploaded, and the server has it otherwise. Which version do you want to keep?
+                """)
+            : translated("\(merge.title) was edited here and not uploaded, and the server’s list does not have it.")
+    }
+
     // MARK: What the user does
 
     public func downloadTapped() {
@@ -120,7 +110,7 @@ public final class TransferScreen<R: Record> {
         guard !isRunning else { return }
         (report, signInReason, afterSignIn) = (nil, nil, nil)
         self.how = how
-        state = .running(Step(TransferProgress()))
+        state = .running(.arriving(TransferProgress(), R.collection))
         work = Task { [weak self] in await self?.run(how) }
     }
 
@@ -130,7 +120,7 @@ public final class TransferScreen<R: Record> {
     public func emptyAnswered(_ isYes: Bool) {
         guard state == .askingToEmpty, let (download, list) = arrival else { return }
         arrival = nil
-        state = .running(.takingOver(list.count))
+        state = .running(.takingOver(list.count, R.collection))
         work = Task { [weak self] in
             if isYes {
                 await self?.previewOrTakeOver(list, by: download, .mine)
@@ -168,7 +158,7 @@ public final class TransferScreen<R: Record> {
 
     private func go(_ work: @escaping @MainActor (TransferScreen<R>) async -> Void) {
         guard let arrival else { return }
-        state = .running(.takingOver(arrival.list.count))
+        state = .running(.takingOver(arrival.list.count, R.collection))
         self.work = Task { [weak self] in
             if let self { await work(self) }
         }
@@ -211,7 +201,9 @@ public final class TransferScreen<R: Record> {
         let (steps, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         let showing = Task { [weak self] in
-            for await progress in steps where self?.isRunning == true { self?.state = .running(Step(progress)) }
+            for await progress in steps where self?.isRunning == true {
+                self?.state = .running(.arriving(progress, R.collection))
+            }
         }
         defer { showing.cancel() }
         defer { continuation.finish() }
@@ -258,7 +250,7 @@ public final class TransferScreen<R: Record> {
         keeping: Set<Int> = []
     ) async {
         guard !Task.isCancelled else { return fail(.cancelled) }
-        state = .running(.takingOver(list.count))
+        state = .running(.takingOver(list.count, R.collection))
         let (saveFile, store) = (saveFile, store)
         let result = await offMain { () throws(SyncProblem) in
             let summary = try download.takeOver(list, own: own, of: shown, keeping: keeping)

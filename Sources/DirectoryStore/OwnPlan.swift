@@ -10,6 +10,10 @@ public struct OwnRule: Sendable, Equatable {
     /// True where one that nobody edited stays too, unless the list has one of its owner.
     public var keepsUntouched: Bool
 
+    /// True where what the first launch made, and nobody edited, gives way only to a record of its owner: a file is not
+    /// the whole list of anybody's server.
+    var keepsPlaceholder = false
+
     public init(releasing: Set<Int> = [], keepsUntouched: Bool = false) {
         (self.releasing, self.keepsUntouched) = (releasing, keepsUntouched)
     }
@@ -36,7 +40,8 @@ struct OwnPlan<R: DirectoryModel.Record> {
         guard R.ownerKey != nil else { return [] }
         let own = OwnTable<R>(in: db)
         var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
-        if how == .update || rule.keepsUntouched, let mark = try own.marks.first(where: { !$0.isFormer }),
+        if how == .update || rule.keepsUntouched || rule.keepsPlaceholder,
+            let mark = try own.marks.first(where: { !$0.isFormer }),
             mark.isUntouched || rule.keepsUntouched, try !arrives(mark.owner)
         {
             kept.insert(mark.key)

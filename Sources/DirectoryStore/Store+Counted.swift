@@ -100,9 +100,11 @@ extension Store {
         let table = RecordTable<R>()
         return try write(R.self) { db in
             let record = record.keyed(try Numbers<R>.last(in: db) + 1)
-            try UndoJournal<R>(session: session, label: translated("Adding \(record.displayName)"), in: db)
-                .remember(key: record.key)
+            let label = translated("Adding \(record.displayName)")
+            let journal = try UndoJournal<R>(session: session, label: label, in: db)
+            try journal.remember(key: record.key)
             _ = try table.insert(table.prepare(record), in: db)
+            try journal.rememberAfter()
             try Numbers<R>.keepLast(in: db)
             return record
         }

@@ -138,7 +138,8 @@ extension Store {
                     if let owner { try plan.rememberPublished(of: owner, except: unseen) }
                     try OwnTable<R>(in: db).settle(owner: owner)
                     try Numbers<R>.keepLast(in: db)
-                    try plan.journal.forgetIfNothing()
+                    try journal.rememberAfter()
+                    try journal.forgetIfNothing()
                     try Schema.countChange(of: R.collection, in: db)
                     summary.revision = try Schema.revision(of: R.collection, in: db)
                     return .commit

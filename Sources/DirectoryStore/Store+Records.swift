@@ -14,8 +14,11 @@ extension Store {
             let isThere = try table.row(of: record.key, in: db) != nil
             let name = record.displayName
             let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
-            try UndoJournal<R>(session: session, label: label, in: db).remember(key: record.key)
-            return try table.save(prepared, key: record.key, in: db)
+            let journal = try UndoJournal<R>(session: session, label: label, in: db)
+            try journal.remember(key: record.key)
+            _ = try table.save(prepared, key: record.key, in: db)
+            try journal.rememberAfter()
+            return isThere
         }
     }
 
@@ -35,6 +38,7 @@ extension Store {
                 try journal.remember(key: record.key)
                 _ = try table.save(table.prepare(record), key: record.key, in: db)
             }
+            try journal.rememberAfter()
         }
     }
 
@@ -52,8 +56,11 @@ extension Store {
             if refusesSecondOwner { try Self.refuseSecondOwner(record, inPlaceOf: nil, in: db) }
             guard try table.row(of: record.key, in: db) == nil else { return false }
             let label = keepsUndo ? translated("Adding \(record.displayName)") : nil
-            try UndoJournal<R>(session: session, label: label, in: db).remember(key: record.key)
-            return try table.insert(prepared, in: db)
+            let journal = try UndoJournal<R>(session: session, label: label, in: db)
+            try journal.remember(key: record.key)
+            guard try table.insert(prepared, in: db) else { return false }
+            try journal.rememberAfter()
+            return true
         }
     }
 
@@ -118,12 +125,15 @@ extension Store {
         for key in isSame ? [key] : [key, record.key] { try journal.remember(key: key) }
         if isSame {
             _ = try table.save(table.prepare(record), key: key, in: db)
+            try journal.rememberAfter()
             return true
         }
         if let other { try table.delete(row: other, in: db) }
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
         try own.moved(key, to: record.key)
-        return try table.insert(table.prepare(record), in: db)
+        guard try table.insert(table.prepare(record), in: db) else { return false }
+        try journal.rememberAfter(isWhole: true)
+        return true
     }
 
     /// Removes the record that has `key`.
@@ -150,6 +160,7 @@ extension Store {
                 try table.delete(row: row, in: db)
             }
             try OwnTable<R>(in: db).settle()
+            try journal.rememberAfter()
             return titles
         }
     }

@@ -13,8 +13,19 @@ public struct Restored: Equatable, Sendable {
     public let incomplete: [Collection]
     /// What of people.json was set aside; the first 200 of it.
     public let setAside: [SetAside]
+    /// Which record is one's own, where that could not be read.
+    public let own: Own?
+    /// True where who is signed in, and at which server, could not be read.
+    public let areSettingsLost: Bool
     /// What the damaged file is called now, or its copy.
     public let keptAs: String
+
+    /// What became of one's own record where its mark could not be read.
+    public enum Own: Equatable, Sendable {
+        /// The one of this name has the NetID, or the login name.
+        case found(name: String)
+        case lost
+    }
 
     /// One sentence or several.
     public var words: String {
@@ -27,8 +38,24 @@ public struct Restored: Equatable, Sendable {
                 many: "\(who) restored from the damaged file, for there is no people.json that can be read.")
         let names = incomplete.map(\.many).joined(separator: translated(", "))
         let lost = names.isEmpty ? [] : [translated("Some of these could not be read and are missing: \(names).")]
-        return ([first] + lost + asideWords + [translated("The damaged file is kept as “\(keptAs)”.")]).joined(
-            separator: " ")
+        return ([first] + lost + ownWords + asideWords + [translated("The damaged file is kept as “\(keptAs)”.")])
+            .joined(
+                separator: " ")
+    }
+
+    private var ownWords: [String] {
+        var words: [String] = []
+        if areSettingsLost {
+            words.append(translated("Who is signed in, and the server, could not be read: sign in again."))
+        }
+        switch own {
+        case .found(let name): words.append(translated("\(name) was found to be your own record by its NetID."))
+        case .lost:
+            words.append(
+                translated("Which record is your own could not be read: it is the one of the NetID you sign in with."))
+        case nil: break
+        }
+        return words
     }
 
     private var asideWords: [String] {
@@ -45,11 +72,12 @@ extension Store {
     /// Restores what is damaged: people from people.json, the other collections from what can be read. Other programs
     /// and observations go on with what was restored, and none of them writes meanwhile.
     /// - Returns: nil, and nothing changed, where nothing is damaged.
+    /// - Parameter account: whose login name stands in for the NetID that cannot be read.
     /// - Throws: `StoreProblem`; then the file is as it was.
-    public func restore() throws(StoreProblem) -> Restored? {
+    public func restore(_ account: SystemAccount = .current) throws(StoreProblem) -> Restored? {
         guard try isDamaged() else { return nil }
         return try whileLocked { () throws(StoreProblem) in
-            let rescue = try Rescue(of: sandbox)
+            let rescue = try Rescue(of: sandbox, account)
             return try told {
                 // Another program may have restored it meanwhile.
                 let restored = try pool.become(Self.file(in: rescue.fresh.sandbox)) {
@@ -64,16 +92,19 @@ extension Store {
     }
 
     /// Restores what is damaged in `sandbox`, even where the file cannot be opened at all.
+    /// - Parameter account: whose login name stands in for the NetID that cannot be read.
     /// - Returns: nil, and nothing changed, where nothing is damaged.
-    public static func restore(in sandbox: URL) throws(StoreProblem) -> Restored? {
-        do throws(StoreProblem) { return try Store(sandbox: sandbox).restore() } catch {
+    public static func restore(
+        in sandbox: URL, _ account: SystemAccount = .current
+    ) throws(StoreProblem) -> Restored? {
+        do throws(StoreProblem) { return try Store(sandbox: sandbox).restore(account) } catch {
             guard error == .damaged else { throw error }
         }
         let lock = FolderLock(sandbox)
         defer { lock.unlock() }
         // Another program may have restored it meanwhile.
         if isWhole(sandbox) { return nil }
-        let rescue = try Rescue(of: sandbox)
+        let rescue = try Rescue(of: sandbox, account)
         let restored = try rescue.run()
         try explained { try replaceFile(in: sandbox, by: rescue.fresh) }
         rescue.keepDamaged()
@@ -110,11 +141,14 @@ private final class Rescue {
     let fresh: Store
     private let sandbox: URL
     private let folder: URL
+    private let account: SystemAccount
+    /// The tables that hold no records and could not be read.
+    private var lost: Set<String> = []
     /// The copy of the damaged file, which goes where nothing is restored.
     private var copy: URL?
 
-    init(of sandbox: URL) throws(StoreProblem) {
-        self.sandbox = sandbox
+    init(of sandbox: URL, _ account: SystemAccount) throws(StoreProblem) {
+        (self.sandbox, self.account) = (sandbox, account)
         folder = WorkFile.url(in: sandbox)
         fresh = try Store(sandbox: folder)
     }
@@ -138,18 +172,28 @@ private final class Rescue {
         try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
         return Restored(
             people: try fresh.count(of: DukePerson.self), isFromFile: isFromFile, incomplete: incomplete,
-            setAside: aside, keptAs: kept.lastPathComponent)
+            setAside: aside, own: try findOwn(), areSettingsLost: lost.contains("setting"),
+            keptAs: kept.lastPathComponent)
+    }
+
+    /// Finds one's own record again, by the NetID or the login name, where its mark could not be read.
+    private func findOwn() throws(StoreProblem) -> Restored.Own? {
+        guard lost.contains("own_record"), try fresh.count(of: DukePerson.self) > 0 else { return nil }
+        try fresh.claimOwn(DukePerson.self, netid: try fresh.setting(Store.netidSetting) ?? account.login)
+        guard let key = try fresh.ownKey(of: DukePerson.self) else { return .lost }
+        return .found(name: try fresh.find(DukePerson.self, key: key)?.displayName ?? "")
     }
 
     /// Reads what can be read.
     /// - Returns: the collections of which something could not.
     private func read(_ kept: URL) throws(StoreProblem) -> [Collection] {
         guard let damaged = Wreck(kept) ?? Wreck(kept, withHeaderOf: fresh) else {
+            lost = ["own_record", "setting"]
             return Collections.all.map { $0.collection }
         }
         var incomplete: [Collection] = []
         for type in Collections.all where try !damaged.copy(type, to: fresh) { incomplete.append(type.collection) }
-        try damaged.copyTheRest(to: fresh)
+        lost = try damaged.copyTheRest(to: fresh)
         return incomplete
     }
 

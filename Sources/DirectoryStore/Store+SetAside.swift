@@ -53,6 +53,7 @@ extension Store {
             try Self.forget(kept, of: R.collection, in: db)
             _ = try table.save(table.prepare(record), key: record.key, in: db)
             try Numbers<R>.keepLast(in: db)
+            try journal.rememberAfter()
             return true
         }
     }

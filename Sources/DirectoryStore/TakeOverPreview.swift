@@ -22,36 +22,45 @@ public struct TakeOverPreview: Equatable, Sendable {
     /// The records, changed ones first, then removed, then new; no more than were asked for of each kind.
     public var items: [Item] = []
 
-    /// True where something that is here would go or be written over.
-    public var losesSomething: Bool { summary.changed > 0 || summary.removed > 0 }
+    /// True where something that is told one by one would go or be written over.
+    public var losesSomething: Bool { items.contains { $0.kind != .new } }
 }
 
 extension Store {
     /// What taking `incoming` over would change; nothing is changed.
     /// - Parameters:
-    ///   - keeping: keys of records that are left as they are.
+    ///   - keeping: keys of records that are left as they are, or were asked about already.
+    ///   - dropping: keys of those that go; they are counted, and not told one by one.
+    ///   - put: the record that takes the place of what arrived under its key; likewise.
     ///   - rule: what becomes of one's own records.
     ///   - owner: who is signed in.
     ///   - limit: how many records of each kind are told one by one.
     public func preview<R: DirectoryModel.Record>(
-        _ incoming: Incoming<R>, _ how: TakeOver, keeping: Set<Int> = [], rule: OwnRule = OwnRule(),
-        owner: String? = nil, limit: Int = 300
+        _ incoming: Incoming<R>, _ how: TakeOver, keeping: Set<Int> = [], dropping: Set<Int> = [],
+        putting put: R? = nil, rule: OwnRule = OwnRule(), owner: String? = nil, limit: Int = 300
     ) throws(StoreProblem) -> TakeOverPreview {
         let arrived = try incoming.hashes()
         let names = Set(try incoming.owners().map { $0.owner.lowercased() })
-        let keeping = try keeping.union(
-            read { db in
-                try OwnPlan<R>(db: db, how: how, rule: rule, owner: owner).keys { names.contains($0.lowercased()) }
-            })
+        let own = try read { db in
+            try OwnPlan<R>(db: db, how: how, rule: rule, owner: owner).keys { names.contains($0.lowercased()) }
+        }
+        let keeping = keeping.union(own).subtracting(dropping).union(put.map { [$0.key] } ?? [])
         let here = Dictionary(try hashes(of: R.self), uniquingKeysWith: { $1 })
-        let differing = arrived.filter { here[$0.0] != $0.1 && !keeping.contains($0.0) }.map(\.0)
+        let differing = arrived.filter {
+            here[$0.0] != $0.1 && !keeping.contains($0.0) && !dropping.contains($0.0)
+        }.map(\.0)
         let changed = differing.filter { here[$0] != nil }
         let new = differing.filter { here[$0] == nil }
-        let removed = how == .replace ? try removedKeys(R.self, here, arrived: Set(arrived.map(\.0)), keeping) : []
+        let gone = keeping.union(dropping)
+        let removed = how == .replace ? try removedKeys(R.self, here, arrived: Set(arrived.map(\.0)), gone) : []
         var preview = TakeOverPreview()
         preview.summary = ChangeSummary(
             new: new.count, changed: changed.count, removed: removed.count, setAside: try incoming.setAsideCount,
             arrived: arrived.count)
+        preview.summary.removed += dropping.count { $0 != 0 && here[$0] != nil }
+        preview.summary.new += arrived.count { dropping.contains($0.0) && !keeping.contains($0.0) }
+        if let put, here[put.key] == nil { preview.summary.new += 1 }
+        if let put, let hash = here[put.key], hash != put.contentHash { preview.summary.changed += 1 }
         for key in changed.prefix(limit) {
             guard let before = try find(R.self, key: key), let after = try incoming.record(key: key) else { continue }
             preview.items.append(

@@ -73,9 +73,15 @@ extension Client {
     }
 
     /// Removes a record.
+    /// - Parameter tag: the version that may be removed; without one, any.
     /// - Returns: false where the server had none (404).
-    func remove<R: Record>(_ type: R.Type, _ key: Int, at path: String) async throws(SyncProblem) -> Bool {
-        try await answer(to: .open(.DELETE, path, key), about: type) != nil
+    /// - Throws: `conflict` where it has another version (412).
+    func remove<R: Record>(
+        _ type: R.Type, _ key: Int, at path: String, ifMatch tag: String? = nil
+    ) async throws(SyncProblem) -> Bool {
+        var route = Route.open(.DELETE, path, key)
+        route.replacedTag = tag
+        return try await answer(to: route, about: type) != nil
     }
 
     /// Removes every record.

@@ -145,7 +145,7 @@ public struct Client: Sendable {
         case is CancellationError: return .cancelled
         case let error as HTTPClientError where error == .cancelled: return .cancelled
         case let error as HTTPClientError where error == .readTimeout: return .stalled(server: name)
-        case let error as HTTPClientError where error == .deadlineExceeded: return .stalled(server: name)
+        case let error as HTTPClientError where error == .deadlineExceeded: return .answerSlow(server: name)
         case is NIOSSLError: return .untrusted(server: name)
         case let error as HTTPClientError where Self.unreachable.contains(error): return .unreachable(server: name)
         case is NIOConnectionError, is SocketAddressError: return .unreachable(server: name)

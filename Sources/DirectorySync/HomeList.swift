@@ -28,16 +28,22 @@ public struct HomeList<R: Record>: Sendable {
     }
 
     /// Changes the record that has `key` as it is now, so that what others changed meanwhile in other fields stays.
-    /// - Parameter original: what it was when it was looked at. On a server, what others changed since in the same
-    ///   fields is a conflict; here it may be gone.
+    /// - Parameter original: what it was when it was looked at. What others changed since in the same fields is a
+    ///   conflict; here it may be gone.
     public func change(_ key: Int, _ original: R, _ change: @Sendable (R) -> R) async throws(SyncProblem) -> Changed<R>
     {
         if let remote { return try await remote.change(change(original), from: original) }
+        let mine = change(original)
         let edit = try here { () throws(StoreProblem) in
-            try store.change(R.self, key: key, orElse: original) { change($0) }
+            try store.change(R.self, key: key, orElse: original) { now throws(SameFieldsChanged<R>) in
+                let merge = ThreeWayMerge(mine: mine, theirs: now, base: original)
+                guard merge.isDecided else { throw SameFieldsChanged(merge: merge) }
+                return merge.merged(under: mine.key)
+            }
         }
         switch edit {
         case .success(let edit): return Changed(edit)
+        case .failure(let both): return .conflict(both.merge)
         }
     }
 
@@ -81,4 +87,9 @@ public struct HomeList<R: Record>: Sendable {
     private func here<T>(_ body: () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
         do { return try body() } catch { throw .store(error) }
     }
+}
+
+/// Others changed the same fields of a record here meanwhile.
+private struct SameFieldsChanged<R: Record>: Error {
+    let merge: ThreeWayMerge<R>
 }

@@ -75,7 +75,8 @@ extension Download.Arrival {
         let parts = try parts(of: own, in: store)
         return try stored { () throws(StoreProblem) in
             try store.preview(
-                incoming, how, keeping: parts.untold, rule: OwnRule(releasing: parts.releasing), owner: owner)
+                incoming, how, keeping: parts.keeping, dropping: parts.dropping, putting: parts.putting,
+                rule: OwnRule(releasing: parts.releasing), owner: owner)
         }
     }
 
@@ -91,9 +92,6 @@ extension Download.Arrival {
         var unseen: Set<Int> = []
         /// Keys that somebody agreed to lose.
         var releasing: Set<Int> = []
-
-        /// The keys that were asked about already.
-        var untold: Set<Int> { keeping.union(dropping).union(putting.map { [$0.key] } ?? []) }
     }
 
     func parts(of own: OwnRecord<R>, in store: Store) throws(SyncProblem) -> Parts {

@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 import Foundation
+import Language
 import NIOHTTP1
 
 /// A list that is the server's: what is changed is changed there first, and then here as the server has it. What
@@ -53,6 +54,12 @@ public struct RemoteList<R: Record>: Sendable {
     /// - Returns: how many were still here.
     public static func removeKept(_ keys: Set<Int>, from store: Store) throws(StoreProblem) -> Int {
         try store.delete(R.self, keys: keys.sorted()).count
+    }
+
+    /// The question whether what `refresh` kept shall go, in window and command line.
+    public static var keptQuestion: String {
+        translated(
+            "The server sent nothing for one program. Its \(R.collection.many) are still here. Remove them here too?")
     }
 
     /// Brings one list.
@@ -158,12 +165,13 @@ public struct RemoteList<R: Record>: Sendable {
     /// Deletes the records that have `keys`, one after the other; what the server no longer has counts as deleted.
     /// - Returns: those that were here.
     /// - Throws: `SyncProblem` at the first that could not be deleted; those before it are gone here too.
+    ///   `changedMeanwhile` where others changed it since it was fetched; then it is here as they have it.
     public func delete(_ keys: [Int]) async throws(SyncProblem) -> [R] {
         let path = try hostedPath()
         var gone: [Int] = []
         do throws(SyncProblem) {
             for key in keys {
-                _ = try await client.remove(R.self, key, at: path)
+                try await deleteAsShown(key, at: path)
                 gone.append(key)
             }
         } catch {
@@ -171,6 +179,24 @@ public struct RemoteList<R: Record>: Sendable {
             throw error
         }
         return try forget(gone)
+    }
+
+    /// Deletes a record as it is here; one that is not here, as it is there.
+    private func deleteAsShown(_ key: Int, at path: String) async throws(SyncProblem) {
+        let shown = try stored { () throws(StoreProblem) in try store.find(R.self, key: key) }
+        for _ in 1...Self.mostTries {
+            guard let now: Published<R> = try await client.version(of: key, at: path) else { return }
+            if let shown, !RecordChange(from: shown, to: now.record).isEmpty {
+                throw .changedMeanwhile(one: R.collection.one, name: try keep(now.record).displayName)
+            }
+            do throws(SyncProblem) {
+                _ = try await client.remove(R.self, key, at: path, ifMatch: now.tag)
+                return
+            } catch {
+                guard case .conflict = error else { throw error }
+            }
+        }
+        throw .conflict(server: "\(client.server)")
     }
 
     /// Deletes every record of the server's list.

@@ -36,6 +36,9 @@ public enum SyncProblem: Explained, Equatable {
     case existsAlready(server: String)
     /// What was to be replaced was changed on the server meanwhile.
     case conflict(server: String)
+    /// The record called `name` was to be deleted or emptied, and others changed it since it was shown; it is here as
+    /// they have it.
+    case changedMeanwhile(one: String, name: String)
     /// The server holds the field that `key` names against a rule; `reason` goes on after the label.
     case refused(server: String, key: String, label: String, reason: String)
     case notAnAnswer(server: String)
@@ -93,6 +96,9 @@ public enum SyncProblem: Explained, Equatable {
         case .notPublished(let server): translated("The server at \(server) has no entry of yours.")
         case .existsAlready(let server): translated("The server at \(server) has an entry of yours already.")
         case .conflict(let server): translated("This was changed at \(server) meanwhile, so it was not replaced.")
+        case .changedMeanwhile(let one, let name):
+            translated(
+                "The \(one) “\(name.line(cutAt: 60))” was changed by somebody else meanwhile, so it was left as it is.")
         case .refused(let server, _, let label, let reason):
             translated("\(server) did not take it: \(label) \(reason).")
         case .notAnAnswer(let server): translated("What \(server) sent is not what a class server answers.")
@@ -139,6 +145,7 @@ public enum SyncProblem: Explained, Equatable {
         case .existsAlready: translated("Update that one.")
         case .conflict: translated("Compare both and choose.")
         case .otherList: translated("Refresh the list, then try again.")
+        case .changedMeanwhile: translated("Look at it as it is now, and try again if you still want to.")
         case .refused: translated("Change it, and try again.")
         case .gone: translated("Refresh the list.")
         case .unsure: translated("Look before you try again, or it may be there twice.")

@@ -104,17 +104,19 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         announce(screen.transfer.announcement)
         if screen.transfer.report != nil { MainLoop.idle { [screen] in screen.transferEnded() } }
         if screen.list.problem != nil { MainLoop.idle { [screen] in screen.listProblemSeen() } }
-        if let reason = screen.transfer.signInReason {
-            MainLoop.idle { [screen, host, window] in
-                screen.transfer.signInShown()
-                host.openPreferences(reason, window) { screen.transfer.signInEnded(isSignedIn: $0) }
-            }
-        }
+        if screen.transfer.signInReason != nil { MainLoop.idle { [weak self] in self?.askToSignIn() } }
+    }
+
+    /// Opens Preferences for the download, unless an earlier turn of the loop has.
+    private func askToSignIn() {
+        guard let reason = screen.transfer.signInReason else { return }
+        screen.transfer.signInShown()
+        host.openPreferences(reason, window) { [screen] in screen.transfer.signInEnded(isSignedIn: $0) }
     }
 
     private func drawProgress() {
         guard let step = screen.progress else { return progress.hide() }
-        progress.show(emoji: step.emoji, words: step.words, fraction: step.fraction, canCancel: step.canCancel)
+        progress.show(step)
     }
 
     /// Says each thing once, however often it is drawn.

@@ -19,6 +19,7 @@ final class DetailPane<R: Record> {
     private let edit = Button(label: translated("Edit"))
     private let toggle = Button(label: "")
     private let star = ToggleButton(iconName: "starred-symbolic")
+    private let nothing = EmptyPage()
     let several = EmptyPage()
     private let unpublished = Label(translated("Edited here, not uploaded yet"))
     private let summary = Label()
@@ -32,10 +33,6 @@ final class DetailPane<R: Record> {
         let content = Box(.vertical, spacing: 18)
         scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))
         build(in: content)
-        let nothing = EmptyPage()
-        nothing.show(
-            iconName: R.collection.iconName, title: translated("No \(R.collection.oneInHeadings) Selected"),
-            body: translated("Choose one in the list."))
         nothing.widget.vexpand = true
         widget.add(nothing.widget, name: "nothing")
         widget.add(Box(), name: "empty")
@@ -91,23 +88,23 @@ final class DetailPane<R: Record> {
     }
 
     private func draw() {
-        guard let content = screen.detail.content else {
-            shown = nil
-            scene.family = nil
-            let count = screen.detail.selectedCount
-            if count > 1 {
-                several.show(
-                    iconName: R.collection.iconName, title: translated("\(R.collection.inHeadings(count)) Selected"),
-                    body: R.home.isBooked
-                        ? translated("The bookings stay valid when they are removed from your list.")
-                        : translated("Delete removes them from your list; Undo brings them back."),
-                    button: R.home.deleteLabel, isDestructive: true
-                ) { [screen] in screen.deleteTapped() }
-            }
-            // An empty list says itself what there is not.
-            let isEmpty = screen.list.emptyState != nil
-            return widget.visibleName = count > 1 ? "several" : isEmpty ? "empty" : "nothing"
+        switch screen.detailState {
+        case .record(let content): return draw(content)
+        case .several(let title, let body, let button):
+            several.show(
+                iconName: R.collection.iconName, title: title, body: body, button: button, isDestructive: true
+            ) { [screen] in screen.deleteTapped() }
+            widget.visibleName = "several"
+        case .nothing(let title, let body):
+            nothing.show(iconName: R.collection.iconName, title: title, body: body)
+            widget.visibleName = "nothing"
+        case .empty: widget.visibleName = "empty"
         }
+        shown = nil
+        scene.family = nil
+    }
+
+    private func draw(_ content: DetailContent) {
         if content.header.row != shown?.header.row { scrolled.scrollToTop() }
         name.text = content.header.title
         pill.text = content.pill

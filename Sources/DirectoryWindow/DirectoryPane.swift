@@ -25,7 +25,8 @@ public final class DirectoryPane {
     private var panes: [String: any AnyCollectionPane] = [:]
     private var shownCollection = ""
     private var preferences: PreferencesPane?
-    private var afterPreferences: @MainActor (Bool) -> Void = { _ in }
+    /// What waits for Preferences to be closed: more than one list may have asked for them.
+    private var afterPreferences: [@MainActor (Bool) -> Void] = []
     private var everywhere: EverywherePane?
     private(set) var code: CodePane?
     private var announce: @MainActor (Announcement) -> Void = { _ in }
@@ -126,7 +127,8 @@ public final class DirectoryPane {
             }
         }
         drawFold()
-        toasts.stayAbove(pane.formBar)
+        // A form that fades away is still there for a while.
+        toasts.stayAbove(screen.open.formState.isOpen ? pane.formBar : nil)
         questions.draw()
         if let toast = screen.open.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
         DirectoryActions.enable(screen, in: window)
@@ -187,15 +189,20 @@ public final class DirectoryPane {
 
     /// - Parameter then: runs once they are closed, with true where the user signed in.
     func openPreferences(
-        because reason: String? = nil, over parent: Window? = nil, then: @escaping @MainActor (Bool) -> Void = { _ in }
+        because reason: String? = nil, over parent: Window? = nil, then: (@MainActor (Bool) -> Void)? = nil
     ) {
-        afterPreferences = then
+        if let then { afterPreferences.append(then) }
         guard preferences == nil else { return screen.preferences.askedAgain(because: reason) }
         screen.preferences.opened(because: reason)
         preferences = try? PreferencesPane(screen: screen.preferences, over: parent ?? window) { [weak self] in
-            self?.preferences = nil
-            self?.afterPreferences($0)
+            self?.preferencesClosed(isSignedIn: $0)
         }
+    }
+
+    private func preferencesClosed(isSignedIn: Bool) {
+        let waiting = afterPreferences
+        (preferences, afterPreferences) = (nil, [])
+        for then in waiting { then(isSignedIn) }
     }
 
     public func openEverywhere() {

@@ -32,8 +32,11 @@ final class EmptyPage {
     /// What it says under its title.
     var sentence: String { body.text }
 
+    /// What the button says, or nil where there is none.
+    var stepLabel: String? { button.isVisible ? button.label : nil }
+
     /// True where the button takes something away.
-    var isDestructive: Bool { button.hasClass("destructive-action") }
+    var isDestructive: Bool { button.isVisible && button.hasClass("destructive-action") }
 
     /// Puts the keyboard on the button.
     func focus() -> Bool { button.isVisible && button.grabFocus() }
@@ -44,17 +47,17 @@ final class EmptyPage {
             iconName: state.iconName, title: state.title, body: state.body, button: state.stepLabel, step: step)
     }
 
-    /// Says what is there instead, and what the button does.
+    /// Says what is there instead, and what the button does; without a label there is no button.
     func show(
-        iconName: String, title: String, body: String, button label: String, isDestructive: Bool = false,
+        iconName: String, title: String, body: String, button label: String?, isDestructive: Bool = false,
         step: @escaping @MainActor () -> Void
     ) {
         show(iconName: iconName, title: title, body: body)
         button.setClass("suggested-action", on: !isDestructive)
         button.setClass("destructive-action", on: isDestructive)
-        button.label = label
-        button.accessibleName = label
-        button.isVisible = true
+        button.label = label ?? ""
+        button.accessibleName = label ?? ""
+        button.isVisible = label != nil
         self.step = step
     }
 

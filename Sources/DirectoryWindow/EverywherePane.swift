@@ -77,28 +77,15 @@ final class EverywherePane {
             return ResultList.Row(
                 iconName: section.collection.iconName, title: result.title, subtitle: result.subtitle, face: face)
         }
-        guard section.moreCount > 0 else { return found }
-        let more = section.moreCount
-        return found + [
-            ResultList.Row(
-                iconName: "go-next-symbolic", title: translated(more, one: "\(more) more", many: "\(more) more"))
-        ]
-    }
-
-    /// "People, Contacts, To-Dos".
-    private static var titles: String {
-        Collections.all.map { $0.collection.title }.joined(separator: translated(", "))
+        guard let more = section.moreWords else { return found }
+        return found + [ResultList.Row(iconName: "go-next-symbolic", title: more)]
     }
 
     private func draw() {
         let found = screen.everywhere
         results.update(
             found.sections.map { ResultList.Section(title: $0.collection.title, rows: Self.rows(of: $0)) })
-        nothing.isVisible = found.sections.isEmpty
-        nothing.text =
-            found.text.isEmpty
-            ? translated("\(Self.titles) at once")
-            : found.isSearching
-                ? translated("Searching…") : translated("Nothing fits “\(found.text.line(cutAt: 60))” anywhere.")
+        nothing.isVisible = found.words != nil
+        nothing.text = found.words ?? ""
     }
 }

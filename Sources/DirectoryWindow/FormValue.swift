@@ -47,6 +47,8 @@ final class FormValue {
         default:
             let line = Entry()
             line.inputPurpose = entry.editor.inputPurpose
+            // One more than it takes, so that the form can say so.
+            line.maxLength = FormEntry.longest + 1
             if !completions.isEmpty { line.setCompletions(completions) }
             return .line(line)
         }

@@ -57,8 +57,13 @@ final class ListPane<R: Record>: RowSource {
             return _ = list?.grabFocus()
         }
         list.scrollTo(id: selected)
-        // The row has no widget before it is scrolled to.
-        window?.afterNextFrame { [weak list] in if list?.focus(id: selected) == false { list?.grabFocus() } }
+        guard !list.focus(id: selected) else { return }
+        // A row far away has no widget before it is scrolled to; meanwhile the user may go elsewhere.
+        let before = window?.focusWidget
+        window?.afterNextFrame { [weak self] in
+            guard let now = self?.window?.focusWidget else { return _ = list.focus(id: selected) || list.grabFocus() }
+            if before?.isSame(as: now) == true, !list.focus(id: selected) { list.grabFocus() }
+        }
     }
 
     // MARK: Drawing
@@ -140,14 +145,16 @@ final class ListPane<R: Record>: RowSource {
         } ?? []
     }
 
-    /// The row the keyboard was on is gone: it goes on with the one that is selected, or with the one in its place.
+    /// The row the keyboard was on is gone: it goes on with the one that is selected, or with the one in its place, or
+    /// with the first one seen. A row that is not seen whole would be scrolled to.
     private func goOn(from place: Int) {
         window?.afterNextFrame { [weak self] in
             // GTK may leave the keyboard on the row's widget, which is laid aside or shows another row by now.
             guard let self, let list, list.focusedID != nil || window?.focusWidget?.isMapped != true else { return }
             guard model.count > 0 else { return focus() }
-            let selected = selectedIDs.first { self.model.position(of: $0) != nil }
-            if let id = selected ?? model.id(at: min(place, model.count - 1)) { list.focus(id: id) }
+            let seen = list.rowsSeenWhole
+            let wanted = selectedIDs + [model.id(at: min(place, model.count - 1))].compactMap(\.self)
+            if let id = wanted.first(where: seen.contains) ?? seen.first { list.focus(id: id) }
         }
     }
 

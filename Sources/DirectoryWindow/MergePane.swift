@@ -18,7 +18,8 @@ final class MergeView<R: Record> {
         self.screen = screen
         let mine = Button(label: translated("All Mine"))
         mine.onClicked { [screen] in screen.allPicked(.mine) }
-        let theirs = Button(label: translated("All the Server’s"))
+        let theirs = Button(
+            label: screen.isOnServer ? translated("All the Server’s") : translated("All Saved Meanwhile"))
         theirs.onClicked { [screen] in screen.allPicked(.theirs) }
         let all = Box(.horizontal, spacing: 12, [mine, theirs])
         all.halign = .center
@@ -51,7 +52,10 @@ final class MergeView<R: Record> {
         label.xalign = 0
         label.addClass("heading")
         let mine = choice(translated("Mine: \(line.mine.prefix(200))"), line.label)
-        let theirs = choice(translated("The Server’s: \(line.theirs.prefix(200))"), line.label)
+        let theirs = choice(
+            screen.isOnServer
+                ? translated("The Server’s: \(line.theirs.prefix(200))")
+                : translated("Saved Meanwhile: \(line.theirs.prefix(200))"), line.label)
         theirs.join(mine)
         mine.onToggled { [screen] in if $0 { screen.picked(.mine, for: line.id) } }
         theirs.onToggled { [screen] in if $0 { screen.picked(.theirs, for: line.id) } }

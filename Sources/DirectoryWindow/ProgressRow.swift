@@ -1,3 +1,4 @@
+import DirectoryScreens
 import GtkKit
 import Language
 
@@ -27,13 +28,12 @@ final class ProgressRow {
         widget = Revealer(child: row, transition: .slideDown, milliseconds: 200)
     }
 
-    /// - Parameter fraction: 0 to 1, or nil where it is not known how long it takes.
-    func show(emoji face: String, words: String, fraction: Double?, canCancel: Bool) {
-        emoji.text = face
-        bar.text = words
-        cancel.isSensitive = canCancel
-        bar.isPulsing = fraction == nil
-        if let fraction { bar.fraction = fraction }
+    func show(_ step: WorkStep) {
+        emoji.text = step.emoji
+        bar.text = step.words
+        cancel.isSensitive = step.canCancel
+        bar.isPulsing = step.fraction == nil
+        if let fraction = step.fraction { bar.fraction = fraction }
         widget.isRevealed = true
     }
 

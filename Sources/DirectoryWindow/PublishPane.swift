@@ -70,12 +70,14 @@ final class PublishPane<R: Record> {
         // There may be another conflict while the first is being answered.
         if screen.state == .conflict, let both = screen.merge, merge?.screen !== both { show(both) }
         if screen.state == .ended { MainLoop.idle { [weak self] in self?.window.close() } }
-        if let reason = screen.signInReason {
-            MainLoop.idle { [weak self] in
-                self?.screen.signInShown()
-                self?.asksForSignIn(reason)
-            }
-        }
+        if screen.signInReason != nil { MainLoop.idle { [weak self] in self?.askToSignIn() } }
+    }
+
+    /// Asks for a sign-in, unless an earlier turn of the loop has.
+    private func askToSignIn() {
+        guard let reason = screen.signInReason else { return }
+        screen.signInShown()
+        asksForSignIn(reason)
     }
 
     /// How others will see the record.
@@ -101,11 +103,7 @@ final class PublishPane<R: Record> {
     }
 
     private var gaps: Widget {
-        let count = screen.gaps.count
-        let title = Label(
-            count == 1
-                ? translated("One thing to look at")
-                : translated(count, one: "\(count) thing to look at", many: "\(count) things to look at"))
+        let title = Label(screen.gapsTitle)
         title.addClass("heading")
         title.xalign = 0
         let box = Box(.vertical, spacing: 4, [title])

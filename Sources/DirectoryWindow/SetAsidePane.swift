@@ -44,16 +44,8 @@ final class SetAsidePane<R: Record> {
             cards[id] = nil
         }
         for element in screen.elements { cards[element.id]?.reason.text = element.reason }
-        words.text = screen.words ?? explanation
+        words.text = screen.words ?? screen.explanation
         pages.visibleName = screen.elements.isEmpty ? "empty" : "list"
-    }
-
-    private var explanation: String {
-        let words = translated("These elements were no \(R.collection.one). Mend the text and try again.")
-        let count = screen.untoldCount
-        let more = translated(
-            count, one: "\(count) more is not shown.", many: "\(count) more are not shown.")
-        return count > 0 ? "\(words) \(more)" : words
     }
 
     private func add(_ element: SetAsideScreen<R>.Element) {

@@ -30,8 +30,7 @@ final class TransferPane<R: Record> {
         case .choosing:
             ask(
                 title: translated("Download \(R.collection.title)"),
-                body: ([Self.explanation] + [screen.warning].compactMap(\.self)).joined(separator: "\n\n"),
-                Self.choices)
+                body: screen.choiceWords, Self.choices)
         case .askingToEmpty:
             ask(
                 title: translated("The Server’s List Is Empty"),
@@ -41,15 +40,14 @@ final class TransferPane<R: Record> {
         case .previewing: showPreview()
         case .running(let step):
             close()
-            progress.show(
-                emoji: step.emoji, words: step.words, fraction: step.fraction, canCancel: step.canCancel)
+            progress.show(step)
         }
     }
 
     private func showMerge() {
         guard merge == nil, let shown = screen.merge else { return }
         merge = MergePane(
-            screen: shown, over: window, title: translated("You Changed Your Record"), body: Self.mergeWords(shown)
+            screen: shown, over: window, title: translated("You Changed Your Record"), body: screen.mergeWords
         ) { [weak self] answer in
             self?.merge = nil
             switch answer {
@@ -61,25 +59,12 @@ final class TransferPane<R: Record> {
         }
     }
 
-    private static func mergeWords(_ shown: MergeScreen<R>) -> String {
-        shown.hasTheirs
-            ? translated(
-                """
-                \(shown.title) was edited here and not uploaded, and the server has it otherwise. Which version do you want to keep?
-                """)
-            : translated("\(shown.title) was edited here and not uploaded, and the server’s list does not have it.")
-    }
-
     private func showPreview() {
         guard preview == nil, let shown = screen.preview else { return }
         preview = PreviewPane(screen: shown, over: window) { [weak self] applies in
             self?.preview = nil
             if applies { self?.screen.applyTapped() } else { self?.screen.declined() }
         }
-    }
-
-    private static var explanation: String {
-        translated("Replace makes your list the same as the server’s. Update keeps who is only in yours.")
     }
 
     private static var choices: [Answer] {

@@ -19,7 +19,7 @@ public enum Catalogue {
         bindtextdomain(domain, folder.path)
         bind_textdomain_codeset(domain, "UTF-8")
         // The empty text stands for the catalogue's own head.
-        return said(dgettext(domain, ""), for: "") != ""
+        return text(for: "") != ""
     }()
 
     /// What pages call the language that everything is said in: "es", or "en" where there is no catalogue.
@@ -33,19 +33,23 @@ public enum Catalogue {
     public static let locale = Locale(identifier: isThere ? tag : "en_US")
 
     /// What the catalogue has for `english`, or that itself.
-    static func text(for english: String) -> String { said(dgettext(domain, english), for: english) }
+    static func text(for english: String) -> String {
+        // What gettext does not know it gives back as it is, so the pointer must be valid until that is read.
+        english.withCString { text in dgettext(domain, text).map { String(cString: $0) } ?? english }
+    }
 
     /// What the catalogue has for so many; every language counts in its own way.
     static func text(for one: String, _ many: String, count: Int) -> String {
-        said(dngettext(domain, one, many, UInt(count.magnitude)), for: count.magnitude == 1 ? one : many)
+        one.withCString { first in
+            many.withCString { second in
+                dngettext(domain, first, second, UInt(count.magnitude)).map { String(cString: $0) }
+                    ?? (count.magnitude == 1 ? one : many)
+            }
+        }
     }
 
     private static let server = "duke-directory-server"
     private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     private static let folder = program.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "share/locale")
-
-    private static func said(_ text: UnsafePointer<CChar>?, for english: String) -> String {
-        text.map { String(cString: $0) } ?? english
-    }
 }

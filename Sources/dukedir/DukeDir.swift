@@ -82,7 +82,8 @@ enum Outcome: Int32 {
 
     private init(_ problem: SyncProblem) {
         switch problem {
-        case .store, .notKept, .nobodySent, .refused, .conflict, .existsAlready, .notYours, .notOwn:
+        case .store, .notKept, .nobodySent, .refused, .conflict, .changedMeanwhile, .existsAlready, .notYours,
+            .notOwn:
             self = .data
         case .notHere, .notPublished, .gone: self = .notFound
         case .badAddress: self = .usage

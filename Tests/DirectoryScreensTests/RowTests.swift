@@ -39,6 +39,8 @@ struct RowTests {
         ("CHESS", "Hobbies: …s along rivers, <chess>"),
         ("ho=long", "Hobbies: <long> walks a<long> rivers, chess"),
         ("ro=student", "Role: <Student>"),
+        // A word of the sentences alone.
+        ("can reach", "… and chess. You <can reach> them at al7@duke.edu."),
         // What the row shows anyway needs no reason.
         ("ana", nil), ("ln=li", nil), ("netid=al", nil), ("al7@", nil), ("", nil), ("nobody", nil),
     ])

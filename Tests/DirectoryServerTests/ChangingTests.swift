@@ -25,7 +25,8 @@ import Testing
 
     @Test func anOlderDialectIsStoredInTheOneForm() async throws {
         try await TestServer.with { (server) async throws in
-            let body = #"{"uid":"0000007","netID":"ab12","firstname":"Ada","gender":true,"hobbies":["tea","go"]}"#
+            let body =
+                #"{"uid":"0000007","netID":"ab12","firstname":"Ada","gender":true,"role":"student","hobbies":["tea","go"]}"#
             #expect(try await server.send(.POST, "/entries/create", body: body).status == 200)
             let stored = try await server.send(.GET, "/entries/ab12").text
             #expect(stored.contains(#""DUID":7"#) && stored.contains(#""hobby":"tea, go""#))
@@ -53,7 +54,10 @@ import Testing
         ("movie", "\"\(String(repeating: "long ", count: 300))\"", "movie"),
         ("picture", "\"\(String(repeating: "A", count: 150_000))\"", "picture"),
         ("picture", "\"\(HeaderOnlyPicture.png(22_000, 22_000).base64EncodedString())\"", "picture"),
-        ("role", "\"Professor\"", "role"), ("role", "\"TA\"", "role"),
+        ("role", "\"Professor\"", "role"), ("role", "\"TA\"", "role"), ("role", "\"King\"", "role"),
+        ("role", "\"Unknown\"", "role"), ("role", "\"\"", "role"), ("role", "null", "role"), ("role", "3", "role"),
+        ("gender", "\"King\"", "gender"), ("gender", "7", "gender"), ("email", "\"nothing\"", "email"),
+        ("email", "\"abc@\"", "email"), ("email", "12.5", "email"), ("email", "\"two words@x\"", "email"),
     ]
 
     @Test(arguments: broken)

@@ -33,8 +33,14 @@ import Testing
     @Test(arguments: ["/nothing", "/todos/x", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"])
     func whereThereIsNothingThereIsNoMethod(path: String) async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
-            for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .DELETE, .OPTIONS] {
-                #expect(try await server.send(method, path, body: method == .PUT ? "{}" : nil).status == 404)
+            for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .OPTIONS] {
+                let isRead = [.GET, .HEAD, .OPTIONS].contains(method)
+                // Whatever is sent there
+                for body in isRead ? [nil] : [nil, "", "{}", "no JSON", "[1]"] {
+                    let answer = try await server.send(method, path, body: body)
+                    #expect(answer.status == 404, "\(method) \(path) \(body ?? "nothing")")
+                    if method != .HEAD { #expect(answer.words["error"]?.hasSuffix(".") == true) }
+                }
             }
             #expect(try await server.send(.RAW(value: "PROPFIND"), path).status == 501)
         }

@@ -8,6 +8,8 @@ import Testing
 @Suite struct OtherSitesTests {
     private static let origin = ["Origin": "https://elsewhere.example", "Sec-Fetch-Site": "cross-site"]
 
+    private static let sendingJSON = origin.merging(["Content-Type": "application/json"]) { $1 }
+
     @Test(arguments: ["/todos", "/todos/", "/todos/7", "/api/tours", "/api/courses/in/cpa"])
     func aPreflightIsAnswered(path: String) async throws {
         try await TestServer.with { (server) async throws in
@@ -38,11 +40,11 @@ import Testing
                 (.DELETE, "/todos", nil, 204), (.GET, "/api/tours", nil, 200), (.POST, "/api/tours", "{}", 422),
                 (.GET, "/api/courses/in/cpa", nil, 200), (.GET, "/api/courses/in/none", nil, 404),
             ] as [(HTTPMethod, String, String?, UInt)] {
-                let answer = try await server.open(method, path, body: body, headers: Self.origin)
+                let answer = try await server.open(method, path, body: body, headers: Self.sendingJSON)
                 #expect(answer.status == status, "\(method) \(path)")
                 #expect(answer.headers["Access-Control-Allow-Origin"] == ["*"], "\(method) \(path)")
             }
-            let made = try await server.open(.POST, "/todos", body: "{}", headers: Self.origin)
+            let made = try await server.open(.POST, "/todos", body: "{}", headers: Self.sendingJSON)
             #expect(made.headers.first(name: "Access-Control-Expose-Headers") == "ETag, Location")
         }
     }

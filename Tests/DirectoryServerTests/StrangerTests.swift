@@ -46,6 +46,40 @@ import Testing
         }
     }
 
+    @Test func whatAPageSendsWithoutAskingChangesNothing() async throws {
+        try await TestServer.with { (server) async throws in
+            _ = try await server.send(.POST, "/todos", body: #"{"title":"Tea"}"#)
+            let before = try await server.send(.GET, "/todos").text
+            let order = #"{"CustomerName":"Garvan Keeley","NumberOfCustomers":4,"TourDate":"2017-03-29T12:00Z"}"#
+            let origin = ["Origin": "https://elsewhere.example"]
+            // Given what a browser sends for any page without a preflight
+            let kinds = ["text/plain", "text/plain;charset=UTF-8", "application/x-www-form-urlencoded"]
+            for headers in kinds.map({ origin.merging(["Content-Type": $0]) { $1 } }) + [origin] {
+                for (path, body) in [("/api/tours", order), ("/todos", "{}"), ("/", "{}")] {
+                    let answer = try await server.send(
+                        .POST, path, body: body, headers: headers, credentials: .some(nil))
+                    // Then it is refused with a sentence that the page can read
+                    #expect(answer.status == 415, "\(path) \(headers)")
+                    #expect(answer.words["error"] == "The body has to be sent as “Content-Type: application/json”.")
+                    #expect(answer.headers["Access-Control-Allow-Origin"] == ["*"])
+                }
+            }
+            for (method, path) in [(HTTPMethod.PUT, "/todos/1"), (.PATCH, "/1")] {
+                let headers = ["Content-Type": "text/plain"]
+                #expect(try await server.send(method, path, body: "{}", headers: headers).status == 415)
+            }
+            #expect(try await server.send(.GET, "/todos").text == before)
+            let tours = try await server.repository.items(of: "tours")
+            #expect(tours.isEmpty)
+            // And what was asked for first, or is no browser's, is heard
+            for headers in [origin.merging(["Content-Type": "application/json"]) { $1 }, [:]] {
+                let booked = try await server.send(
+                    .POST, "/api/tours", body: order, headers: headers, credentials: .some(nil))
+                #expect(booked.status == 201)
+            }
+        }
+    }
+
     @Test func programsAndOurOwnPagesAreHeard() async throws {
         try await TestServer.with { (server) async throws in
             let body = try DukePerson.sample().json()

@@ -172,6 +172,25 @@ struct DamageTests {
         #expect(try store.setAside(DukePerson.self).map(\.raw) == ["7", #"{"name": "x"}"#])
     }
 
+    /// Numbers of rows and fingerprints that no program writes.
+    @Test(arguments: [
+        "hash = 'x'", "hash = x'FF'", "hash = 1e300", "row = -5", "row = 0", "row = 9223372036854775807",
+        "row = 5000000000, hash = 'x'",
+    ])
+    func whatCannotBeANumberIsSearchedToo(change: String) async throws {
+        let store = try sandbox.store()
+        try fill(store)
+        let index = SearchIndex<DukePerson>(store: store)
+        try await index.prepare()
+        try execute("UPDATE people SET \(change) WHERE DUID = 7; UPDATE change SET revision = revision + 1")
+        for (index, text) in [(index, "n7"), (SearchIndex<DukePerson>(store: store), "Ada 7"), (index, "adaa 7")] {
+            let row = try #require(try store.rows(of: DukePerson.self, keys: [7]).first)
+            let hits = try await index.search(SearchQuery(text))
+            #expect(hits.exact?.contains(row) == true || hits.similar.contains(row), "\(text)")
+            #expect(hits.exact?.contains(row - 1) != true)
+        }
+    }
+
     /// Whatever is spoiled in the file, nobody's copy becomes worse, the program goes on, and the list comes back.
     @Test(arguments: 0..<60)
     func spoiledFiles(seed: Int) throws {

@@ -34,4 +34,36 @@ struct OddFieldTests {
         #expect(try store.find(DukePerson.self, key: 3)?.email == "nobody at all")
         #expect(try store.find(DukePerson.self, key: 5)?.role == .Other)
     }
+
+    /// Texts that a form would complete to an address, or leave blanks out of.
+    private static let unfinished = ["abc", "12.5", "nothing", "abc@", "two words@x"]
+
+    @Test(arguments: ["json", "csv", "vcf", "plist"])
+    func nothingIsCompletedThatCameInAFile(kind: String) throws {
+        let rows = Self.unfinished.enumerated().map { (key: $0.offset + 1, email: $0.element) }
+        let text =
+            switch kind {
+            case "json":
+                "[" + rows.map { #"{"DUID":\#($0.key),"email":"\#($0.email)"}"# }.joined(separator: ",") + "]"
+            case "csv": "DUID,email\n" + rows.map { "\($0.key),\($0.email)\n" }.joined()
+            case "vcf":
+                rows.map {
+                    "BEGIN:VCARD\nVERSION:3.0\nUID:\(String(format: "%07d", $0.key))\nN:Li;Ana\nEMAIL:\($0.email)\nEND:VCARD\n"
+                }.joined()
+            default:
+                "<plist version=\"1.0\"><array>"
+                    + rows.map {
+                        "<dict><key>DUID</key><integer>\($0.key)</integer><key>email</key><string>\($0.email)</string></dict>"
+                    }.joined() + "</array></plist>"
+            }
+        let store = try sandbox.store()
+        let file = ListFile<DukePerson>(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
+        #expect(try store.load(file, .update).words == "\(rows.count) new")
+        for row in rows {
+            let person = try #require(try store.find(DukePerson.self, key: row.key))
+            #expect(person.email == row.email)
+            // And it is told as one that a form would not keep
+            #expect(person.reasonsAgainst.contains { $0.hasPrefix("Email has to be an address") }, "\(row.email)")
+        }
+    }
 }

@@ -200,7 +200,7 @@ struct OwnMarkTests {
         try store.save(mine)
         try store.keep("demo", as: Store.netidSetting)
         try store.claimOwn(DukePerson.self, netid: "demo")
-        #expect(try store.undoLast(DukePerson.self) == "Editing Dee Mo")
+        #expect(try store.undoLast(DukePerson.self)?.label == "Editing Dee Mo")
         #expect(try everybody(model) == ["0 demo"])
         #expect(try store.isOwnUntouched(DukePerson.self))
     }

@@ -51,11 +51,11 @@ func open(
     return (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
 }
 
-/// A window so many pixels wide.
+/// A window so many pixels wide and high.
 @MainActor
-func show(_ directory: DirectoryScreen, width: Int) throws -> DirectoryPane {
+func show(_ directory: DirectoryScreen, width: Int, height: Int = 700) throws -> DirectoryPane {
     let pane = try DirectoryPane(application: TestProgram.application, screen: directory)
-    pane.window.setDefaultSize(width: width, height: 700)
+    pane.window.setDefaultSize(width: width, height: height)
     pane.window.present()
     return pane
 }

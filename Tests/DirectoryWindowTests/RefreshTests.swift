@@ -149,7 +149,7 @@ final class RefreshTests: XCTestCase {
     func testARowThatVanishesUnderTheKeyboardLeavesTheListWhereItIs() throws {
         let folder = self.folder
         try onDisplay {
-            for (isScrolled, isOpen) in [(false, false), (false, true)] {
+            for (isScrolled, isOpen) in [(false, false), (false, true), (true, false), (true, true)] {
                 let name = "\(isScrolled ? "scrolled" : "at the beginning"), \(isOpen ? "open" : "not open")"
                 // Given a list of others that took the place of half of mine, and the keyboard on one of them
                 let (screen, list, window) = try Self.openList(folder.appending(path: name))
@@ -163,13 +163,21 @@ final class RefreshTests: XCTestCase {
                 if isOpen { screen.rowActivated(theirs) }
                 XCTAssertTrue(list.focus(row: theirs))
                 for _ in 0..<3 { try drawn(window) }
-                let (place, revision) = (list.scrolled.scrollPosition, screen.list.contentRevision)
+                let (places, revision) = (list.shownPlaces, screen.list.contentRevision)
+                let staying = seen.first { $0 <= 300 }
+                let position = list.scrolled.scrollPosition
                 // When that is undone
                 try Self.replace(with: Self.people, in: screen.store)
                 XCTAssertTrue(until { screen.list.contentRevision != revision })
                 for _ in 0..<4 { try drawn(window) }
                 // Then the list is where it was, and the keyboard on a row that is seen
-                if !isScrolled { XCTAssertEqual(list.scrolled.scrollPosition, place, accuracy: 1, name) }
+                if isScrolled {
+                    let row = try XCTUnwrap(staying, name)
+                    let (now, before) = (list.shownPlaces[row] ?? -9999, try XCTUnwrap(places[row]))
+                    XCTAssertEqual(now, before, accuracy: 1, "\(name): row \(row)")
+                } else {
+                    XCTAssertEqual(list.scrolled.scrollPosition, position, accuracy: 1, name)
+                }
                 let focused = try XCTUnwrap(list.focusedRow, name)
                 XCTAssertNotNil(list.shownPlaces[focused], "\(name): row \(focused) of \(list.shownPlaces)")
                 window.destroy()

@@ -87,6 +87,30 @@ final class RowMenuTests: XCTestCase {
         pane.window.destroy()
     }
 
+    func testAMessageThatComesWhileAFormFadesOutStandsAtTheLowerEdge() throws {
+        let folder = self.folder
+        try onDisplay {
+            Desktop.setAnimations(enabled: true)
+            defer { Desktop.setAnimations(enabled: false) }
+            let (screen, pane) = try Self.opened(folder, width: 1000, first: Contact.self)
+            XCTAssertTrue(until { pane.isSettled })
+            screen.addTapped()
+            let bar = pane.pane(of: Contact.self).formBar
+            XCTAssertTrue(until { bar.isMapped })
+            for _ in 0..<3 { try drawn(pane.window) }
+            screen.cancelTapped()
+            screen.say("Gone")
+            XCTAssertTrue(until { pane.toasts.message == "Gone" })
+            for _ in 0..<3 { try drawn(pane.window) }
+            XCTAssertTrue(bar.isMapped)
+            XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
+            XCTAssertTrue(until { !bar.isMapped })
+            for _ in 0..<3 { try drawn(pane.window) }
+            XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
+            pane.window.destroy()
+        }
+    }
+
     func testAMessageHasUndoAndDetails() throws {
         let folder = self.folder
         try onDisplay {
@@ -107,17 +131,26 @@ final class RowMenuTests: XCTestCase {
     func testDeletingSeveralIsRedAndATourIsOnlyTakenOffTheList() throws {
         let folder = self.folder
         try onDisplay {
-            let (screen, pane) = try DirectoryWindowTests.open(
-                folder, (1...3).map { DukePerson(DUID: $0, role: .Student) })
-            XCTAssertTrue(until { pane.isSettled })
-            screen.rowsSelected([1, 2])
-            let several = pane.pane(of: DukePerson.self).detail.several
-            XCTAssertTrue(until { several.widget.isMapped })
-            XCTAssertTrue(several.isDestructive)
-            XCTAssertEqual(DukePerson.home.deleteLabel, "Delete")
-            XCTAssertEqual(TourReservation.home.deleteLabel, "Remove from List")
-            pane.window.destroy()
+            for type in Collections.all { try Self.selectSeveral(of: type, in: folder) }
         }
+    }
+
+    @MainActor
+    private static func selectSeveral<R: Record>(of type: R.Type, in folder: URL) throws {
+        let name = R.collection.name
+        let directory = try directory(folder.appending(path: name), [])
+        try directory.store.saveAll((1...3).map { R(key: $0) })
+        directory.collectionChosen(name)
+        let (screen, pane) = (directory.screen(of: type), try show(directory, width: 1000))
+        XCTAssertTrue(until { pane.isSettled && screen.list.entries.count >= 3 }, name)
+        screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
+        let several = pane.pane(of: type).detail.several
+        XCTAssertTrue(until { several.widget.isMapped }, name)
+        let labels = ["tours": "Remove from List", "courses": nil]
+        XCTAssertEqual(several.stepLabel, labels[name] ?? "Delete", name)
+        XCTAssertEqual(several.isDestructive, several.stepLabel != nil, name)
+        if R.home.isBooked { XCTAssertTrue(several.sentence.hasPrefix("The bookings stay valid"), name) }
+        pane.window.destroy()
     }
 
     /// A window of that width on a directory that has one record of `type` at least, with that collection open.

@@ -25,12 +25,13 @@ struct BadRemoteListTests {
         }
 
         /// What a server answers that does it.
-        var answer: [UInt8] {
+        var answers: [[UInt8]] {
             switch self {
-            case .refresh: RawServer.answer(Array(#"[{"title":"Milk","url":"/todos/2"}]"#.utf8))
-            case .add: RawServer.answer(Array(#"{"title":"Milk","url":"/todos/2"}"#.utf8), status: "201 Created")
-            case .change, .look: RawServer.answer(Array(#"{"title":"Milk","url":"/todos/1"}"#.utf8))
-            case .delete, .deleteAll: RawServer.answer([], status: "204 No Content")
+            case .refresh: [RawServer.answer(Array(#"[{"title":"Milk","url":"/todos/2"}]"#.utf8))]
+            case .add: [RawServer.answer(Array(#"{"title":"Milk","url":"/todos/2"}"#.utf8), status: "201 Created")]
+            case .change, .look: [BadRemoteListTests.todo(1, "Milk")]
+            case .delete: [BadRemoteListTests.todo(1, "Tea"), BadRemoteListTests.deleted]
+            case .deleteAll: [BadRemoteListTests.deleted]
             }
         }
 
@@ -46,6 +47,11 @@ struct BadRemoteListTests {
     }
 
     static let tea = ToDo(title: "Tea", url: "/todos/1")
+    private static let deleted = RawServer.answer([], status: "204 No Content")
+
+    private static func todo(_ number: Int, _ title: String) -> [UInt8] {
+        RawServer.answer(Array(#"{"title":"\#(title)","url":"/todos/\#(number)"}"#.utf8))
+    }
 
     /// A way to fail, and its sentence, with `@` for the server's name; `made` is the sentence where something was to
     /// be made.
@@ -113,7 +119,7 @@ struct BadRemoteListTests {
         #expect(gone == .unreachable(server: "\(name)"))
         #expect(try store.revision(of: ToDo.self) == revision)
         // And when it is back, the same works
-        try await RawServer.with(action.answer) { server in
+        try await RawServer.with(answers: action.answers) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             try await action.run(RemoteList(client: client, store: store))
         }
@@ -123,8 +129,8 @@ struct BadRemoteListTests {
     @Test func whatWasDeletedBeforeTheServerDiedIsGoneHereToo() async throws {
         let store = try store()
         for number in 2...4 { try store.keepFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
-        let deleted = RawServer.answer([], status: "204 No Content")
-        try await RawServer.with(answers: [deleted, deleted, []]) { server in
+        let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]
+        try await RawServer.with(answers: answers) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
             let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1, 2, 3, 4]) }

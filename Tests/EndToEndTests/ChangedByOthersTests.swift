@@ -66,4 +66,27 @@ struct ChangedByOthersTests {
             #expect(problem == .conflict(server: "\(name)") && server.heard.count == 10)
         }
     }
+
+    @Test func whatIsDeletedIsWhatWasShown() async throws {
+        let store = try Store(sandbox: folder.url)
+        let tea = ToDo(title: "Tea", url: "/todos/1")
+        try store.keepFromServer(tea)
+        func answer(_ title: String, tag: String, status: String = "200 OK") -> [UInt8] {
+            let body = #"{"title":"\#(title)","url":"/todos/1"}"#
+            return Array(
+                "HTTP/1.1 \(status)\r\nETag: \"\(tag)\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+        }
+        // Given a to-do that is changed between looking at it and deleting it
+        let late = answer("Tea", tag: "2", status: "412 Precondition Failed")
+        try await RawServer.with(answers: [answer("Tea", tag: "1"), late, answer("Coffee", tag: "2")]) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1]) }
+            // Then only the version that was shown could have been deleted, and the newer one is here
+            #expect(problem == .changedMeanwhile(one: "to-do", name: "Coffee"))
+            #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
+            #expect(server.heard[1].contains("If-Match: \"1\""))
+            #expect(try store.find(ToDo.self, key: 1)?.title == "Coffee")
+        }
+    }
 }

@@ -68,6 +68,22 @@ final class EditingTests: XCTestCase {
         XCTAssertFalse(form.hasChanges)
     }
 
+    func testWhatCameUnfinishedIsMarkedAndCompletedOnlyWhereItIsTyped() async throws {
+        let screen = try screen()
+        try screen.store.save(DukePerson(DUID: 5, fName: "Ana", email: "abc"))
+        XCTAssertTrue(screen.open(key: 5))
+        screen.editTapped()
+        let form = try XCTUnwrap(screen.form)
+        XCTAssertEqual(form.entry("email")?.note, .wrong("Email has to be an address such as abc12@duke.edu."))
+        let isSaved = await screen.saveTapped()
+        XCTAssertFalse(isSaved)
+        XCTAssertEqual(try find(5, screen)?.email, "abc")
+        form.typed("abd", in: "email")
+        form.left("email")
+        XCTAssertEqual(form.entry("email")?.text, "abd@duke.edu")
+        XCTAssertEqual(form.entry("email")?.isWrong, false)
+    }
+
     func testTheFormMendsAndRefuses() async throws {
         try fill()
         let screen = try screen()

@@ -46,10 +46,10 @@ final class EveryOwnRecordTests: XCTestCase {
         DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo", movie: "Theirs"),
         DukePerson(DUID: 7, netid: "sv7", fName: "Sev"),
     ]
-    private var folder = Folder()
+    var folder = Folder()
 
     /// A sandbox with nothing but an own record of this kind.
-    private func prepared(_ kind: Kind) throws -> DataModel {
+    func prepared(_ kind: Kind) throws -> DataModel {
         let model = try folder.model()
         let store = model.store
         let isFirst = [.placeholder, .edited, .otherNetID].contains(kind)
@@ -88,7 +88,7 @@ final class EveryOwnRecordTests: XCTestCase {
             own: try store.ownKey(of: DukePerson.self, owner: "demo"), isAsked: isAsked)
     }
 
-    private func json() throws -> [UInt8] { Array(try JSONEncoder().encode(Self.list)) }
+    func json() throws -> [UInt8] { Array(try JSONEncoder().encode(Self.list)) }
 
     private func file(_ name: String = "list.json") throws -> URL {
         try folder.file(name, String(decoding: json(), as: UTF8.self))
@@ -101,7 +101,7 @@ final class EveryOwnRecordTests: XCTestCase {
     }
 
     /// Runs `body` for every kind in a sandbox of its own.
-    private func each(_ body: (Kind) async throws -> Void) async throws {
+    func each(_ body: (Kind) async throws -> Void) async throws {
         for kind in Kind.allCases {
             folder = Folder()
             try await body(kind)

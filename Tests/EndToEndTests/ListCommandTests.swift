@@ -41,6 +41,29 @@ struct ListCommandTests {
         #expect(try folder.model().store.revision(of: DukePerson.self) == 0)
     }
 
+    @Test func playersDoWithoutTheListThatShips() async throws {
+        // Given a program whose list of players is missing
+        let data = Folder()
+        _ = try data.file("ece564cohort.json", "[]")
+        func run(_ arguments: String...) async throws -> RealProgram.Ran {
+            try await RealProgram(
+                "dukedir", ["--sandbox", folder.url.path] + arguments,
+                environment: ["DUKE_DIRECTORY_DATA": data.url.path]
+            ).run()
+        }
+        // Then that is said in one sentence, and the list is empty
+        let listed = try await run("players", "list")
+        #expect(listed.status == 0 && listed.output.isEmpty)
+        #expect(
+            listed.complaint
+                == "The players that ship with the program are missing (players.plist), so the list is empty.\n")
+        #expect(try await run("players", "find", "ana").output == "Not Found\n")
+        // And players can be added and imported
+        #expect(try await run("players", "add", "na=Ana Li").status == 0)
+        let after = try await run("players", "list")
+        #expect(after.status == 0 && after.output.contains("Ana Li") && after.complaint.isEmpty)
+    }
+
     @Test func whatAFormRefusesIsRefused() async throws {
         #expect(try await run("contacts", "add", "fn=Ana").status == 0)
         let before = try await run("contacts").output

@@ -177,7 +177,7 @@ final class PublishScreenTests: XCTestCase {
         try await withClassServer(people: 12) { server in
             try await client(server).remove(DukePerson.self, netid: "demo")
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:1"))
-            try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
+            try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee", role: .Student))
             let publish = try await screen.openPublish(4711, ["team": "Here"])
             for _ in 1...2 {
                 await publish.uploadTapped()

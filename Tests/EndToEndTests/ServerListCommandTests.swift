@@ -12,6 +12,23 @@ struct ServerListCommandTests {
         try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
     }
 
+    @Test func whatOthersChangedMeanwhileIsNotDeletedUnseen() async throws {
+        try await withClassServer(people: 1) { server in
+            #expect(try await run("todos", "add", "--server", "\(server)", "ti=Call Bo").status == 0)
+            let client = Client(server: server, credentials: nil)
+            let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
+            let refused = try await run("todos", "delete", "1")
+            #expect(refused.status == 4 && refused.output == "")
+            #expect(
+                refused.complaint.hasPrefix(
+                    "The to-do “Call Bo before noon” was changed by somebody else meanwhile, so it was left as it is."))
+            #expect(try await client.get([ToDo].self) == [theirs])
+            let deleted = try await run("todos", "delete", "1")
+            #expect(deleted.status == 0 && deleted.output.contains("Call Bo before noon"))
+            #expect(try await client.get([ToDo].self).isEmpty)
+        }
+    }
+
     @Test func toDosAreTheServers() async throws {
         try await withClassServer(people: 3) { server in
             #expect(try await run("todos", "--server", "\(server)").output == "")
@@ -129,7 +146,8 @@ struct ServerListCommandTests {
                 ("na=Garvan, nu=7, da=\(date)", "Group Size “7” cannot"),
                 ("na=Garvan, nu=2, da=2017-03-29", "Date must be a day from "),
                 ("na=Garvan, nu=2, da=\(date.replacing(/^..../, with: "2099"))", "Date must be a day from "),
-                ("na=Garvan, nu=2", "Date is missing."), ("na=Garvan, nu=2, da=soon", "Date “soon” cannot be used"),
+                ("na=Garvan, nu=2", "Date is missing."),
+                ("na=Garvan, nu=2, da=tomorrow", "Date “tomorrow” cannot be used: it has to be a day such as \(date)."),
             ] {
                 let ran = try await run("tours", "book", fields)
                 #expect(ran.status == 2 && ran.complaint.contains(words), "\(ran.complaint)")

@@ -61,7 +61,7 @@ final class SetAsideScreenTests: XCTestCase {
             XCTAssertNil(page.words)
         }
         // When it is right, it is taken in as the rules mend it, in store and file
-        page.typed(#"{"DUID": 7, "fName": " Ann ", "email": "ANN"}"#, in: ids[0])
+        page.typed(#"{"DUID": 7, "fName": " Ann ", "email": "ANN@duke.edu"}"#, in: ids[0])
         page.tryAgainTapped(ids[0])
         XCTAssertEqual(page.words, "Ann added")
         XCTAssertEqual(page.elements.map(\.id), Array(ids.dropFirst()))

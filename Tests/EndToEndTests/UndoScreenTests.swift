@@ -82,4 +82,37 @@ final class UndoScreenTests: XCTestCase {
         XCTAssertEqual(again, "Undone: Loading “people.json”")
         XCTAssertEqual(try screen.everybody().count, 21)
     }
+
+    func testWhatAnotherProgramChangedSinceIsLeftAndToldOf() async throws {
+        let screen = try filled()
+        let other = try Store(sandbox: folder.url)
+        var person = try XCTUnwrap(try other.find(DukePerson.self, key: 7))
+        try await screen.edit(7, ["movie": "Here"])
+        person.movie = "There"
+        try other.save(person)
+        let words = try await undone(screen)
+        XCTAssertEqual(
+            words, "Not undone: Editing \(person.displayName). 1 record changed since was left as it is.")
+        XCTAssertEqual(try screen.everybody().first { $0.DUID == 7 }, person)
+    }
+
+    func testTheRestOfAListIsUndone() async throws {
+        let screen = try filled()
+        let other = try Store(sandbox: folder.url)
+        let before = try screen.everybody()
+        await screen.loadFromDiskTapped()
+        let loaded = try screen.everybody()
+        try other.save(DukePerson(DUID: 99, netid: "new99"))
+        for var edited in loaded.prefix(2) {
+            edited.movie = "There"
+            try other.save(edited)
+        }
+        XCTAssertTrue(try other.delete(DukePerson.self, key: loaded[3].DUID))
+        let words = try await undone(screen)
+        XCTAssertEqual(words?.hasSuffix(". 2 records changed since were left as they are."), true, words ?? "")
+        let kept = loaded.prefix(2).map(\.DUID) + [99]
+        let back = try screen.everybody().filter { !kept.contains($0.DUID) }
+        XCTAssertEqual(back.sorted { $0.DUID < $1.DUID }, before.filter { !kept.contains($0.DUID) })
+        XCTAssertEqual(try Set(screen.inFile().map(\.DUID)), Set(before.map(\.DUID) + kept))
+    }
 }

@@ -3,9 +3,9 @@ import Language
 /// When a record can be kept, wherever it is typed: in a form, on the command line, in the body of a request.
 extension Field {
     /// Why `text` cannot be kept, as the rest of a sentence that starts with the label, or nil.
-    public func reasonAgainst(_ text: String) -> String? {
+    public func reasonAgainst(_ text: String, _ origin: Rule.Origin = .typed) -> String? {
         if isWordForNothing(text) { return isRequired ? translated("is missing") : nil }
-        return switch rule.checked(text) {
+        return switch rule.checked(text, origin) {
         case .failure(let broken): broken.reason
         case .success(let kept): isRequired && kept.isEmpty ? translated("is missing") : nil
         }
@@ -19,10 +19,10 @@ extension Field {
 }
 
 extension Record {
-    /// Why it cannot be kept, a sentence for each field; the key is looked at elsewhere.
+    /// Why it cannot be kept as it is, a sentence for each field; the key is looked at elsewhere.
     public var reasonsAgainst: [String] {
         Self.fields.filter { !$0.isKey }.compactMap { field in
-            field.reasonAgainst(field.written(self)).map { translated("\(field.label) \($0).") }
+            field.reasonAgainst(field.written(self), .sent).map { translated("\(field.label) \($0).") }
         }
     }
 

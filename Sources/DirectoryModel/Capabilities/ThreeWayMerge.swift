@@ -41,6 +41,12 @@ public struct ThreeWayMerge<R: Record>: Equatable, Sendable {
         }
         return merged
     }
+
+    /// The same under `key`, which may have become known only now.
+    public func merged(takingTheirs keys: Set<String> = [], under key: Int) -> R {
+        let merged = merged(takingTheirs: keys)
+        return merged.key == key ? merged : merged.keyed(key)
+    }
 }
 
 extension Field {

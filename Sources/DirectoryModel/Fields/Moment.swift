@@ -93,6 +93,13 @@ public enum BookableDays {
         return translated("must be a day from \(from) to \(to)")
     }
 
+    /// The first of them as people type it: "2026-12-01".
+    static func example(on now: Date = Date(), in zone: TimeZone = .current) -> String {
+        let parts = Moment.calendar(in: zone).dateComponents([.year, .month, .day], from: now.noon(after: 1, in: zone))
+        let (month, day) = (String(parts.month ?? 1).leftPadded(to: 2), String(parts.day ?? 1).leftPadded(to: 2))
+        return "\(String(parts.year ?? 1).leftPadded(to: 4))-\(month)-\(day)"
+    }
+
     private static func days(on now: Date, in zone: TimeZone) -> [Date] {
         (1...count).map { now.noon(after: $0, in: zone) }
     }

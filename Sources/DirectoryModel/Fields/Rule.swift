@@ -7,14 +7,35 @@ public struct Rule: Sendable {
         case wrong(String)
     }
 
-    /// What the rule says of a text as it was typed or sent.
-    public let verdict: @Sendable (String) -> Verdict
+    /// Where a text comes from.
+    public enum Origin: Sendable {
+        /// Somebody types it, and sees what becomes of it: what it is short for is completed.
+        case typed
+        /// It came in a file or from a program: blanks, case and marks are tidied, and nothing is completed.
+        case sent
+    }
 
-    public init(_ verdict: @escaping @Sendable (String) -> Verdict) { self.verdict = verdict }
+    private let typed: @Sendable (String) -> Verdict
+    private let sent: @Sendable (String) -> Verdict
+
+    /// - Parameter sent: what the rule says of a text that was sent, where that is not what it says of a typed one.
+    public init(
+        _ verdict: @escaping @Sendable (String) -> Verdict, sent: (@Sendable (String) -> Verdict)? = nil
+    ) {
+        (typed, self.sent) = (verdict, sent ?? verdict)
+    }
+
+    /// What the rule says of a text.
+    public func verdict(_ text: String, _ origin: Origin = .typed) -> Verdict {
+        switch origin {
+        case .typed: typed(text)
+        case .sent: sent(text)
+        }
+    }
 
     /// `text` as the rule would keep it, or why it cannot be kept.
-    public func checked(_ text: String) -> Result<String, RuleBroken> {
-        switch verdict(text) {
+    public func checked(_ text: String, _ origin: Origin = .typed) -> Result<String, RuleBroken> {
+        switch verdict(text, origin) {
         case .fine: .success(text)
         case .mended(let mended): .success(mended)
         case .wrong(let reason): .failure(RuleBroken(reason: reason))
@@ -28,7 +49,7 @@ public struct RuleBroken: Error, Equatable, Sendable {
 }
 
 extension Record {
-    /// The record as its fields' rules keep it.
+    /// The record, which was sent, as its fields' rules keep it.
     /// - Throws: `FieldBroken`, which names the first field that cannot be kept.
     public func mended() throws(FieldBroken) -> Self {
         var record = self
@@ -43,7 +64,7 @@ extension Record {
 }
 
 extension Record {
-    /// The record as its fields' rules keep it; what a rule cannot keep stays as it came, for somebody to correct.
+    /// The record, which was sent, as its fields' rules keep it; what a rule cannot keep stays as it came, for somebody to correct.
     public var mendedWherePossible: Self {
         var record = self
         for field in Self.fields where !field.isKey {
@@ -54,11 +75,11 @@ extension Record {
 }
 
 extension Field {
-    /// `value` as the rule would keep it. What stands for nothing stays as it came, and so does what the items of a list
+    /// `value`, which was sent, as the rule would keep it. What stands for nothing stays as it came, and so does what the items of a list
     /// hold.
     func checked(_ value: FieldValue) -> Result<FieldValue, RuleBroken> {
         if isWordForNothing(value.text) { return .success(value) }
-        switch rule.verdict(value.text) {
+        switch rule.verdict(value.text, .sent) {
         case .fine: return .success(value)
         case .wrong(let reason): return .failure(RuleBroken(reason: reason))
         case .mended(let text):

@@ -71,8 +71,8 @@ extension Rule {
         return Int(text) == nil ? translated("has more digits than a phone number can have") : nil
     }
 
-    /// A text with an @ in it; blanks in an address go.
-    public static let withAtSign = mending({ withoutBlanks($0.plain) }) { text in
+    /// A text with an @ in it; where it is typed, blanks in an address go.
+    public static let withAtSign = mending({ withoutBlanks($0.plain) }, sent: \.plain) { text in
         if isLonger(text, than: 254) { return tooLong(254) }
         return text.contains("@") ? nil : translated("has to contain an @")
     }

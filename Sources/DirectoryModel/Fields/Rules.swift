@@ -4,15 +4,17 @@ import PictureOutlines
 
 extension Rule {
     /// Mends `text`, then asks `wrong` what is still wrong with it; the empty text is always fine.
+    /// - Parameter tidy: mends a text that was sent, where completing what is typed would guess.
     static func mending(
         _ mend: @escaping @Sendable (String) -> String = \.plain,
-        _ wrong: @escaping @Sendable (String) -> String?
+        sent tidy: (@Sendable (String) -> String)? = nil, _ wrong: @escaping @Sendable (String) -> String?
     ) -> Rule {
-        Rule { text in
-            let mended = mend(text)
+        @Sendable func verdict(_ text: String, _ mended: String) -> Verdict {
             if !mended.isEmpty, let reason = wrong(mended) { return .wrong(reason) }
             return mended == text ? .fine : .mended(mended)
         }
+        let tidy = tidy ?? mend
+        return Rule({ verdict($0, mend($0)) }, sent: { verdict($0, tidy($0)) })
     }
 
     /// One plain line of at most `limit` characters.
@@ -28,7 +30,7 @@ extension Rule {
     }
 
     /// Says that there are more than `limit` characters.
-    static func tooLong(_ limit: Int) -> String {
+    public static func tooLong(_ limit: Int) -> String {
         let number = limit.formatted(.number.locale(Catalogue.locale))
         return translated(limit, one: "is longer than \(number) character", many: "is longer than \(number) characters")
     }
@@ -54,12 +56,18 @@ extension Rule {
         return number < 0 ? translated("must be 0 or greater") : nil
     }
 
-    /// An address: something, one @, something; blanks in it go. A word for "none" is fine. A login name alone becomes
-    /// an address at duke.edu.
-    public static let email = mending({ text in
-        let text = text.plain
-        return NotGiven.isWord(text) ? text : completedAddress(withoutBlanks(text).lowercased())
-    }) { text in
+    /// An address: something, one @, something. A word for "none" is fine. Where it is typed, blanks in it go, and a login
+    /// name alone becomes an address at duke.edu.
+    public static let email = mending(
+        { text in
+            let text = text.plain
+            return NotGiven.isWord(text) ? text : completedAddress(withoutBlanks(text).lowercased())
+        },
+        sent: { text in
+            let text = text.plain
+            return NotGiven.isWord(text) ? text : text.lowercased()
+        }
+    ) { text in
         if NotGiven.isWord(text) { return nil }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isAddress =

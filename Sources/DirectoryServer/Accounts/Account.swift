@@ -5,12 +5,12 @@ public import Foundation
 public enum AccountRole: String, CaseIterable, Sendable {
     case student, ta, professor
 
-    /// True where somebody with this role may say `role` of themselves: their own, a lesser one, or none.
-    func mayPublish(_ role: Role) -> Bool {
-        switch role {
-        case .Student, .Other, .Unknown: true
-        case .TA: self != .student
-        case .Professor: self == .professor
+    /// What somebody with this role may say of themselves: their own, a lesser one, or another.
+    var published: [Role] {
+        switch self {
+        case .student: [.Student, .Other]
+        case .ta: [.TA, .Student, .Other]
+        case .professor: [.Professor, .TA, .Student, .Other]
         }
     }
 }

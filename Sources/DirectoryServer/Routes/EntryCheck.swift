@@ -13,9 +13,10 @@ enum EntryCheck {
     static func entry(_ body: Data, of account: Account) throws -> Entry {
         let sent = try Self.person(body)
         let person: DukePerson
-        do { person = try sent.mended() } catch {
-            throw Refusal(error)
-        }
+        do throws(FieldBroken) {
+            try DukePerson.requireKnownChoices(in: body)
+            person = try sent.mended()
+        } catch { throw Refusal(error) }
         guard !person.netid.isEmpty else {
             throw Refusal(field: "netid", label: "NetID", reason: translated("is missing"))
         }
@@ -24,10 +25,9 @@ enum EntryCheck {
                 .forbidden,
                 translated("The body's NetID is \(person.netid), but you signed in as \(account.netid)."))
         }
-        guard account.role.mayPublish(person.role) else {
-            let role = account.role.rawValue
-            throw Refusal(
-                field: "role", label: translated("Role"), reason: translated("is not that of your account, \(role)"))
+        guard account.role.published.contains(person.role) else {
+            let roles = account.role.published.map(\.label).joined(separator: translated(", "))
+            throw Refusal(field: "role", label: translated("Role"), reason: translated("has to be one of \(roles)"))
         }
         return try Entry(person)
     }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Routes that know no passwords: everybody may use them, and the pages of every site.
+/// Routes that know no passwords: everybody may use them, and the pages of every site whose browser asked first.
 struct OpenRoutes {
     private let group: RouterGroup<ClassContext>
 
@@ -17,7 +17,13 @@ struct OpenRoutes {
         _ path: RouterPath = "", _ handlers: [(HTTPRequest.Method, Methods.Handler)],
         isThere: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
     ) {
-        for (method, handler) in handlers { group.on(path, method: method, use: handler) }
+        for (method, handler) in handlers {
+            group.on(path, method: method) { request, context in
+                guard isThere(context) else { throw HTTPError(.notFound) }
+                try BodyKind.requireJSON(of: request)
+                return try await handler(request, context)
+            }
+        }
         Methods(handlers).tell(at: path, on: group, isThere: isThere)
     }
 

@@ -15,16 +15,13 @@ struct RefuseOtherSites: RouterMiddleware {
             guard !Self.isOfAnotherSite(request) else {
                 throw Refusal(.forbidden, translated("Another web site asked for this change, so it was not made."))
             }
-            guard Self.isJSON(request.headers[.contentType]) else {
-                throw Refusal(
-                    .unsupportedMediaType, translated("The body has to be sent as “Content-Type: application/json”."))
-            }
+            try BodyKind.requireJSON(of: request)
         }
         return try await next(request, context)
     }
 
     /// Browsers say where a change comes from: by `Origin` always, by `Sec-Fetch-Site` over HTTPS and at home.
-    private static func isOfAnotherSite(_ request: Request) -> Bool {
+    static func isOfAnotherSite(_ request: Request) -> Bool {
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
         if site == "cross-site" || site == "same-site" { return true }
         guard let origin = request.headers[.origin] else { return false }
@@ -32,10 +29,24 @@ struct RefuseOtherSites: RouterMiddleware {
         let host = origin.split(separator: "://", maxSplits: 1).last.map { $0.lowercased() }
         return !origin.lowercased().hasPrefix("http") || host != request.head.authority?.lowercased()
     }
+}
 
-    /// False for what a form of any site can send without asking; who says nothing is a program.
-    private static func isJSON(_ type: String?) -> Bool {
-        guard let type else { return true }
+/// What kind of body a request has.
+enum BodyKind {
+    /// Refuses bodies of another kind than JSON where something is changed: a page of any site can make a browser send
+    /// those without asking whether it may.
+    static func requireJSON(of request: Request) throws(Refusal) {
+        guard [.post, .put, .patch, .delete].contains(request.method), !isJSON(request) else { return }
+        throw Refusal(
+            .unsupportedMediaType, translated("The body has to be sent as “Content-Type: application/json”."))
+    }
+
+    /// A program need not say what it sends; a browser says nothing of bytes that a page did not name, and it asks before
+    /// every method but POST.
+    private static func isJSON(_ request: Request) -> Bool {
+        guard let type = request.headers[.contentType] else {
+            return request.method != .post || !RefuseOtherSites.isOfAnotherSite(request)
+        }
         let kind = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
         return kind == "application/json" || kind == "text/json"
             || kind.hasPrefix("application/") && kind.hasSuffix("+json")

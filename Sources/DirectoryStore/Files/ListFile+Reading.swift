@@ -131,6 +131,8 @@ extension Store {
         _ file: ListFile<R>, _ how: TakeOver, mayEmpty: Bool, keepsUndo: Bool, _ rule: OwnRule,
         _ isMirror: Bool
     ) throws(StoreProblem) -> ChangeSummary {
+        var rule = rule
+        rule.keepsPlaceholder = true
         // Numbers are given as the list stands now.
         let revision = try revision(of: R.self)
         let incoming = try beginIncoming(R.self)

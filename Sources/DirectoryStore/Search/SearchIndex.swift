@@ -37,7 +37,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         if let alternative = query.alternative { slots += matching([alternative]) }
         if slots.isEmpty { slots = matching(query.otherwise) }
         let ranks = ranks(of: query.nameWords)
-        var exact = Set64(upTo: rows.last ?? 0)
+        var exact = Set64(upTo: rows.max() ?? 0)
         for slot in slots { exact.insert(rows[slot]) }
         for row in ranks.keys { exact.insert(row) }
         return SearchHits(exact: exact, ranks: ranks, similar: similar(to: query.nameWords, except: exact))
@@ -145,14 +145,16 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     }
 
     /// Reads the texts of fields that were not needed before.
-    private func load(_ wanted: [SearchColumn]) throws(StoreProblem) {
+    private func load(_ wanted: [SearchColumn], tries: Int = 20) throws(StoreProblem) {
         for column in Set(wanted).subtracting(columns.keys) {
             guard case .field(let key) = column else { continue }
             let texts = try fieldColumn(key)
             guard texts.count == rows.count else {
-                revision = -1  // somebody was added or deleted between two looks
+                // Somebody was added or deleted between two looks; a damaged file may say something else every time.
+                guard tries > 1 else { throw .damaged }
+                revision = -1
                 try refresh()
-                return try load(wanted)
+                return try load(wanted, tries: tries - 1)
             }
             columns[column] = texts
         }
@@ -183,8 +185,9 @@ extension Store {
             var (rows, hashes): ([Int64], [Int64]) = ([], [])
             let cursor = try Row.fetchCursor(db, sql: "SELECT row, hash FROM \(R.collection.name) ORDER BY row")
             while let row = try cursor.next() {
-                rows.append(try row.decode(atIndex: 0))
-                hashes.append(try row.decode(atIndex: 1))
+                // In a damaged file a number may be anything.
+                rows.append(Int64.fromDatabaseValue(row[0]) ?? 0)
+                hashes.append(Int64.fromDatabaseValue(row[1]) ?? 0)
             }
             return (rows, hashes, try Schema.revision(of: R.collection, in: db))
         }

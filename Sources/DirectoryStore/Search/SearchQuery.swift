@@ -123,15 +123,23 @@ public struct SearchHits: Sendable {
 /// A set of row numbers as bits.
 public struct Set64: Sendable {
     private var words: [UInt64]
+    /// The rows that a damaged file says, and that no list counts up to.
+    private var others: Set<Int64> = []
 
-    init(upTo largest: Int64) { words = Array(repeating: 0, count: Int(largest) / 64 + 1) }
+    /// The largest number that has a bit.
+    private static var largest: Int64 { 1 << 28 }
 
-    mutating func insert(_ row: Int64) { words[Int(row) >> 6] |= 1 << UInt64(row & 63) }
+    init(upTo largest: Int64) { words = Array(repeating: 0, count: Int(min(max(largest, 0), Self.largest)) / 64 + 1) }
+
+    mutating func insert(_ row: Int64) {
+        let word = Int(row) >> 6
+        if words.indices.contains(word) { words[word] |= 1 << UInt64(row & 63) } else { others.insert(row) }
+    }
 
     public func contains(_ row: Int64) -> Bool {
         let word = Int(row) >> 6
-        return row >= 0 && word < words.count && words[word] & (1 << UInt64(row & 63)) != 0
+        return words.indices.contains(word) ? words[word] & (1 << UInt64(row & 63)) != 0 : others.contains(row)
     }
 
-    public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+    public var isEmpty: Bool { others.isEmpty && words.allSatisfy { $0 == 0 } }
 }

@@ -55,10 +55,10 @@ struct SearchTextTable<R: DirectoryModel.Record>: Sendable {
                 LEFT JOIN \(name) t ON t.row = r.row AND t.hash = r.hash AND t.version = ? ORDER BY r.row
                 """, arguments: [SearchText.version])
         while let row = try rows.next() {
-            let title: String? = try row.decode(atIndex: 2)
-            let summary: String? = try row.decode(atIndex: 3)
+            let (title, summary) = (String.fromDatabaseValue(row[2]), String.fromDatabaseValue(row[3]))
             let text = title.flatMap { title in summary.map { SearchText(title: title, summary: $0) } }
-            try body(try row.decode(atIndex: 0), try row.decode(atIndex: 1), text)
+            // In a damaged file a number may be anything.
+            try body(Int64.fromDatabaseValue(row[0]) ?? 0, Int64.fromDatabaseValue(row[1]) ?? 0, text)
         }
     }
 }

@@ -70,6 +70,7 @@ enum Schema {
                         PRIMARY KEY (collection, key)) WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("undo after") { try $0.execute(sql: undoAfter) }
         migrator.registerMigration("definitions") { try $0.execute(sql: definitions) }
         return migrator
     }
@@ -87,6 +88,24 @@ enum Schema {
         DROP TABLE people;
         ALTER TABLE people_now RENAME TO people;
         CREATE INDEX people_listed ON people (section_role, sort_last, row);
+        """
+
+    /// What each change that can be undone left behind, so that what was changed since can be told.
+    private static let undoAfter = """
+        ALTER TABLE undo_change ADD COLUMN has_after INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE undo_change ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE undo_after (
+            change INTEGER NOT NULL, key INTEGER NOT NULL, hash INTEGER, fields BLOB,
+            PRIMARY KEY (change, key)) WITHOUT ROWID;
+        CREATE TABLE undo_after_own (
+            change INTEGER NOT NULL, key INTEGER NOT NULL, untouched INTEGER, is_former INTEGER NOT NULL,
+            PRIMARY KEY (change, key)) WITHOUT ROWID;
+        CREATE TABLE undo_after_published (
+            change INTEGER NOT NULL, key INTEGER NOT NULL, hash INTEGER NOT NULL, tag TEXT,
+            PRIMARY KEY (change, key)) WITHOUT ROWID;
+        CREATE TABLE undo_after_aside (
+            change INTEGER NOT NULL, position INTEGER NOT NULL, hash INTEGER NOT NULL,
+            PRIMARY KEY (change, position)) WITHOUT ROWID;
         """
 
     /// Which records are one's own; the one that a first launch made was known by its number.

@@ -61,17 +61,20 @@ struct Wreck {
 
     /// Copies what was kept besides records: settings, what is published, what was set aside. Every revision becomes
     /// another, for what has it may be other than what had it.
-    func copyTheRest(to store: Store) throws(StoreProblem) {
+    /// - Returns: the tables that could not be read.
+    func copyTheRest(to store: Store) throws(StoreProblem) -> Set<String> {
         try explained {
             try store.pool.write { db in
-                for name in try Self.others(in: db) { try copy(name, to: db) }
+                let lost = try Self.others(in: db).filter { try !copy($0, to: db) }
                 try db.execute(
                     sql: "UPDATE change SET revision = revision + ?", arguments: [Int64(Date().timeIntervalSince1970)])
+                return Set(lost)
             }
         }
     }
 
-    private func copy(_ name: String, to db: Database) throws {
+    /// - Returns: false where it could not be read.
+    private func copy(_ name: String, to db: Database) throws -> Bool {
         // What is set aside comes after what was set aside meanwhile.
         let columns = try db.columns(in: name).filter { name != "set_aside" || $0.name != "position" }
             .map { "\"\($0.name)\"" }
@@ -84,6 +87,7 @@ struct Wreck {
                 sql: "INSERT OR REPLACE INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
                 arguments: StatementArguments(Array(row.databaseValues)))
         }
+        return rows != nil
     }
 
     /// The tables that hold no records, and nothing of undo.

@@ -1,12 +1,37 @@
 public import DirectoryModel
 import Foundation
 import GRDB
+import Language
+
+/// What came of undoing a change.
+public struct Undone: Equatable, Sendable {
+    /// What the change was called.
+    public let label: String
+    /// How many records were changed since in what the change changed, and so were left as they are.
+    public let left: Int
+    /// True where nothing else was there to be put back.
+    public let isNothing: Bool
+
+    public init(label: String, left: Int = 0, isNothing: Bool = false) {
+        (self.label, self.left, self.isNothing) = (label, left, isNothing)
+    }
+
+    /// One sentence or two.
+    public var words: String {
+        let first = isNothing ? translated("Not undone: \(label)") : translated("Undone: \(label)")
+        guard left > 0 else { return first }
+        let second = translated(
+            left, one: "\(left) record changed since was left as it is.",
+            many: "\(left) records changed since were left as they are.")
+        return translated("\(first). \(second)")
+    }
+}
 
 extension Store {
-    /// Puts everything back that the last change of this session to the collection replaced, every row and picture,
-    /// in one transaction.
-    /// - Returns: what the change was called, or nil where there is none to undo.
-    public func undoLast<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> String? {
+    /// Puts back what the last change of this session to the collection replaced, rows and pictures, in one transaction.
+    /// What was changed since, here or by another program, stays.
+    /// - Returns: what came of it, or nil where there is none to undo.
+    public func undoLast<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> Undone? {
         guard let session else { return nil }
         return try write(type) { db in
             guard
@@ -14,8 +39,11 @@ extension Store {
                     db, sql: "SELECT id, label FROM undo_change WHERE session = ? AND collection = ? ORDER BY id DESC",
                     arguments: [session, R.collection.name])
             else { return nil }
-            try UndoJournal<R>.undo(last[0], in: db)
-            return last[1]
+            var undoing = try Undoing<R>(last.decode(atIndex: 0), in: db)
+            try undoing.run()
+            let left = undoing.left.count
+            return Undone(
+                label: try last.decode(atIndex: 1), left: left, isNothing: undoing.putBack == 0 && left > 0)
         }
     }
 

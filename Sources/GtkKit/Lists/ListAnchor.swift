@@ -12,6 +12,14 @@ extension ListView {
         }.sorted { $0.top < $1.top }
     }
 
+    /// The rows that are seen from top to bottom, first to last.
+    public var rowsSeenWhole: [UInt64] {
+        rowsInView.filter { seen in
+            let height = row(id: seen.id)?.widget.height ?? 0
+            return seen.top >= 0 && seen.top + Double(height) <= Double(self.height)
+        }.map(\.id)
+    }
+
     /// Scrolls just as far as it takes to see the row whole, and nowhere if it is. GTK knows where rows are once they
     /// were laid out.
     public func reveal(id: UInt64) {

@@ -31,7 +31,11 @@ public final class ToastOverlay: Widget {
     }
 
     /// Messages stand above this widget for as long as it is seen, and never over it.
-    public func stayAbove(_ widget: Widget?) { toast.bar = widget }
+    public func stayAbove(_ bar: Widget?) {
+        guard bar !== toast.bar else { return }
+        toast.bar = bar
+        gtk_widget_queue_allocate(widget)
+    }
 
     /// The widget underneath.
     public var child: Widget? {

@@ -46,7 +46,7 @@ struct ImportList<R: Record>: ParsableCommand {
         try store.each(R.self) { stored in
             let record = stored.record
             for field in R.fields where !field.isKey && !field.written(record).isEmpty {
-                guard let reason = field.reasonAgainst(field.written(record)) else { continue }
+                guard let reason = field.reasonAgainst(field.written(record), .sent) else { continue }
                 let name = record.displayName.line(cutAt: 60)
                 odd.append(OddText(key: record.key, sentence: translated("\(name): \(field.label) \(reason).")))
             }

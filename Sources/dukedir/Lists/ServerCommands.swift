@@ -17,7 +17,7 @@ struct RefreshList<R: Record>: AsyncParsableCommand {
         try sayReasons(of: R.self, summary, in: store)
         guard let kept = summary.keptWords(of: R.collection) else { return }
         guard Terminal.isInteractive else { return Terminal.complain(kept) }
-        if Terminal.confirm("\(kept) \(translated("Remove what the server no longer has?"))") {
+        if Terminal.confirm(RemoteList<R>.keptQuestion) {
             let removed = ChangeSummary(removed: try RemoteList<R>.removeKept(summary.keptKeys, from: store))
             Terminal.say(translated("Removed: \(removed.words)."))
         }

@@ -97,6 +97,9 @@ struct OddCard: CustomStringConvertible, Sendable {
                 + "EMAIL;PREF=1:mailto:ana@duke.edu\nPHOTO:https://duke.edu/ana.jpg\nKIND:individual",
             version: "4.0", [reachable]),
         OddCard(
+            "a scheme that somebody wrote twice", "N:Li;Ana;;;\nTEL;VALUE=uri:tel:TEL:919-555-0100\nEMAIL:ana@duke.edu",
+            version: "4.0", [reachable]),
+        OddCard(
             "an address as people write it",
             "N:Li;Ana\nADR;TYPE=home:;Apt. 4-B;12 Elm St.\\, #4;Winston-Salem;nc;27701-1234;USA", [home]),
         OddCard(

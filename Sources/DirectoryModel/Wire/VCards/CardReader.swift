@@ -94,11 +94,19 @@ public struct CardReader<R: Record>: Sendable {
             return number < parts.count ? parts[number] : ""
         }
         for name in [place.property] + place.alsoFrom {
-            let text = try card.text(name)
-            let scheme = ["tel:", "mailto:"].first { text.lowercased().hasPrefix($0) } ?? ""
-            if !text.isEmpty { return String(text.dropFirst(scheme.count)) }
+            let text = withoutScheme(try card.text(name))
+            if !text.isEmpty { return text }
         }
         return isKey ? number(ofUID: try card.text("UID")) : ""
+    }
+
+    /// The number or address in a URI, even where somebody wrote the scheme twice.
+    private func withoutScheme(_ text: String) -> String {
+        var rest = Substring(text)
+        while let scheme = ["tel:", "mailto:"].first(where: { rest.prefix($0.count).lowercased() == $0 }) {
+            rest = rest.dropFirst(scheme.count)
+        }
+        return String(rest)
     }
 
     /// The number in a UID of ours, or one that is a number as people type them here; others are other programs' own.

@@ -1,0 +1,262 @@
+import DirectoryModel
+import Foundation
+import GRDB
+
+/// A change on its way back, in one transaction.
+///
+/// A record that is as the change left it is put back whole. Of one that was changed since, by this program or another,
+/// the fields that the change changed and that are still as it left them are put back; what cannot be without losing
+/// a later edit is left, and counted. What says whose a record is, and what a server has of it, goes with the record.
+struct Undoing<R: DirectoryModel.Record> {
+    private let db: Database
+    private let change: Int64
+    private let table = RecordTable<R>()
+    private let own: OwnTable<R>
+    private let hasAfter: Bool
+    private let hasAside: Bool
+    private let isWhole: Bool
+    /// How many records are as they were before.
+    private(set) var putBack = 0
+    /// The keys of records that hold a later edit of what the change changed.
+    private(set) var left: Set<Int> = []
+    /// The own record as the first launch made it, where it has another NetID now, by key.
+    private var mendedUntouched: [Int: (before: Int64, now: Int64)] = [:]
+
+    init(_ change: Int64, in db: Database) throws {
+        (self.change, self.db, own) = (change, db, OwnTable<R>(in: db))
+        let row = try Row.fetchOne(
+            db, sql: "SELECT has_after, has_aside, is_whole FROM undo_change WHERE id = ?", arguments: [change])
+        hasAfter = try row?.decode(atIndex: 0) ?? false
+        hasAside = try row?.decode(atIndex: 1) ?? false
+        isWhole = try row?.decode(atIndex: 2) ?? false
+    }
+
+    private var before: String { "\(table.name)_before" }
+    private var key: String { "\"\(table.keyColumn)\"" }
+
+    /// Puts back what can be, and forgets the change.
+    mutating func run() throws {
+        let signedIn = try own.signedInKey
+        try compare()
+        defer { try? db.execute(sql: "DROP TABLE temp.undoing") }
+        let conflicts = try conflicts()
+        if isWhole, let conflict = conflicts.first {
+            left = [conflict.key]
+        } else {
+            for conflict in conflicts where try !mend(conflict.key, conflict.before) { left.insert(conflict.key) }
+            try leavePlaceholder()
+            try putBackRows()
+            if hasAside {
+                try putBackPublished()
+                try putBackAside()
+            }
+            try putBackOwn(signedIn: signedIn)
+        }
+        try UndoJournal<R>.forget("= ?", [change], in: db)
+        try db.notifyChanges(in: Table(table.name))
+    }
+
+    // MARK: Records
+
+    /// Notes for every key the change touched whether what has it was changed since. A key that was touched twice was
+    /// what it was the first time.
+    private func compare() throws {
+        try db.execute(sql: "CREATE TEMP TABLE undoing (key INTEGER PRIMARY KEY, id INTEGER, is_changed INTEGER)")
+        try db.execute(
+            sql: """
+                INSERT INTO temp.undoing SELECT b.\(key), MIN(b.rowid), ? AND p.hash IS NOT a.hash FROM \(before) b
+                LEFT JOIN undo_after a ON a.change = b.change AND a.key = b.\(key)
+                LEFT JOIN \(table.name) p ON p.\(key) = b.\(key) WHERE b.change = ? GROUP BY b.\(key)
+                """, arguments: [hasAfter, change])
+    }
+
+    /// What was changed since to something else than it was before the change.
+    private func conflicts() throws -> [(key: Int, before: Int64)] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT u.key, u.id FROM temp.undoing u JOIN \(before) b ON b.rowid = u.id
+                LEFT JOIN \(table.name) p ON p.\(key) = u.key WHERE u.is_changed AND p.hash IS NOT b.hash
+                """
+        ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+    }
+
+    /// Puts the fields back that are as the change left them.
+    /// - Returns: false where a field that the change changed was changed since, or the record itself came or went.
+    private mutating func mend(_ number: Int, _ id: Int64) throws -> Bool {
+        guard let after = try fields(of: number), let row = try table.row(of: number, in: db),
+            let now = try table.whole(key: number, in: db), let old = try recordBefore(id)
+        else { return false }
+        let (oldPrints, nowPrints) = (FieldPrints(of: old.record).prints, FieldPrints(of: now).prints)
+        guard after.prints.count == oldPrints.count else { return false }
+        var (mended, isDone) = (now, true)
+        for (index, field) in R.fields.filter({ !$0.isKey }).enumerated() where oldPrints[index] != after.prints[index]
+        {
+            if nowPrints[index] == after.prints[index] {
+                field.set(field.value(old.record), in: &mended)
+            } else if nowPrints[index] != oldPrints[index] {
+                isDone = false
+            }
+        }
+        guard mended != now else { return isDone }
+        let prepared = table.prepare(mended)
+        try table.update(prepared, row: row, in: db)
+        putBack += 1
+        noteIfUntouched(mended, prepared.hash, as: old)
+        return isDone
+    }
+
+    private func fields(of number: Int) throws -> FieldPrints? {
+        try Data.fetchOne(
+            db, sql: "SELECT fields FROM undo_after WHERE change = ? AND key = ? AND fields IS NOT NULL",
+            arguments: [change, number]
+        ).map(FieldPrints.init(data:))
+    }
+
+    /// The record before the change and its hash, or nil where there was none.
+    private func recordBefore(_ id: Int64) throws -> (record: R, hash: Int64)? {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT \(table.selection), content FROM \(before) WHERE rowid = ? AND row IS NOT NULL",
+            arguments: [id])
+        return row.map { row in
+            let stored = table.record(row)
+            return (table.complete(stored, PictureContent(databaseValue: row["content"])), stored.hash)
+        }
+    }
+
+    /// Puts the records back that nobody changed since.
+    private mutating func putBackRows() throws {
+        let columns = table.columns.joined(separator: ", ")
+        let touched = """
+            SELECT row FROM \(table.name) WHERE \(key) IN (SELECT key FROM temp.undoing WHERE NOT is_changed)
+            """
+        try db.execute(sql: "DELETE FROM \(table.pictureTable) WHERE row IN (\(touched))")
+        try db.execute(sql: "DELETE FROM \(table.name) WHERE row IN (\(touched))")
+        // Another process may have given the row's number away meanwhile; those come last, for their new numbers
+        // must not be ones that others still wait for.
+        let isTaken = "EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.row)"
+        let unchanged = "(SELECT id FROM temp.undoing WHERE NOT is_changed)"
+        try db.execute(
+            sql: """
+                INSERT INTO \(table.name) (row, \(columns))
+                SELECT CASE WHEN \(isTaken) THEN NULL ELSE b.row END, \(columns) FROM \(before) b
+                WHERE b.rowid IN \(unchanged) AND b.row IS NOT NULL ORDER BY \(isTaken), b.row
+                """)
+        try db.execute(
+            sql: """
+                INSERT INTO \(table.pictureTable) SELECT p.row, b.content FROM \(before) b
+                JOIN \(table.name) p ON p.\(key) = b.\(key)
+                WHERE b.rowid IN \(unchanged) AND b.content IS NOT NULL
+                """)
+        putBack += try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM temp.undoing WHERE NOT is_changed") ?? 0
+    }
+}
+
+// MARK: What goes with records
+
+extension Undoing {
+    /// The own record that nobody edited is not put back beside the one that is the own one now.
+    private func leavePlaceholder() throws {
+        guard R.ownerKey != nil, let mark = try own.marks.first(where: { !$0.isFormer }), left.contains(mark.key) else {
+            return
+        }
+        try db.execute(
+            sql: """
+                UPDATE temp.undoing SET is_changed = 1 WHERE id IN (
+                    SELECT b.rowid FROM \(before) b JOIN own_record_before o ON o.change = b.change AND o.key = b.\(key)
+                    WHERE b.change = ? AND o.untouched = b.hash AND NOT o.is_former AND o.key <> ?)
+                """, arguments: [change, mark.key])
+    }
+
+    /// The keys of `name` whose row is as the change left it and was another before, but those of records that are left.
+    /// - Parameter after: the table of what the change left.
+    private func keysToPutBack(_ name: String, _ after: String, _ columns: String) throws -> [Int] {
+        func rows(_ table: String, _ condition: String, _ argument: any DatabaseValueConvertible) throws -> [Int: Row] {
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT key, \(columns) FROM \(table) WHERE \(condition)", arguments: [argument])
+            return Dictionary(try rows.map { (try $0.decode(atIndex: 0), $0) }, uniquingKeysWith: { $1 })
+        }
+        let before = try rows("\(name)_before", "change = ?", change)
+        let now = try rows(name, "collection = ?", table.name)
+        let then = hasAfter ? try rows(after, "change = ?", change) : now
+        return Set(before.keys).union(then.keys).subtracting(left)
+            .filter { now[$0] == then[$0] && before[$0] != then[$0] }.sorted()
+    }
+
+    private func putBackPublished() throws {
+        let keys = try keysToPutBack("published", "undo_after_published", "hash, tag")
+        for key in keys {
+            try db.execute(
+                sql: "DELETE FROM published WHERE collection = ? AND key = ?", arguments: [table.name, key])
+            try db.execute(
+                sql: """
+                    INSERT INTO published (collection, key, hash, tag, base)
+                    SELECT collection, key, hash, tag, base FROM published_before WHERE change = ? AND key = ?
+                    """, arguments: [change, key])
+        }
+        try PublishedTable.notify(db)
+    }
+
+    /// Puts back what was set aside before, where nothing else was set aside since; what was taken in or forgotten since
+    /// does not come back.
+    private func putBackAside() throws {
+        let now = try AsideTable.prints(of: R.collection, in: db)
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT position, hash FROM undo_after_aside WHERE change = ?", arguments: [change])
+        let prints: [(Int64, Int64)] = try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+        let then = hasAfter ? Dictionary(prints, uniquingKeysWith: { $1 }) : now
+        guard now.allSatisfy({ then[$0.key] == $0.value }) else { return }
+        try db.execute(sql: "DELETE FROM set_aside WHERE collection = ?", arguments: [table.name])
+        let before = try Row.fetchAll(
+            db, sql: "SELECT position, reason, raw FROM set_aside_before WHERE change = ? ORDER BY position",
+            arguments: [change])
+        for row in before {
+            let position: Int64 = try row.decode(atIndex: 0)
+            if now[position] == nil, try then[position] == AsideTable.print(of: row) { continue }
+            try db.execute(
+                sql: """
+                    INSERT INTO set_aside (position, collection, reason, raw)
+                    SELECT CASE WHEN EXISTS (SELECT 1 FROM set_aside WHERE position = ?) THEN NULL ELSE ? END, ?, ?, ?
+                    """,
+                arguments: [position, position, table.name] + StatementArguments(Array(row.databaseValues.dropFirst())))
+        }
+    }
+
+    /// Marks what was one's own before; whoever signed in since is still signed in, and what a later edit made one's own
+    /// still is.
+    /// - Parameter signedIn: the key of the own record that had the NetID of whoever is signed in.
+    private func putBackOwn(signedIn: Int?) throws {
+        guard R.ownerKey != nil else { return }
+        let keys = try keysToPutBack("own_record", "undo_after_own", "untouched, is_former")
+        for key in keys {
+            try db.execute(
+                sql: "DELETE FROM own_record WHERE collection = ? AND key = ?", arguments: [table.name, key])
+        }
+        for key in keys {
+            try db.execute(
+                sql: """
+                    INSERT INTO own_record (collection, key, untouched, is_former)
+                    SELECT collection, key, untouched, is_former OR EXISTS (
+                        SELECT 1 FROM own_record o WHERE o.collection = b.collection AND NOT o.is_former)
+                    FROM own_record_before b WHERE change = ? AND key = ? ORDER BY is_former
+                    """, arguments: [change, key])
+        }
+        for (key, hash) in mendedUntouched {
+            try db.execute(
+                sql: "UPDATE own_record SET untouched = ? WHERE collection = ? AND key = ? AND untouched = ?",
+                arguments: [hash.now, table.name, key, hash.before])
+        }
+        try own.settle()
+        if let netid = try own.netid {
+            _ = try own.claim(netid, ifUntouched: signedIn != own.marks.first { !$0.isFormer }?.key)
+        }
+    }
+
+    /// Signing in gives what nobody edited another owner; it is still what nobody edited.
+    private mutating func noteIfUntouched(_ mended: R, _ hash: Int64, as old: (record: R, hash: Int64)) {
+        guard let field = R.ownerKey.flatMap(R.field(named:)) else { return }
+        var renamed = mended
+        field.set(field.value(old.record), in: &renamed)
+        if renamed == old.record { mendedUntouched[mended.key] = (before: old.hash, now: hash) }
+    }
+}

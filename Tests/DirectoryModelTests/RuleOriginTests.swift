@@ -1,0 +1,41 @@
+import DirectoryModel
+import Testing
+
+/// What rules make of a text that somebody types, and of one that was sent.
+@Suite struct RuleOriginTests {
+    @Test(arguments: [
+        ("abc", "abc@duke.edu"), ("abc@", "abc@duke.edu"), ("12.5", "12.5@duke.edu"), ("nothing", "nothing@duke.edu"),
+        ("two words@x", "twowords@x"),
+    ])
+    func anAddressIsCompletedOnlyWhereItIsTyped(text: String, typed: String) {
+        #expect(Rule.email.verdict(text) == .mended(typed))
+        #expect(Rule.email.verdict(text, .sent) == .wrong("has to be an address such as abc12@duke.edu"))
+    }
+
+    @Test(arguments: [Rule.Origin.typed, .sent])
+    func blanksCaseAndMarksAreTidiedAnyhow(origin: Rule.Origin) {
+        #expect(Rule.email.verdict(" ANA@Duke.edu\u{200B} ", origin) == .mended("ana@duke.edu"))
+        #expect(Rule.email.verdict("none", origin) == .fine)
+        #expect(Rule.withAtSign.verdict(" a@b ", origin) == .mended("a@b"))
+    }
+
+    @Test func noRuleOfAnyCollectionAddsToWhatWasSent() {
+        let texts = ["abc", "12.5", "abc@", "two words@x", "a b", "x", "7", "King", "Un known", "1e3", "2027"]
+        for type in Collections.all { check(type, texts) }
+    }
+
+    private func check<R: Record>(_ type: R.Type, _ texts: [String]) {
+        for field in R.fields {
+            // The words a choice or a switch is known by are its own.
+            switch field.editor {
+            case .choice, .flag: continue
+            default: break
+            }
+            for text in texts {
+                guard case .mended(let mended) = field.rule.verdict(text, .sent) else { continue }
+                let left = text.lowercased().filter { !$0.isWhitespace }
+                #expect(mended.lowercased().filter { !", ".contains($0) }.count <= left.count, "\(field.label) \(text)")
+            }
+        }
+    }
+}

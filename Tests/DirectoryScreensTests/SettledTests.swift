@@ -1,0 +1,44 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Observation
+import Testing
+
+@testable import DirectoryScreens
+
+/// When a list has come to rest, so that a picture of it shows the end of it.
+@MainActor
+struct SettledTests {
+    @Test func aListThatLooksInTheOtherCollectionsIsNotSettled() async throws {
+        let folder = URL.temporaryDirectory.appending(path: "settled-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try DataModel(sandbox: folder).store
+        let list = ListScreen<DukePerson>(store: store, memory: SessionMemory())
+        let (asked, ask) = AsyncStream.makeStream(of: String.self)
+        let (answers, answer) = AsyncStream.makeStream(of: Int.self)
+        list.elsewhere = { text in
+            ask.yield(text)
+            for await count in answers { return [EverywhereScreen.Found(collection: Contact.collection, count: count)] }
+            return []
+        }
+        #expect(list.isSettled)
+        // Given a search that finds nothing here
+        list.searchChanged("holloweye")
+        #expect(!list.isSettled)
+        var questions = asked.makeAsyncIterator()
+        #expect(await questions.next() == "holloweye")
+        // Then it is not settled until the others have answered
+        #expect(!list.isSearching)
+        #expect(!list.isSettled)
+        let (settled, tell) = AsyncStream.makeStream(of: Void.self)
+        withObservationTracking {
+            _ = list.emptyState
+        } onChange: {
+            tell.yield()
+        }
+        answer.yield(2)
+        for await _ in settled { break }
+        #expect(list.isSettled)
+        #expect(list.emptyState?.step == .searchIn("contacts"))
+    }
+}

@@ -1,0 +1,58 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// What the preview of a list counts is what taking it over does, one's own record and all.
+struct OwnPreviewTests {
+    /// What becomes of the own record, which is here under 0 or 55 and in the list under 55.
+    struct Plan: CustomStringConvertible, Sendable {
+        let description: String
+        let here: Int
+        var dropping: Set<Int> = []
+        var putting: String?
+        let summary: String
+    }
+
+    private static let stranger = DukePerson(DUID: 0, netid: "st1")
+
+    private static let plans = [
+        Plan(description: "theirs, of another number", here: 30, dropping: [30], summary: "2 new, 2 removed"),
+        Plan(
+            description: "merged, of another number", here: 30, dropping: [30], putting: "Mine",
+            summary: "2 new, 2 removed"),
+        Plan(
+            description: "one that had no number", here: 0, dropping: [0], putting: "Mine",
+            summary: "2 new, 1 removed"),
+        Plan(description: "merged", here: 55, putting: "Merged", summary: "1 new, 1 changed, 1 removed"),
+        Plan(description: "mine", here: 55, putting: "Mine", summary: "1 new, 1 removed"),
+    ]
+
+    /// A stranger has the number that the own record leaves, or somebody else has another.
+    @Test(arguments: TakeOver.allCases, plans)
+    func itCountsTheOwnRecord(how: TakeOver, plan: Plan) throws {
+        try check(how, plan, DukePerson(DUID: 7, netid: "sv7"))
+        try check(how, plan, Self.stranger)
+    }
+
+    private func check(_ how: TakeOver, _ plan: Plan, _ other: DukePerson) throws {
+        let sandbox = Sandboxed()
+        let store = try sandbox.store()
+        try store.saveAll([mine(plan.here, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
+        try store.claimOwn(DukePerson.self, netid: "demo")
+        let incoming = try store.beginIncoming(DukePerson.self, owner: "demo")
+        try incoming.add([mine(55, "Theirs"), other].map { .record($0) })
+        let (own, rule) = (plan.putting.map { mine(55, $0) }, OwnRule(releasing: [plan.here]))
+        let preview = try store.preview(
+            incoming, how, dropping: plan.dropping, putting: own, rule: rule, owner: "demo")
+        let done = try store.apply(
+            incoming, how, label: nil, owner: "demo", dropping: plan.dropping, putting: own, rule: rule)
+        #expect(preview.summary.words == done.words)
+        #expect(preview.summary.arrived == done.arrived)
+        if how == .replace { #expect(done.words == plan.summary) }
+    }
+
+    private func mine(_ DUID: Int, _ movie: String) -> DukePerson {
+        DukePerson(DUID: DUID, netid: "demo", fName: "Dee", lName: "Mo", movie: movie)
+    }
+}

@@ -1,0 +1,66 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// One's own record is found again after damage, or it is said that it was not.
+struct RestoredOwnTests {
+    private let sandbox = Sandboxed()
+    private let account = SystemAccount(login: "root", fullName: "Dee Mo")
+
+    /// A first launch whose own record was edited, with somebody else beside it.
+    private func fill(netid: String? = nil) throws {
+        let model = try DataModel(sandbox: sandbox.url)
+        try model.makeOwnRecordIfFirstLaunch(account)
+        if let netid {
+            try model.store.keep(netid, as: Store.netidSetting)
+            try model.store.claimOwn(DukePerson.self, netid: netid)
+        }
+        var mine = try #require(model.find(0))
+        mine.movie = "Mine"
+        _ = model.update(mine)
+        _ = model.add(DukePerson(DUID: 7, netid: "sv7"))
+        try model.saveFile()
+    }
+
+    /// Writes over the beginning of the file.
+    private func spoil(_ count: Int) throws {
+        let handle = try FileHandle(forWritingTo: sandbox.url.appending(path: "directory.sqlite"))
+        try handle.write(contentsOf: Data(repeating: 0x41, count: count))
+        try handle.close()
+    }
+
+    /// The header alone, with the list of tables, and the first pages.
+    @Test(arguments: [16, 90, 100, 200, 4096, 20_000])
+    func itIsFoundByItsNetID(count: Int) throws {
+        try fill()
+        try spoil(count)
+        let restored = try #require(try Store.restore(in: sandbox.url, account))
+        let store = try sandbox.store()
+        #expect(try store.ownKey(of: DukePerson.self) == 0)
+        #expect(try store.editedOwnKeys(of: DukePerson.self) == [0])
+        #expect(throws: StoreProblem.ownRecord) { try store.delete(DukePerson.self, key: 0) }
+        let isLost = count > 100
+        #expect(restored.own == (isLost ? .found(name: "Dee Mo") : nil))
+        #expect(restored.areSettingsLost == isLost)
+        #expect(restored.words.contains("Dee Mo was found to be your own record by its NetID.") == isLost)
+    }
+
+    @Test func whereItCannotBeFoundThatIsSaid() throws {
+        try fill(netid: "demo")
+        try spoil(4096)
+        let restored = try #require(try Store.restore(in: sandbox.url, account))
+        #expect(restored.own == .lost)
+        #expect(
+            restored.words.contains(
+                """
+                Who is signed in, and the server, could not be read: sign in again. Which record is your own could not \
+                be read: it is the one of the NetID you sign in with.
+                """))
+        // And signing in marks it
+        let store = try sandbox.store()
+        #expect(try store.ownKey(of: DukePerson.self) == nil)
+        try store.claimOwn(DukePerson.self, netid: "demo")
+        #expect(try store.editedOwnKeys(of: DukePerson.self) == [0])
+    }
+}

@@ -1,0 +1,52 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// A file's record that has the number of one's own, and is somebody else's, does not take its place.
+struct StrangersNumberTests {
+    private let sandbox = Sandboxed()
+
+    private func model() throws -> DataModel {
+        let model = try DataModel(undoableIn: sandbox.url)
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"))
+        return model
+    }
+
+    private func everybody(_ model: DataModel) throws -> [String] {
+        try model.store.whole(DukePerson.self) { _ in true }.map { "\($0.DUID) \($0.netid)" }
+    }
+
+    @Test(arguments: TakeOver.allCases)
+    func aStrangersNumberInAFileIsSetAside(how: TakeOver) throws {
+        let model = try model()
+        func load(_ people: [DukePerson], isStrict: Bool = true) throws -> ChangeSummary {
+            let file = try sandbox.file("list.json", JSONEncoder().encode(people))
+            return try model.store.load(ListFile<DukePerson>(file, isStrict: isStrict), how)
+        }
+        for name in ["st1", ""] {
+            let stranger = DukePerson(DUID: 0, netid: name, fName: "Stranger")
+            #expect(try load([stranger, DukePerson(DUID: 7, netid: "sv7")]).setAside == 1, "\(name)")
+            #expect(
+                try model.store.setAside(DukePerson.self).map(\.reason) == [
+                    "The DUID 0000000 is that of your own record."
+                ])
+            #expect(try everybody(model) == ["0 root", "7 sv7"])
+            #expect(try model.store.ownKey(of: DukePerson.self) == 0)
+            #expect(try model.store.isOwnUntouched(DukePerson.self))
+        }
+        // It gives way to the one of its owner, and then a stranger may have the number
+        _ = try load([DukePerson(DUID: 0, netid: "st1"), DukePerson(DUID: 55, netid: "ROOT")])
+        #expect(try Set(everybody(model)).isSuperset(of: ["0 st1", "55 root"]))
+        #expect(try model.store.ownKey(of: DukePerson.self) == 55)
+    }
+
+    @Test func loadFromDiskSetsAStrangersNumberAside() throws {
+        let model = try model()
+        let stranger = DukePerson(DUID: 0, netid: "st1", fName: "Stranger")
+        try JSONEncoder().encode([stranger, DukePerson(DUID: 7, netid: "sv7")]).write(to: model.file)
+        #expect(try model.loadFromDisk().setAside == 1)
+        #expect(try everybody(model) == ["0 root", "7 sv7"])
+        #expect(try model.store.isOwnUntouched(DukePerson.self))
+    }
+}

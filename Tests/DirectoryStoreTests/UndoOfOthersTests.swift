@@ -1,0 +1,118 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Undo leaves alone what says whose a record is, and what a server has of it, where others changed it since.
+struct UndoOfOthersTests {
+    private let sandbox = Sandboxed()
+
+    private func model() throws -> DataModel {
+        let model = try DataModel(undoableIn: sandbox.url)
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"))
+        return model
+    }
+
+    private func download(_ people: [DukePerson], in store: Store, label: String? = "Taking over") throws {
+        let incoming = try store.beginIncoming(DukePerson.self, owner: "demo")
+        try incoming.add(people.map { .record($0) })
+        _ = try store.apply(incoming, .replace, label: label, owner: "demo")
+    }
+
+    private let mine = DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo")
+
+    @Test func anOwnRecordEditedSinceStaysOnesOwn() throws {
+        let (model, other) = (try model(), try sandbox.store())
+        try model.store.keep("demo", as: Store.netidSetting)
+        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        try download([mine, DukePerson(DUID: 7, netid: "sv7")], in: model.store)
+        // Given that another program edits it
+        var edited = mine
+        edited.movie = "Mine"
+        try other.save(edited)
+        let undone = try #require(try model.store.undoLast(DukePerson.self))
+        #expect((undone.left, undone.isNothing) == (1, false))
+        // Then it stays, marked as own, with what the server has of it; what the first launch made stays away
+        #expect(try model.store.whole(DukePerson.self) { _ in true } == [edited])
+        #expect(try model.store.ownKey(of: DukePerson.self) == 55)
+        #expect(try model.store.editedOwnKeys(of: DukePerson.self) == [55])
+        #expect(try model.store.publishedRecord(of: DukePerson.self, key: 55) == mine)
+    }
+
+    @Test func whatWasUploadedSinceStaysKnown() throws {
+        let (model, other) = (try model(), try sandbox.store())
+        try model.store.keep("demo", as: Store.netidSetting)
+        try download([mine], in: model.store)
+        var edited = mine
+        edited.movie = "Mine"
+        try other.save(edited)
+        try other.keepPublished(edited, tag: "\"2\"")
+        #expect(try model.store.undoLast(DukePerson.self)?.left == 1)
+        #expect(try model.store.publishedVersion(of: DukePerson.self, key: 55)?.tag == "\"2\"")
+        #expect(try model.store.publishedState(of: DukePerson.self, key: 55) == .same)
+    }
+
+    @Test func anEditedOwnRecordComesBackProtected() throws {
+        let (model, other) = (try model(), try sandbox.store())
+        var own = try #require(model.find(0))
+        own.movie = "Mine"
+        try model.store.save(own)
+        let incoming = try model.store.beginIncoming(DukePerson.self, owner: "demo")
+        try incoming.add([.record(mine)])
+        _ = try model.store.apply(
+            incoming, .replace, label: "Taking over", owner: "demo", rule: OwnRule(releasing: [0]))
+        var edited = mine
+        edited.team = "Owls"
+        try other.save(edited)
+        #expect(try model.store.undoLast(DukePerson.self)?.left == 1)
+        #expect(try Set(model.store.whole(DukePerson.self) { _ in true }.map(\.movie)) == ["Mine", ""])
+        #expect(try Set(model.store.editedOwnKeys(of: DukePerson.self)) == [0, 55])
+    }
+
+    @Test func whatWasSetAsideSinceStays() throws {
+        let (model, other) = (try model(), try sandbox.store())
+        func load(_ text: String, into store: Store) throws {
+            let file = try sandbox.file("list.json", Data(text.utf8))
+            _ = try store.load(ListFile<DukePerson>(file), .update)
+        }
+        func aside() throws -> [String] { try model.store.setAside(DukePerson.self).map(\.raw) }
+        try load("[{}, 7, 8, {\"DUID\": 1}]", into: model.store)
+        try load("[{}, {\"DUID\": 2}]", into: model.store)
+        #expect(try model.store.undoLast(DukePerson.self)?.left == 0)
+        #expect(try aside() == ["{}", "7", "8"])
+        // What somebody forgot since was of the list that is undone
+        let seven = try #require(try other.keptAside(DukePerson.self).dropFirst().first)
+        try other.forgetAside(seven, of: DukePerson.self)
+        try load("[9, {\"DUID\": 3}]", into: model.store)
+        #expect(try model.store.undoLast(DukePerson.self) != nil)
+        #expect(try aside() == ["{}", "8"])
+        // What another list set aside stays
+        try load("[9, {\"DUID\": 3}]", into: model.store)
+        try load("[10, {\"DUID\": 4}]", into: other)
+        #expect(try model.store.undoLast(DukePerson.self) != nil)
+        #expect(try aside() == ["10"])
+        #expect(model.find(3) == nil && model.find(4) != nil)
+    }
+
+    @Test func ofManyOnlyWhatWasChangedSinceIsLeft() throws {
+        let (model, other) = (try model(), try sandbox.store())
+        let people = (1...300).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Ana", team: "Owls") }
+        try model.store.saveAll(people)
+        try download(people.map { $0.saying("Theirs") }, in: model.store)
+        try other.save(people[4].saying("Edited"))
+        #expect(try other.delete(DukePerson.self, key: 6))
+        try other.save(DukePerson(DUID: 900, netid: "new1"))
+        let undone = try #require(try model.store.undoLast(DukePerson.self))
+        #expect(undone.words == "Undone: Taking over. 2 records changed since were left as they are.")
+        #expect(model.find(5)?.movie == "Edited" && model.find(6) == nil && model.find(900) != nil)
+        #expect(try model.store.whole(DukePerson.self) { $0.movie == "Theirs" }.isEmpty)
+    }
+}
+
+extension DukePerson {
+    fileprivate func saying(_ movie: String) -> DukePerson {
+        var person = self
+        person.movie = movie
+        return person
+    }
+}

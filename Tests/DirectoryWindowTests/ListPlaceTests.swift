@@ -1,0 +1,175 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import GtkKit
+import XCTest
+
+@testable import DirectoryWindow
+
+/// In every collection: a list that is scrolled away from the row that is selected stays where it is, whatever comes
+/// and goes, and the keyboard goes where it is wanted and nowhere else.
+final class ListPlaceTests: XCTestCase {
+    private let folder = URL.temporaryDirectory.appending(path: "place-\(UUID().uuidString)")
+
+    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
+
+    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+    func testAListScrolledAwayFromTheSelectedRowStaysWhereItIs() throws {
+        let folder = self.folder
+        try onDisplay {
+            for type in Collections.all {
+                try Self.change(type, in: folder.appending(path: type.collection.name))
+            }
+        }
+    }
+
+    @MainActor
+    private static func change<R: Record>(_ type: R.Type, in folder: URL) throws {
+        let changes: [@MainActor (CollectionScreen<R>) throws -> Void] = [
+            insert, refresh, removeOthers, removeSelected,
+        ]
+        let (screen, list, window) = try opened(type, in: folder)
+        for (index, change) in changes.enumerated() {
+            let name = "\(R.collection.name), change \(index)"
+            // Given the third row selected, with the keyboard on it, and the list scrolled far below it
+            list.scrolled.scrollToTop()
+            try drawn(window, times: 2)
+            let rows = screen.list.entries.rows
+            screen.rowsSelected([rows[2]])
+            XCTAssertTrue(list.focus(row: rows[2]), name)
+            list.scrolled.scrollPosition = 3001
+            try drawn(window, times: 3)
+            let (before, revision) = (list.shownPlaces, screen.list.contentRevision)
+            XCTAssertGreaterThan(before.count, 5, name)
+            XCTAssertNil(before[rows[2]], name)
+            // When others change the list
+            try change(screen)
+            XCTAssertTrue(until { screen.list.contentRevision != revision }, name)
+            try drawn(window, times: 4)
+            // Then what is seen is where it was
+            let (after, left) = (list.shownPlaces, Set(screen.list.entries.rows))
+            for (row, place) in before where left.contains(row) {
+                XCTAssertEqual(after[row] ?? -9999, place, accuracy: 1, "\(name): row \(row)")
+            }
+            // And the keyboard is on its row, or on one that is seen where that is gone
+            let focused = try XCTUnwrap(list.focusedRow, name)
+            XCTAssertTrue(focused == rows[2] || after[focused] != nil, "\(name): row \(focused)")
+        }
+        window.destroy()
+    }
+
+    /// A record like the first, which comes beside it.
+    @MainActor
+    private static func insert<R: Record>(_ screen: CollectionScreen<R>) throws {
+        let row = try XCTUnwrap(screen.list.entries.rows.first)
+        let first = try XCTUnwrap(try screen.store.stored(R.self, row: row)).record
+        try screen.store.save(first.keyed(9999))
+    }
+
+    @MainActor
+    private static func removeOthers<R: Record>(_ screen: CollectionScreen<R>) throws {
+        try remove(Array(screen.list.entries.rows[3..<40]), from: screen)
+    }
+
+    @MainActor
+    private static func removeSelected<R: Record>(_ screen: CollectionScreen<R>) throws {
+        try remove(Array(screen.list.entries.rows[1..<30]), from: screen)
+    }
+
+    @MainActor
+    private static func remove<R: Record>(_ rows: [Int64], from screen: CollectionScreen<R>) throws {
+        _ = try screen.store.delete(R.self, keys: try screen.store.keys(of: R.self, rows: rows))
+    }
+
+    /// As a download does that brings the same records, with something else in some of them.
+    @MainActor
+    private static func refresh<R: Record>(_ screen: CollectionScreen<R>) throws {
+        let field = try XCTUnwrap(
+            R.fields.last { field in if case .text = field.editor { !field.isKey } else { field.editor == .readOnly } })
+        var records: [R] = []
+        try screen.store.each(R.self) { records.append($0.record) }
+        for place in records.indices where place.isMultiple(of: 3) { field.set(.text("other"), in: &records[place]) }
+        try screen.store.saveAll(records)
+    }
+
+    func testTheKeyboardGoesToTheSelectedRowAtOnce() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, list, window) = try Self.opened(DukePerson.self, in: folder)
+            let row = screen.list.entries.rows[3]
+            screen.rowsSelected([row])
+            XCTAssertTrue(until { list.shownSelection == [row] })
+            list.focus()
+            XCTAssertEqual(list.focusedRow, row)
+            window.destroy()
+        }
+    }
+
+    func testTheKeyboardIsNotTakenFromWhereItWentMeanwhile() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, list, window) = try Self.opened(DukePerson.self, in: folder)
+            let entry = SearchEntry()
+            window.child = nil
+            window.child = Box(.vertical, [entry, list.widget])
+            list.widget.vexpand = true
+            try drawn(window, times: 2)
+            // Given a row that is selected so far away that it has no widget
+            let row = screen.list.entries.rows[280]
+            screen.rowsSelected([row])
+            XCTAssertTrue(until { list.shownSelection == [row] })
+            XCTAssertFalse(list.focus(row: row))
+            // When a search is begun before it has one
+            list.focus()
+            XCTAssertTrue(entry.grabFocus())
+            try drawn(window, times: 3)
+            // Then the keyboard stays there
+            XCTAssertTrue(entry.hasFocus)
+            // And otherwise it goes to the row
+            list.scrolled.scrollToTop()
+            try drawn(window, times: 3)
+            list.focus()
+            try drawn(window, times: 3)
+            XCTAssertEqual(list.focusedRow, row)
+            window.destroy()
+        }
+    }
+
+    /// A record with a name of its own, where records of its kind have one, so that nothing else decides its place.
+    private static func named<R: Record>(_ key: Int, as type: R.Type) -> R {
+        var record = R(key: key)
+        let name = R.fields.first { $0.editor == .text(.name) }
+        name?.set(.text(String(format: "N%03d", key)), in: &record)
+        return record
+    }
+
+    /// The list of 300 records in a window of its own.
+    @MainActor
+    private static func opened<R: Record>(
+        _ type: R.Type, in folder: URL
+    ) throws -> (CollectionScreen<R>, ListPane<R>, Window) {
+        let directory = try directory(folder, [])
+        try directory.store.saveAll((1...300).map { named($0, as: type) })
+        let screen = directory.screen(of: type)
+        screen.appeared()
+        let window = Window()
+        let list = ListPane(screen: screen, window: window)
+        window.setDefaultSize(width: 400, height: 700)
+        window.child = list.widget
+        window.present()
+        XCTAssertTrue(until { screen.isSettled && list.shownCount >= 300 && !list.isFilling }, R.collection.name)
+        try drawn(window, times: 2)
+        return (screen, list, window)
+    }
+}
+
+/// Returns once the window has been drawn so many times more.
+@MainActor
+private func drawn(_ window: Window, times: Int) throws {
+    for _ in 0..<times {
+        var isDrawn = false
+        window.afterNextFrame { isDrawn = true }
+        XCTAssertTrue(until { isDrawn })
+    }
+}

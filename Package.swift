@@ -154,7 +154,8 @@ let package = Package(
         .testTarget(
             name: "DirectoryModelTests", dependencies: ["DirectoryModel", "Hostile", "Language"], swiftSettings: house),
         .testTarget(
-            name: "DirectoryStoreTests", dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", "Older", grdb],
+            name: "DirectoryStoreTests",
+            dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", "Language", "Older", grdb],
             swiftSettings: house),
         .testTarget(
             name: "DirectoryServerTests",

@@ -135,13 +135,8 @@ extension CollectionScreen {
         _ body: @escaping @MainActor () async throws(SyncProblem) -> String?
     ) {
         perform { [self] () throws(SyncProblem) in
-            var problem: SyncProblem?
-            do throws(SyncProblem) {
-                if let words = try await body() { toast = Toast(text: words, offersUndo: offersUndo) }
-                then()
-            } catch { problem = error }
-            await saveFile()
-            if let problem { throw problem }
+            if let words = try await body() { toast = Toast(text: words, offersUndo: offersUndo) }
+            then()
         }
     }
 

@@ -73,13 +73,11 @@ extension CollectionScreen {
                 ? translated("\(saved.displayName) added") : translated("\(saved.displayName) saved"),
             // What the server made or changed is not undone there.
             offersUndo: !keeper.isRemote)
-        await saveFile()
     }
 
     /// Saves the form of one's own record, then opens the check before publishing.
     public func uploadTapped() async {
         guard let form, form.isOwn, await saveAndShow(form) != nil else { return }
-        await saveFile()
         guard let row = list.selectedRow, let stored = (try? store.stored(R.self, row: row)) ?? nil else { return }
         let preferences = preferences
         publish = PublishScreen(
@@ -96,7 +94,6 @@ extension CollectionScreen {
                 ?? (isUnderWay
                     ? translated("Cancelled before the server answered; it may have been published")
                     : translated("Saved here, not uploaded")))
-        Task { await saveFile() }
     }
 
     /// Paste was tapped, and the clipboard holds no picture.

@@ -73,7 +73,6 @@ extension CollectionScreen {
         takenOver(result) { count, what, changes in
             translated(count, one: "\(what) read: \(changes)", many: "\(what) read: \(changes)")
         }
-        if case .success = result { await saveFile() }
     }
 
     /// Writes everything to a file, as its name says: vCards, comma separated values or JSON.
@@ -115,13 +114,5 @@ extension CollectionScreen {
                 offersUndo: summary.isChange)
         case .failure(let problem): toast = Toast(text: problem.description)
         }
-    }
-
-    /// Writes the sandbox's JSON file; what went wrong is said.
-    func saveFile() async {
-        guard R.sandboxFile != nil else { return }
-        let store = store
-        let result = await offMain { () throws(StoreProblem) in try store.saveFile(of: R.self) }
-        if case .failure(let problem) = result { told(problem) }
     }
 }

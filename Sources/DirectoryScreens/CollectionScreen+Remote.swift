@@ -115,7 +115,6 @@ extension CollectionScreen {
                 field.set(.flag(!field.value(now).isOn), in: &changed)
                 return changed
             }
-            await saveFile()
         }
     }
 

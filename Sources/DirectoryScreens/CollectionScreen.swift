@@ -49,9 +49,7 @@ public final class CollectionScreen<R: Record> {
     /// What a form held when the program died, until somebody has said what to do with it.
     var draft: FormDraft?
 
-    @ObservationIgnored private(set) lazy var setAside = SetAsideScreen<R>(store: store) { [weak self] in
-        Task { await self?.saveFile() }
-    }
+    @ObservationIgnored private(set) lazy var setAside = SetAsideScreen<R>(store: store)
     /// Where everything the window shows rests.
     @ObservationIgnored public let store: Store
     @ObservationIgnored let emojis: HobbyEmojis
@@ -90,7 +88,7 @@ public final class CollectionScreen<R: Record> {
         detail = DetailScreen(store: store, emojis: emojis)
         transfer = TransferScreen(
             store: store, client: client, owner: { preferences.signIn.netid },
-            hasServer: { !preferences.signIn.server.isEmpty }, saveFile: { try store.saveFile(of: R.self) })
+            hasServer: { !preferences.signIn.server.isEmpty })
     }
 
     /// Shows what the store holds; when it returns the first rows are there. A list that lives on the server is
@@ -104,6 +102,7 @@ public final class CollectionScreen<R: Record> {
         do throws(StoreProblem) { try store.loadBundledIfFirst(R.self) } catch {
             toast = Toast(text: error.description)
         }
+        store.tellUnwritten(R.self) { [weak self] problem in Task { @MainActor in self?.told(problem) } }
         list.changed = { [weak self] in self?.storeChanged() }
         list.damaged = { [weak self] in self?.told($0) }
         list.opened = { [weak self] in self?.rowActivated($0) }

@@ -36,13 +36,8 @@ public final class SetAsideScreen<R: Record> {
     }
 
     @ObservationIgnored private let store: Store
-    @ObservationIgnored private let takenIn: @MainActor () -> Void
 
-    /// - Parameter takenIn: runs after each record that was taken in.
-    init(store: Store, takenIn: @escaping @MainActor () -> Void) {
-        self.store = store
-        self.takenIn = takenIn
-    }
+    init(store: Store) { self.store = store }
 
     /// Reads what is set aside now; what was mended and not taken in yet stays as it was mended.
     func opened() {
@@ -78,7 +73,6 @@ public final class SetAsideScreen<R: Record> {
                 }
                 words = translated("\(record.displayName) added")
                 elements.remove(at: place)
-                takenIn()
             } catch { elements[place].reason = error.description }
         }
     }

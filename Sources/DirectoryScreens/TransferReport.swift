@@ -26,14 +26,12 @@ public struct TransferReport: Equatable, Sendable {
 
     /// - Parameter unsaved: why the sandbox's file could not be written, or nil.
     static func done(
-        _ summary: ChangeSummary, collection: Collection, setAside: [SetAside], unsaved: (any Error)?
+        _ summary: ChangeSummary, collection: Collection, setAside: [SetAside]
     ) -> TransferReport {
         let (what, changes) = (collection.counted(summary.arrived), summary.words)
         let words = translated(
             summary.arrived, one: "\(what) downloaded: \(changes)", many: "\(what) downloaded: \(changes)")
-        return TransferReport(
-            words: unsaved.map { translated("\(words). \(String(describing: $0))") } ?? words, details: setAside,
-            isFailure: unsaved != nil, isChange: summary.isChange)
+        return TransferReport(words: words, details: setAside, isFailure: false, isChange: summary.isChange)
     }
 }
 

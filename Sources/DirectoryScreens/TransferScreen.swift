@@ -37,7 +37,6 @@ public final class TransferScreen<R: Record> {
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
     @ObservationIgnored private let owner: @MainActor () -> String
-    @ObservationIgnored private let saveFile: @Sendable () throws -> Void
     @ObservationIgnored private let hasServer: @MainActor () -> Bool
     /// What goes on once the user has signed in.
     @ObservationIgnored private var afterSignIn: (() -> Void)?
@@ -52,17 +51,14 @@ public final class TransferScreen<R: Record> {
     ///   - client: who to ask, as the sign-in says now.
     ///   - owner: who is signed in.
     ///   - hasServer: whether a server was named.
-    ///   - saveFile: writes the sandbox's JSON file.
     public init(
         store: Store, client: @escaping @MainActor () async throws(SyncProblem) -> Client,
-        owner: @escaping @MainActor () -> String, hasServer: @escaping @MainActor () -> Bool = { true },
-        saveFile: @escaping @Sendable () throws -> Void
+        owner: @escaping @MainActor () -> String, hasServer: @escaping @MainActor () -> Bool = { true }
     ) {
         self.store = store
         self.hasServer = hasServer
         self.owner = owner
         self.client = client
-        self.saveFile = saveFile
     }
 
     /// True while anything is under way.
@@ -251,14 +247,11 @@ public final class TransferScreen<R: Record> {
     ) async {
         guard !Task.isCancelled else { return fail(.cancelled) }
         state = .running(.takingOver(list.count, R.collection))
-        let (saveFile, store) = (saveFile, store)
+        let store = store
         let result = await offMain { () throws(SyncProblem) in
             let summary = try download.takeOver(list, own: own, of: shown, keeping: keeping)
             let setAside = (try? store.setAside(R.self)) ?? []
-            // The list is the new one, whether or not the file could be written too.
-            var unsaved: (any Error)?
-            do { try saveFile() } catch { unsaved = error }
-            return TransferReport.done(summary, collection: R.collection, setAside: setAside, unsaved: unsaved)
+            return TransferReport.done(summary, collection: R.collection, setAside: setAside)
         }
         finishAsking()
         switch result {

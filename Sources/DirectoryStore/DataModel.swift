@@ -8,13 +8,17 @@ public import Foundation
 public final class DataModel: Sendable {
     public let store: Store
 
-    /// Opens the data model in the folder `sandbox`, which is created if absent.
+    /// Opens the data model in the folder `sandbox`, which is created if absent; `progress` is told as `Store` tells it.
     /// - Throws: `StoreProblem` where it cannot be.
-    public init(sandbox: URL) throws { store = try Store(sandbox: sandbox) }
+    public init(sandbox: URL, progress: (Double) -> Void = { _ in }) throws {
+        store = try Store(sandbox: sandbox, progress: progress)
+    }
 
     /// Opens the data model for a window, whose changes can be undone until it ends.
     /// - Throws: `StoreProblem` where it cannot be.
-    public init(undoableIn sandbox: URL) throws { store = try Store(sandbox: sandbox, keepsUndo: true) }
+    public init(undoableIn sandbox: URL, progress: (Double) -> Void = { _ in }) throws {
+        store = try Store(sandbox: sandbox, keepsUndo: true, progress: progress)
+    }
 
     /// The JSON file of the sandbox.
     public var file: URL { store.sandbox.appending(path: "people.json") }

@@ -1,6 +1,5 @@
 public import DirectoryModel
 import GRDB
-import Language
 
 /// How a list that arrived becomes the local one.
 public enum TakeOver: String, Sendable, CaseIterable {
@@ -8,63 +7,6 @@ public enum TakeOver: String, Sendable, CaseIterable {
     case replace
     /// Per key, update or add; what is only here stays.
     case update
-}
-
-/// What a list that arrived changed.
-public struct ChangeSummary: Equatable, Sendable {
-    public var new = 0
-    public var changed = 0
-    public var removed = 0
-    public var setAside = 0
-    /// How many records the list held.
-    public var arrived = 0
-    /// The keys of those that stayed although the list does not have them, because a part of it arrived empty.
-    public var keptKeys: Set<Int> = []
-    /// How many those are.
-    public var kept: Int { keptKeys.count }
-    /// True where one's own record, edited here, stayed in the place of what the list has or does not have.
-    public var keptOwn = false
-    /// The collection's revision right after the change.
-    public var revision: Int64 = 0
-
-    public init(new: Int = 0, changed: Int = 0, removed: Int = 0, setAside: Int = 0, arrived: Int = 0) {
-        self.new = new
-        self.changed = changed
-        self.removed = removed
-        self.setAside = setAside
-        self.arrived = arrived
-    }
-
-    /// True where anything of the local list is another now.
-    public var isChange: Bool { new + changed + removed > 0 }
-
-    /// "150 new, 3 changed, 1 removed, 2 set aside"; what is nought is left out.
-    public var words: String {
-        let parts = parts()
-        return parts.isEmpty ? translated("nothing changed") : parts.joined(separator: translated(", "))
-    }
-
-    /// "150 new", "3 changed", "85 the same", "1 removed", "2 set aside"; what is nought is left out.
-    public func parts(same: Int = 0) -> [String] {
-        [
-            (new, translated(new, one: "\(new) new", many: "\(new) new")),
-            (changed, translated(changed, one: "\(changed) changed", many: "\(changed) changed")),
-            (same, translated(same, one: "\(same) the same", many: "\(same) the same")),
-            (removed, translated(removed, one: "\(removed) removed", many: "\(removed) removed")),
-            (setAside, translated(setAside, one: "\(setAside) set aside", many: "\(setAside) set aside")),
-        ].filter { $0.0 > 0 }.map(\.1)
-    }
-}
-
-extension ChangeSummary {
-    /// What stayed although the list does not have it, as a sentence; nil where nothing did.
-    public func keptWords(of collection: Collection) -> String? {
-        guard kept > 0 else { return nil }
-        let counted = collection.counted(kept)
-        return translated(
-            kept, one: "A part of the server’s list arrived empty; \(counted) of it was kept here.",
-            many: "A part of the server’s list arrived empty; \(counted) of it were kept here.")
-    }
 }
 
 extension Store {

@@ -1,4 +1,5 @@
-import Foundation
+public import DirectoryModel
+public import Foundation
 import GRDB
 import GRDBSQLite
 import Language
@@ -65,6 +66,26 @@ extension Store {
             return pool
         }
         return nil
+    }
+
+    /// How many records of the sandbox an earlier version wrote, so that opening the store takes its time; 0 where none
+    /// was, or where that is not known.
+    public static func outdatedCount(
+        in sandbox: URL, of collections: [any DirectoryModel.Record.Type] = Collections.all
+    ) -> Int {
+        var configuration = configuration(temporary: "MEMORY")
+        configuration.readonly = true
+        let path = file(in: sandbox).path(percentEncoded: false)
+        guard FileManager.default.fileExists(atPath: path),
+            let queue = try? DatabaseQueue(path: path, configuration: configuration)
+        else { return 0 }
+        let count = try? queue.read { db in
+            if (try? Definitions(types: collections).areCurrent(in: db)) == true { return 0 }
+            return try collections.map { $0.collection.name }.filter { try db.tableExists($0) }.reduce(0) {
+                try $0 + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1)") ?? 0)
+            }
+        }
+        return count ?? 0
     }
 
     private static func configuration(temporary: String) -> Configuration {

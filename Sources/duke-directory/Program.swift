@@ -30,6 +30,10 @@ final class Program {
             session?.searchEverywhere(text)
         })
     private var outcome: Int32 = 0
+    /// Brings up to date what an earlier version wrote.
+    private var preparing: Task<Void, Never>?
+    /// As many records are brought up to date in less time than anybody notices.
+    private static let mostPreparedAtOnce = 5000
 
     init(instance: Application.Instance, errand: Errand, size: WindowSize?, isDark: Bool) {
         application = Application(id: "io.github.dukedirectory.DukeDirectory", instance: instance)
@@ -46,6 +50,7 @@ final class Program {
             session?.takeIn(files)
         }
         let status = application.run(opening: files, doing: action) { [self] in present() }
+        do { try model?.store.flush() } catch { complain("\(error)") }
         return status == 0 ? outcome : status
     }
 
@@ -73,7 +78,13 @@ final class Program {
 
     private func present() {
         if let session { return session.present() }
+        guard preparing == nil else { return }
         Appearance.install(isDark: isDark)
+        if model == nil, Store.outdatedCount(in: errand.sandbox) > Self.mostPreparedAtOnce { return prepare() }
+        open()
+    }
+
+    private func open() {
         do {
             let opened = try Session(application: application, model: opened(), errand: errand, size: size) {
                 [self] code in
@@ -91,6 +102,25 @@ final class Program {
             let restore: (@MainActor () -> String?)? =
                 if (error as? StoreProblem)?.isDamage == true { { [self] in restored() } } else { nil }
             FailureWindow.present(application: application, sentence: "\(error)", restore: restore)
+        }
+    }
+
+    /// Brings what an earlier version wrote up to date behind a window that shows how far it is.
+    private func prepare() {
+        let window = PreparingWindow(application: application)
+        let (parts, told) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let sandbox = errand.sandbox
+        preparing = Task {
+            let opened = Task.detached {
+                defer { told.finish() }
+                return try? DataModel(undoableIn: sandbox) { told.yield($0) }
+            }
+            for await part in parts { window.fraction = part }
+            model = await opened.value
+            preparing = nil
+            // What went wrong goes wrong again, and is said then.
+            open()
+            window.close()
         }
     }
 

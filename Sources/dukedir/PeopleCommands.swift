@@ -45,7 +45,7 @@ struct CommonOptions: ParsableArguments {
 
     /// The data model of the sandbox; a first launch finds one's own record in it.
     func open() throws -> DataModel {
-        let model = try DataModel(sandbox: Sandbox.folder(named: sandbox))
+        let model = try DataModel(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
         try model.makeOwnRecordIfFirstLaunch(netid: netid)
         try remember(in: model.store)
         // A program that was killed may not have come to it. Where it fails, those who only look need not know.
@@ -187,10 +187,10 @@ struct Restore: ParsableCommand {
 }
 
 extension DataModel {
-    /// Brings people.json up to date, and says what was done. Where the file cannot be written the change is kept all
-    /// the same, which is said too.
+    /// Writes people.json, and says what was done. Where the file cannot be written the change is kept all the same,
+    /// which is said too.
     func saveAndSay(_ words: String) throws {
-        let saved = Result { () throws(StoreProblem) in try saveFile() }
+        let saved = Result { () throws(StoreProblem) in try store.flush() }
         Terminal.say(words)
         do throws(StoreProblem) { try saved.get() } catch {
             guard case .copyNotWritten = error else { throw error }

@@ -41,6 +41,14 @@ enum Terminal {
         write("\r\(progress.emoji) \(bar) \(progress.words)  \(collection.counted(progress.records)) \u{1B}[K")
     }
 
+    /// Shows the part of a directory that is brought up to date after an update of the program.
+    static func drawUpdate(_ part: Double) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        let percent = Int(part * 100)
+        write("\r" + translated("Updating your directory: \(percent)%") + "\u{1B}[K")
+        if part >= 1 { clearProgress() }
+    }
+
     /// Takes the progress bar away.
     static func clearProgress() {
         guard isatty(STDERR_FILENO) == 1 else { return }

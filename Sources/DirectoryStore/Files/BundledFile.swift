@@ -15,8 +15,8 @@ extension Store {
         return true
     }
 
-    /// Load from Disk: takes over the sandbox's file if it exists, otherwise the list that ships with the program, keeps
-    /// one's own record, and saves at once.
+    /// Load from Disk: takes over the sandbox's file if it exists, otherwise the list that ships with the program and keeps
+    /// one's own record.
     public func loadFromDisk<R: Record>(_ type: R.Type) throws(StoreProblem) -> ChangeSummary {
         let kept = sandboxFile(of: type).flatMap { file in
             FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
@@ -27,9 +27,7 @@ extension Store {
         let source: URL
         if let kept { source = kept } else { source = try bundled(list) }
         let rule = OwnRule(keepsUntouched: true)
-        let summary = try load(ListFile<R>(source, mayBePipe: kept == nil), .replace, rule: rule)
-        try saveFile(of: type)
-        return summary
+        return try load(ListFile<R>(source, mayBePipe: kept == nil), .replace, rule: rule)
     }
 
     private func bundled(_ list: BundledList) throws(StoreProblem) -> URL {

@@ -81,5 +81,9 @@ extension DataModel {
     }
 
     /// Load from Disk: takes over the sandbox file if it exists, otherwise the bundled cohort, and saves at once.
-    public func loadFromDisk() throws -> ChangeSummary { try store.loadFromDisk(DukePerson.self) }
+    public func loadFromDisk() throws -> ChangeSummary {
+        let summary = try store.loadFromDisk(DukePerson.self)
+        try store.flush()
+        return summary
+    }
 }

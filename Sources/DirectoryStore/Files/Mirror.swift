@@ -18,7 +18,8 @@ final class Mirror: Sendable {
         var waiting: [Collection: @Sendable () throws(StoreProblem) -> Void] = [:]
         var isScheduled = false
         var pause = Mirror.shortestPause
-        var told: (@Sendable (Collection, StoreProblem) -> Void)?
+        /// Who is told of files that could not be written.
+        var told: [Collection: @Sendable (StoreProblem) -> Void] = [:]
     }
 
     /// How long after a change the file is written, at least.
@@ -40,9 +41,9 @@ final class Mirror: Sendable {
         state.withLock { $0.observations.append(observation) }
     }
 
-    /// Tells `body` of every file that could not be written, and why; on any thread.
-    func tell(_ body: @escaping @Sendable (Collection, StoreProblem) -> Void) {
-        state.withLock { $0.told = body }
+    /// Tells `body` why the file of `collection` could not be written, whenever that is so; on any thread.
+    func tell(of collection: Collection, _ body: @escaping @Sendable (StoreProblem) -> Void) {
+        state.withLock { $0.told[collection] = body }
     }
 
     private func changed(_ collection: Collection, _ write: @escaping @Sendable () throws(StoreProblem) -> Void) {
@@ -55,7 +56,7 @@ final class Mirror: Sendable {
         queue.asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
             state.withLock { $0.isScheduled = false }
-            for (collection, problem) in writeWaiting() { state.withLock(\.told)?(collection, problem) }
+            for (collection, problem) in writeWaiting() { state.withLock { $0.told[collection] }?(problem) }
         }
     }
 
@@ -82,8 +83,12 @@ final class Mirror: Sendable {
 }
 
 extension Store {
-    /// Tells `body` of every JSON file of the sandbox that could not be written after a change, and why; on any thread.
-    public func tellUnwritten(_ body: @escaping @Sendable (Collection, StoreProblem) -> Void) { mirror.tell(body) }
+    /// Tells `body` why the JSON file of a collection could not be written after a change; on any thread.
+    public func tellUnwritten<R: DirectoryModel.Record>(
+        _ type: R.Type, _ body: @escaping @Sendable (StoreProblem) -> Void
+    ) {
+        mirror.tell(of: R.collection, body)
+    }
 
     /// Writes the JSON files of the sandbox that are not up to date yet; a program calls it on its way out.
     /// - Throws: `StoreProblem.copyNotWritten`, and the file that was there stays; what changed is in the store.

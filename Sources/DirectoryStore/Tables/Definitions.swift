@@ -24,6 +24,7 @@ struct Definitions {
                     if done.isMultiple(of: 1000) { progress(Double(done) / Double(max(1, total))) }
                 }
             }
+            progress(1)
             return .commit
         }
     }

@@ -61,7 +61,7 @@ extension CommonOptions {
     /// The store of the sandbox; a list that ships with the program is in it from the first time on. Where its file is
     /// missing, that is said, and there is an empty list.
     func openStore<R: Record>(for type: R.Type) throws -> Store {
-        let store = try Store(sandbox: Sandbox.folder(named: sandbox))
+        let store = try Store(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
         do throws(StoreProblem) { try store.loadBundledIfFirst(type) } catch {
             guard case .cannotRead(let file, _) = error, file == type.bundled?.file else { throw error }
             Terminal.complain(

@@ -42,7 +42,8 @@ final class DamageScreenTests: XCTestCase {
         let screen = try directory(in: folder)
         try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         try await screen.edit(3, ["movie": "Up"])
-        XCTAssertNotNil(screen.damageQuestion)
+        let isAskedNow = await until { screen.damageQuestion != nil }
+        XCTAssertTrue(isAskedNow)
         screen.restoreAnswered(false)
         // When the same damage is met again, then it is not asked about again
         try await screen.edit(3, ["movie": "Brazil"])
@@ -62,7 +63,8 @@ final class DamageScreenTests: XCTestCase {
         let screen = try directory(in: folder)
         try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         try await screen.edit(3, ["movie": "Up"])
-        XCTAssertNotNil(screen.damageQuestion)
+        let isAskedNow = await until { screen.damageQuestion != nil }
+        XCTAssertTrue(isAskedNow)
         XCTAssertEqual(try screen.inFile(), people())
         XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Up")
     }

@@ -112,6 +112,7 @@ final class EditingTests: XCTestCase {
         XCTAssertTrue(saved)
         XCTAssertNil(screen.form)
         XCTAssertEqual(try find(2, screen)?.email, "a.b@duke.edu")
+        try screen.store.flush()
         XCTAssertTrue(
             try String(contentsOf: folder.url.appending(path: "people.json"), encoding: .utf8).contains("a.b@"))
         XCTAssertEqual(screen.toast?.offersUndo, true)

@@ -219,7 +219,9 @@ final class EveryOwnRecordTests: XCTestCase {
         try model.saveFile()
         _ = try file("people.json")
         if isWindow {
-            await (try directory(in: folder)).loadFromDiskTapped()
+            let screen = try directory(in: folder)
+            await screen.loadFromDiskTapped()
+            try screen.store.flush()
         } else {
             let got = try await dukedir("import").status
             XCTAssertEqual(got, 0, "\(kind)")

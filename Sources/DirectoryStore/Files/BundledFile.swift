@@ -18,6 +18,8 @@ extension Store {
     /// Load from Disk: takes over the sandbox's file if it exists, otherwise the list that ships with the program and keeps
     /// one's own record.
     public func loadFromDisk<R: Record>(_ type: R.Type) throws(StoreProblem) -> ChangeSummary {
+        // The file says what was changed a moment ago, too.
+        try flush()
         let kept = sandboxFile(of: type).flatMap { file in
             FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
         }

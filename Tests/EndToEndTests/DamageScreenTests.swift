@@ -65,7 +65,7 @@ final class DamageScreenTests: XCTestCase {
         try await screen.edit(3, ["movie": "Up"])
         let isAskedNow = await until { screen.damageQuestion != nil }
         XCTAssertTrue(isAskedNow)
-        XCTAssertEqual(try screen.inFile(), people())
+        XCTAssertEqual(try screen.writtenYet(), people())
         XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Up")
     }
 }

@@ -118,7 +118,7 @@ final class ImportScreenTests: XCTestCase {
         let directory = try window(on: folder, collection: "players")
         let screen = directory.screen(of: DukePerson.self)
         try screen.store.saveAll(people)
-        XCTAssertNil(try? screen.inFile())
+        XCTAssertNil(try? screen.writtenYet())
         directory.appeared()
         directory.firstFrameDrawn()
         let isWritten = await until { (try? screen.inFile()) == self.people }

@@ -19,7 +19,7 @@ final class PeopleFileTests: XCTestCase {
             try await act.body(screen)
             let isChanged = await until { (try? screen.everybody()) != before }
             XCTAssertTrue(isChanged, "\(act.name) changed nothing")
-            let isWritten = await until { (try? screen.inFile()) == (try? screen.everybody()) }
+            let isWritten = await until { (try? screen.writtenYet()) == (try? screen.everybody()) }
             XCTAssertTrue(isWritten, "\(act.name) is not in people.json")
             let isSettled = await until { screen.canTakeOver }
             XCTAssertTrue(isSettled, act.name)

@@ -31,8 +31,14 @@ extension CollectionScreen<DukePerson> {
     /// Everybody in the store, in order, with pictures.
     func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
 
-    /// Everybody in the sandbox's file.
+    /// Everybody in the sandbox's file once what changed is written.
     func inFile() throws -> [DukePerson] {
+        try store.flush()
+        return try writtenYet()
+    }
+
+    /// Everybody in the sandbox's file now.
+    func writtenYet() throws -> [DukePerson] {
         try JSONDecoder().decode(
             [DukePerson].self, from: Data(contentsOf: store.sandbox.appending(path: "people.json")))
     }

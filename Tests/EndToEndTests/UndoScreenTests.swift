@@ -75,7 +75,10 @@ final class UndoScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody(), before)
         XCTAssertEqual(try screen.inFile(), before)
         // And now that there is a file of one's own, that is what is loaded, and undone too
+        let file = try Data(contentsOf: screen.store.sandbox.appending(path: "people.json"))
         try screen.store.save(DukePerson(DUID: 99))
+        try screen.store.flush()
+        try file.write(to: screen.store.sandbox.appending(path: "people.json"))
         await screen.loadFromDiskTapped()
         XCTAssertEqual(try screen.everybody(), before)
         let again = try await undone(screen)

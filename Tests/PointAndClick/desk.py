@@ -319,8 +319,14 @@ class Desk:
 
     def rows(self):
         """The names of the rows the list has built."""
+        return until(self._rows, "rows that stay while they are read")[0]
+
+    def _rows(self):
         people = self.find("list", "People")
-        return [row.name for row in people if row and row.name]
+        try:
+            return ([row.name for row in people if row and row.name],)
+        except Exception:  # one went away while we looked
+            return None
 
     def click_row(self, beginning):
         self.hover_row(beginning)

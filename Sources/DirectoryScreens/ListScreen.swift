@@ -170,12 +170,14 @@ public final class ListScreen<R: Record> {
     }
 
     private func keptContent(of row: Int64) -> RowContent? {
-        if let content = contents[row] { return content.found(by: marker) }
+        if let content = contents[row] {
+            return content.found(by: marker, in: stored(row)?.record.sentences ?? "")
+        }
         guard let stored = stored(row) else { return nil }
         if contents.count >= Self.mostContents { contents.removeAll(keepingCapacity: true) }
         let content = RowContent(stored)
         contents[row] = content
-        return content.found(by: marker)
+        return content.found(by: marker, in: stored.record.sentences)
     }
 
     private func stored(_ row: Int64) -> StoredRecord<R>? {

@@ -90,10 +90,11 @@ extension TakeOverPlan {
     }
 
     private func setAside(_ record: R, because reason: String) throws {
-        try db.execute(sql: "DELETE FROM incoming.arrived WHERE \(key) = ?", arguments: [record.key])
+        let place = "FROM incoming.arrived WHERE \(key) = ?"
         try db.execute(
-            sql: "INSERT INTO incoming.set_aside (reason, raw) VALUES (?, ?)",
-            arguments: [reason, Clash.raw(of: record)])
+            sql: "INSERT INTO incoming.set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
+            arguments: [reason, Clash.raw(of: record), record.key])
+        try db.execute(sql: "DELETE \(place)", arguments: [record.key])
     }
 
     /// The own record that was dropped under its old number is here under `key`.
@@ -123,7 +124,8 @@ enum Clash {
         }
     }
 
-    /// The record as JSON, for somebody to change; without its picture where that is too long to keep.
+    /// The record as JSON, for somebody to change where what stood in the list was not kept; without its picture where
+    /// that is too long to keep.
     static func raw<R: DirectoryModel.Record>(of record: R) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -131,7 +133,9 @@ enum Clash {
             (try? encoder.encode(record)).map { String(decoding: $0, as: UTF8.self) }
         }
         let whole = text(record) ?? ""
-        guard whole.utf8.count > 65_536, let field = R.fields.first(where: \.isPicture) else { return whole }
+        guard whole.utf8.count > SetAside.longestRaw, let field = R.fields.first(where: \.isPicture) else {
+            return whole
+        }
         var plain = record
         field.set(.text(""), in: &plain)
         return text(plain) ?? whole

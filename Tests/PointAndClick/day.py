@@ -170,6 +170,16 @@ def fill_own(desk):
     step("it is found by that name, and its form offers Upload", desk.look("push button", "Upload…"))
     for field, text in NIA.items():
         desk.fill(field, text)
+    choose_student(desk)
+
+
+def choose_student(desk):
+    """An entry without a role is refused by the server."""
+    desk.press("push button", "Role")
+    roles = desk.find("combo box", "Role")
+    until(lambda: desk.look("list", "GtkListView", roles), "the list of roles")
+    desk.keys("Home", "Down", "Down", "Return")  # Professor, TA, Student
+    until(lambda: roles.description == "Student", "the role")
 
 
 def half_typed(desk):

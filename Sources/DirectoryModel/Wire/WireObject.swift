@@ -129,7 +129,7 @@ extension Record {
 
 extension Field {
     /// What a value that says something means to this field, or nil where it is no number and has to be one.
-    fileprivate func fieldValue(of value: WireValue) -> FieldValue? {
+    func fieldValue(of value: WireValue) -> FieldValue? {
         switch (editor, value) {
         case (.choice, .number(let code)): .number(code)
         case (.choice, .bool(let isFirst)): .number(isFirst ? 1 : 2)

@@ -136,9 +136,9 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         let composed = missing.subtracting(loaded.keys)
         if !composed.isEmpty { loaded.merge(try composedColumns(composed)) { $1 } }
         guard loaded.values.allSatisfy({ $0.count == rows.count }) else {
-            // Somebody was added or deleted between two looks; a damaged file may say something else every time.
-            guard tries > 1 else { throw .damaged }
-            revision = -1
+            // Somebody was added or deleted between two looks, or else the file contradicts itself.
+            if try store.revision(of: R.self) == revision { throw .damaged }
+            guard tries > 1 else { throw .busy }
             try refresh()
             return try load(wanted, tries: tries - 1)
         }

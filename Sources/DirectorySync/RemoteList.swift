@@ -135,14 +135,16 @@ public struct RemoteList<R: Record>: Sendable {
     /// returns, what is returned is on the server and here. What others changed there since `original` stays; where
     /// they changed the same fields, nothing is sent and theirs is here.
     /// - Throws: `SyncProblem`; `gone` where the server no longer has it, `refused` where a field breaks a rule,
-    ///   `conflict` where others keep changing it.
+    ///   `changedMeanwhile` where others keep changing it.
     public func change(_ record: R, from original: R) async throws(SyncProblem) -> Changed<R> {
         let path = try hostedPath()
         if RecordChange(from: original, to: record).isEmpty { return .kept(original) }
+        var theirs = original
         for _ in 1...Self.mostTries {
             guard let now: Published<R> = try await client.version(of: original.key, at: path) else {
                 throw .gone(server: "\(client.server)", one: R.collection.one)
             }
+            theirs = now.record
             let merge = ThreeWayMerge(mine: record, theirs: now.record, base: original)
             guard merge.isDecided else {
                 _ = try keep(now.record)
@@ -156,7 +158,7 @@ public struct RemoteList<R: Record>: Sendable {
                 guard case .conflict = error else { throw error }
             }
         }
-        throw .conflict(server: "\(client.server)")
+        throw .changedMeanwhile(one: R.collection.one, name: try keep(theirs).displayName)
     }
 
     /// How often a record is read anew that others change at the same time.
@@ -184,8 +186,10 @@ public struct RemoteList<R: Record>: Sendable {
     /// Deletes a record as it is here; one that is not here, as it is there.
     private func deleteAsShown(_ key: Int, at path: String) async throws(SyncProblem) {
         let shown = try stored { () throws(StoreProblem) in try store.find(R.self, key: key) }
+        var name = ""
         for _ in 1...Self.mostTries {
             guard let now: Published<R> = try await client.version(of: key, at: path) else { return }
+            name = now.record.displayName
             if let shown, !RecordChange(from: shown, to: now.record).isEmpty {
                 throw .changedMeanwhile(one: R.collection.one, name: try keep(now.record).displayName)
             }
@@ -196,7 +200,7 @@ public struct RemoteList<R: Record>: Sendable {
                 guard case .conflict = error else { throw error }
             }
         }
-        throw .conflict(server: "\(client.server)")
+        throw .changedMeanwhile(one: R.collection.one, name: name)
     }
 
     /// Deletes every record of the server's list.

@@ -63,7 +63,8 @@ struct ChangedByOthersTests {
                 _ = try await RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
                     .change(ToDo(title: "Cocoa", url: "/todos/1"), from: tea)
             }
-            #expect(problem == .conflict(server: "\(name)") && server.heard.count == 10)
+            #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
+            #expect(try store.find(ToDo.self, key: 1)?.user == "U4")
         }
     }
 
@@ -87,6 +88,15 @@ struct ChangedByOthersTests {
             #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
             #expect(server.heard[1].contains("If-Match: \"1\""))
             #expect(try store.find(ToDo.self, key: 1)?.title == "Coffee")
+        }
+        // And one that is changed all the time, and back, is not deleted for ever
+        try store.keepFromServer(tea)
+        try await RawServer.with(answers: (0..<10).flatMap { [answer("Tea", tag: "\($0)"), late] }) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1]) }
+            #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
+            #expect(try store.find(ToDo.self, key: 1) == tea)
         }
     }
 }

@@ -90,10 +90,11 @@ extension CollectionScreen {
             }
             let emptied = empty
             change { [self] () throws(SyncProblem) in
-                guard case .kept = try await keeper.change(key, record, { _ in emptied }) else {
-                    throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
+                switch try await keeper.change(key, record, { _ in emptied }) {
+                case .kept: return translated("\(emptied.displayName) emptied")
+                case .conflict: throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: R.collection.one)
                 }
-                return translated("\(emptied.displayName) emptied")
             }
         }
     }

@@ -165,6 +165,37 @@ struct CSVTests {
         #expect(same == person)
     }
 
+    /// Of what cannot be seen nothing is left, also where a word for nothing is what remains.
+    @Test(arguments: [
+        "La\0st\0Name", "last\u{200B}name", "N\0A", "no\u{FEFF}ne", "\0-\0", "\0\0e", "-\u{202E}", "NA\0, no\0ne", "\0",
+        "a\0 ::: b", "x\u{1F}y", "\u{2028}null\u{2028}",
+    ])
+    func whatARowSaysComesBackAsItWas(value: String) throws {
+        try comesBack(value, as: DukePerson.self)
+        try comesBack(value, as: Contact.self)
+        try comesBack(value, as: Player.self)
+        try comesBack(value, as: ToDo.self)
+        try comesBack(value, as: Course.self)
+    }
+
+    /// What a row says whose every text is `value` is what is read of the row that is written of it.
+    private func comesBack<R: Record>(_ value: String, as type: R.Type) throws {
+        let writer = CSVWriter<R>()
+        for field in R.fields where !field.isKey && !field.isPicture {
+            let rows = try rows("\(R.fields[0].key),\(field.key),\"x\"\n7,\"\(value)\",\n")
+            guard case .record(let first) = try CSVReader<R>(header: rows[0]).read(rows[1], onto: { $0.record }) else {
+                continue
+            }
+            let again = try self.rows(writer.header + writer.line(first))
+            let read = try CSVReader<R>(header: again[0]).read(again[1]) { $0.record }
+            guard case .record(let second) = read else {
+                Issue.record("\(R.collection.name) \(field.key): \(read)")
+                continue
+            }
+            #expect(second.keyed(7) == first.keyed(7), "\(R.collection.name) \(field.key)")
+        }
+    }
+
     private typealias R = DukePerson
 
     @Test func picturesAreLeftOutAndStay() throws {

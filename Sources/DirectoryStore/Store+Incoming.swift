@@ -168,7 +168,7 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
         self.owner = owner
     }
 
-    var key: String { "\"\(table.keyColumn)\"" }
+    var key: String { table.quotedKey }
 
     func run() throws -> ChangeSummary {
         try listKept()

@@ -148,11 +148,9 @@ public final class FormScreen<R: Record> {
         entries[index].text = text
         entries[index].replaced = nil
         stoppedAt.remove(key)
-        if case .wrong = entries[index].note, whatIsWrong(entries[index]) != nil {
-        } else {
-            // The end of what was pasted is cut off at once.
-            entries[index].note = tooLong(entries[index]).map { .wrong($0) }
-        }
+        // The end of what was pasted is cut off at once.
+        let isLookedAt = entries[index].isWrong || isCut(entries[index])
+        entries[index].note = isLookedAt ? whatIsWrong(entries[index]).map { .wrong($0) } : nil
         let changes = changes
         drafts.keep(
             purpose, Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.text) }),

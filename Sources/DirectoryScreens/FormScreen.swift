@@ -267,7 +267,7 @@ public final class FormScreen<R: Record> {
             } else {
                 // What needed no one to leave its field is mended here.
                 let text = (try? field.rule.checked(entry.text).get()) ?? entry.text
-                field.set(text.isEmpty ? field.value(R(key: record.key)) : .text(text), in: &record)
+                field.write(text, into: &record)
             }
         }
         return record

@@ -90,8 +90,8 @@ extension CollectionScreen {
             }
             let emptied = empty
             change { [self] () throws(SyncProblem) in
-                switch try await keeper.change(key, record, { _ in emptied }) {
-                case .kept: return translated("\(emptied.displayName) emptied")
+                switch try await keeper.change(from: record, to: emptied) {
+                case .kept, .putBack: return translated("\(emptied.displayName) emptied")
                 case .conflict: throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
                 case .absent, .keyTaken: throw .notHere(one: R.collection.one)
                 }

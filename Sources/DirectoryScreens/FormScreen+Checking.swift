@@ -117,13 +117,6 @@ extension FormScreen {
         }
     }
 
-    /// The record was removed while it was edited.
-    static var absent: String {
-        translated(
-            "This \(R.collection.one) is no longer in your list, so nothing was saved. Copy what you want to keep, then press Cancel."
-        )
-    }
-
     static func taken(_ entry: FormEntry) -> String {
         translated("\(entry.label) belongs to another \(R.collection.one) already.")
     }

@@ -20,6 +20,9 @@ public final class FormScreen<R: Record> {
     /// Both versions, where others changed the same fields while this one was edited, until something was picked.
     public internal(set) var merge: MergeScreen<R>?
 
+    /// True where the record had been deleted while it was edited, and saving put it back.
+    @ObservationIgnored private(set) var isPutBack = false
+
     /// What came of the order this form sent, or nil; then it takes nothing more.
     public private(set) var answer: String?
 
@@ -207,28 +210,34 @@ public final class FormScreen<R: Record> {
         problem = nil
         defer { isSaving = false }
         do throws(SyncProblem) {
-            switch try await change() {
-            case .kept(let saved):
+            let changed = try await change()
+            switch changed {
+            case .kept(let saved), .putBack(let saved):
+                isPutBack = changed == .putBack(saved)
                 drafts.forget()
                 return saved
-            case .absent: problem = Self.absent
+            case .absent: throw .notHere(one: R.collection.one)
             case .keyTaken:
                 if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
                 focusWanted = R.fields[0].key
             case .conflict(let both): merge = MergeScreen(mine: both.mine, both, isOnServer: R.home.isHosted)
             }
-        } catch { problem = error.description }
+        } catch { problem = Self.words(for: error) }
         return nil
+    }
+
+    /// What is gone from the server cannot be saved there again; what was typed is still in the form.
+    private static func words(for problem: SyncProblem) -> String {
+        guard case .gone = problem else { return problem.description }
+        return "\(problem.message) \(translated("Copy what you want to keep, then press Cancel."))"
     }
 
     private func kept() async throws(SyncProblem) -> Changed<R> {
         let (original, changes) = (original, purpose == .add ? entries : changes)
-        guard let edited = editedKey else {
-            let record = Self.record(original, changed: changes)
-            if Self.isBooking { return .kept(try await book(record)) }
-            return try await keeper.add(record).map { .kept($0) } ?? .keyTaken
-        }
-        return try await keeper.change(edited, original) { Self.record($0, changed: changes) }
+        let record = Self.record(original, changed: changes)
+        guard purpose == .add else { return try await keeper.change(from: original, to: record) }
+        if Self.isBooking { return .kept(try await book(record)) }
+        return try await keeper.add(record).map { .kept($0) } ?? .keyTaken
     }
 
     /// Sends the order; all of it is kept first, so that it is the same order when it has to be sent again.

@@ -35,15 +35,13 @@ struct Keeper<R: Record> {
     /// - Returns: the record as it was added, or nil where its key belongs to another.
     func add(_ record: R) async throws(SyncProblem) -> R? { try await home().add(record) }
 
-    /// Changes the record that has `key` as it is now; what others changed meanwhile in other fields stays.
+    /// Makes `mine` of a record as it is now; what others changed meanwhile in other fields stays.
     /// - Parameter original: what it was when it was opened: what others changed since then in the same fields is not
     ///   written over.
-    func change(
-        _ key: Int, _ original: R, _ change: @escaping @Sendable (R) -> R
-    ) async throws(SyncProblem) -> Changed<R> {
+    func change(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
         // Nobody has to be asked about nothing.
-        if change(original) == original { return .kept(original) }
-        return try await home().change(key, original, change)
+        if mine == original { return .kept(original) }
+        return try await home().change(from: original, to: mine)
     }
 
     /// Removes the records that have `keys`.

@@ -27,19 +27,26 @@ public struct HomeList<R: Record>: Sendable {
         }
     }
 
-    /// Changes the record that has `key` as it is now, so that what others changed meanwhile in other fields stays.
+    /// Makes `mine` of a record as it is now, so that what others changed meanwhile in other fields stays; one that was
+    /// deleted here meanwhile is put back.
     /// - Parameter original: what it was when it was looked at. What others changed since in the same fields is a
-    ///   conflict; here it may be gone.
-    public func change(_ key: Int, _ original: R, _ change: @Sendable (R) -> R) async throws(SyncProblem) -> Changed<R>
-    {
-        if let remote { return try await remote.change(change(original), from: original) }
-        let mine = change(original)
-        let edit = try here { () throws(StoreProblem) in
-            try store.change(R.self, key: key, orElse: original) { now throws(SameFieldsChanged<R>) in
-                let merge = ThreeWayMerge(mine: mine, theirs: now, base: original)
-                guard merge.isDecided else { throw SameFieldsChanged(merge: merge) }
-                return merge.merged(under: mine.key)
+    ///   conflict.
+    public func change(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
+        if let remote { return try await remote.change(mine, from: original) }
+        return try here { () throws(StoreProblem) in
+            let edit = try change(from: original, to: mine, orElse: nil)
+            guard edit == .absent, case .kept(let back) = try change(from: original, to: mine, orElse: original) else {
+                return edit
             }
+            return .putBack(back)
+        }
+    }
+
+    private func change(from original: R, to mine: R, orElse gone: R?) throws(StoreProblem) -> Changed<R> {
+        let edit = try store.change(R.self, key: original.key, orElse: gone) { now throws(SameFieldsChanged<R>) in
+            let merge = ThreeWayMerge(mine: mine, theirs: now, base: original)
+            guard merge.isDecided else { throw SameFieldsChanged(merge: merge) }
+            return merge.merged(under: mine.key)
         }
         switch edit {
         case .success(let edit): return Changed(edit)

@@ -1,9 +1,10 @@
 import DirectoryModel
 import DirectoryScreens
+import DirectoryStore
 import DirectorySync
 import XCTest
 
-/// Records of the server's that somebody deletes while others change them, through their screen.
+/// Records that somebody deletes while others change them, through their screen.
 @MainActor
 final class DeletedMeanwhileTests: XCTestCase {
     private let folder = Folder()
@@ -54,6 +55,63 @@ final class DeletedMeanwhileTests: XCTestCase {
             await settled(screen)
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
+        }
+    }
+
+    func testAFormOfWhatIsGoneFromTheServerStaysOpenAndSaysWhatToDo() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            let made = try await client.post(ToDo(title: "Call Bo", user: "Ana"))
+            let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
+            screen.appeared()
+            await settled(screen)
+            screen.rowActivated(try XCTUnwrap(screen.list.entries.rows.first))
+            let form = try XCTUnwrap(screen.form)
+            form.typed("Call Bo before noon", in: "title")
+            // When it is deleted on the server, and the form is saved
+            try await client.delete(made.id)
+            let isSaved = await screen.saveTapped()
+            // Then what was typed is still there, and it is said what can be done with it
+            XCTAssertFalse(isSaved)
+            XCTAssertTrue(screen.form === form)
+            XCTAssertEqual(form.entry("title")?.text, "Call Bo before noon")
+            XCTAssertEqual(
+                form.problem,
+                "This to-do is no longer on the server at \(client.server). Copy what you want to keep, then press Cancel."
+            )
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there, [])
+        }
+    }
+
+    func testWhatIsDeletedHereMeanwhileIsPutBackAndThatIsSaid() async throws {
+        let person = DukePerson(DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Student, movie: "Jaws")
+        var contact = Contact(id: 7)
+        (contact.firstName, contact.lastName, contact.city) = ("Ana", "Li", "Durham")
+        try await putBack(person, typing: "Apex", in: "from", "This person had been deleted meanwhile.")
+        try await putBack(contact, typing: "Apex", in: "city", "This contact had been deleted meanwhile.")
+    }
+
+    private func putBack<R: Record>(_ record: R, typing text: String, in field: String, _ told: String) async throws {
+        let screen = try window(on: folder).screen(of: R.self)
+        screen.appeared()
+        try screen.store.save(record)
+        // Given a form of a record that another program deletes
+        for isDeleted in [true, false] {
+            XCTAssertTrue(screen.open(key: record.key))
+            screen.editTapped()
+            let typed = isDeleted ? text : "Cary"
+            try XCTUnwrap(screen.form).typed(typed, in: field)
+            if isDeleted { _ = try Store(sandbox: folder.url).delete(R.self, keys: [record.key]) }
+            // When it is saved
+            let isSaved = await screen.saveTapped()
+            // Then all of it is here again, and that is said where it had been gone
+            XCTAssertTrue(isSaved, screen.form?.problem ?? "")
+            XCTAssertEqual(screen.toast?.text, isDeleted ? "Ana Li saved. \(told)" : "Ana Li saved")
+            XCTAssertEqual(screen.toast?.offersUndo, true)
+            var expected = record
+            R.field(named: field)?.write(typed, into: &expected)
+            XCTAssertEqual(try screen.store.find(R.self, key: record.key), expected)
         }
     }
 }

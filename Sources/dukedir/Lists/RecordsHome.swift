@@ -55,7 +55,7 @@ struct RecordsHome<R: Record> {
             }
         }
         switch try edit.get() {
-        case .kept(let kept): return kept
+        case .kept(let kept), .putBack(let kept): return kept
         case .absent: return nil
         case .keyTaken: throw belongsToAnother
         case .conflict(let both):

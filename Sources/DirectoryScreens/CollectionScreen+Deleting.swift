@@ -34,7 +34,11 @@ extension CollectionScreen {
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
             let own = try? store.ownKey(of: R.self, owner: preferences.signIn.netid)
             let count = wanted.count { $0 != own }
-            change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
+            change(then: { [weak self] in
+                self?.select(next)
+                // The next Delete takes this one, so it is seen.
+                if isSelected, let row = next.first { self?.list.reveal(row) }
+            }) { [self] () throws(SyncProblem) in
                 showDeleting(count)
                 defer { deletingEnded() }
                 let titles = try await delete(wanted)

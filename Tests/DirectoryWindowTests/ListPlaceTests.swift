@@ -59,6 +59,37 @@ final class ListPlaceTests: XCTestCase {
         window.destroy()
     }
 
+    func testDeletingGoesOnWithTheRowThatIsSelected() throws {
+        let folder = self.folder
+        try onDisplay {
+            for type in Collections.all where type.home.canDelete && !type.home.isHosted {
+                try Self.delete(type, in: folder.appending(path: type.collection.name))
+            }
+        }
+    }
+
+    @MainActor
+    private static func delete<R: Record>(_ type: R.Type, in folder: URL) throws {
+        let (screen, list, window) = try opened(type, in: folder)
+        let rows = screen.list.entries.rows
+        // Given the third row selected, with the keyboard on it, and the list scrolled far below it
+        screen.rowsSelected([rows[2]])
+        XCTAssertTrue(list.focus(row: rows[2]), R.collection.name)
+        for (deleted, next) in [(rows[2], rows[3]), (rows[3], rows[4])] {
+            list.scrolled.scrollPosition = 3001
+            drawn(window, times: 3)
+            XCTAssertNil(list.shownPlaces[deleted], R.collection.name)
+            // When the user deletes it
+            screen.deleteTapped()
+            XCTAssertTrue(until { !screen.list.entries.rows.contains(deleted) && screen.list.selectedRows == [next] })
+            drawn(window, times: 6)
+            // Then the keyboard is on the row that the next Delete takes, and that is seen
+            XCTAssertEqual(list.focusedRow, next, R.collection.name)
+            XCTAssertNotNil(list.shownPlaces[next], R.collection.name)
+        }
+        window.destroy()
+    }
+
     /// A record like the first, which comes beside it.
     @MainActor
     private static func insert<R: Record>(_ screen: CollectionScreen<R>) throws {

@@ -147,6 +147,7 @@ struct CSVTests {
 
     @Test(arguments: [
         "=1+1", "+5", "-5", "@SUM", "\tx", "\rx", "'=1", "''+", "'", "'quoted'", "plain", "a,\"b\"\nc", "ü;",
+        "\"\u{301},x", "a\"\u{200D}", "'\u{301}=", "=\u{301}",
     ])
     func aValueComesBackAsItWas(value: String) throws {
         var person = DukePerson(DUID: 7, fName: "Ana")

@@ -54,7 +54,8 @@ public struct HomeList<R: Record>: Sendable {
         }
     }
 
-    /// Changes the record that has `key` as it is where it is at home.
+    /// Changes the record that has `key` as it is where it is at home. Where others changed a field on the server since
+    /// it was last shown here, and `change` would write over it, that is a conflict, and theirs is here then.
     /// - Returns: what came of it, or what `change` threw.
     public func edit<Refusal: Error>(
         _ key: Int, _ change: (R) throws(Refusal) -> R
@@ -63,9 +64,21 @@ public struct HomeList<R: Record>: Sendable {
             return try here { () throws(StoreProblem) in try store.change(R.self, key: key, change).map(Changed.init) }
         }
         guard let now = try await remote.look(up: key) else { return .success(.absent) }
-        let changed: R
-        do throws(Refusal) { changed = try change(now) } catch { return .failure(error) }
-        return .success(try await remote.change(changed, from: now))
+        let shown = try here { () throws(StoreProblem) in try store.find(R.self, key: key) } ?? now
+        let (mine, overTheirs): (R, R)
+        do throws(Refusal) { (mine, overTheirs) = (try change(shown), try change(now)) } catch {
+            return .failure(error)
+        }
+        let merge = ThreeWayMerge(mine: mine, theirs: now, base: shown)
+        let isWrittenOver = now.differences(from: overTheirs).contains { difference in
+            guard let field = R.field(named: difference.key) else { return false }
+            return field.value(shown) != field.value(now) && field.value(mine) != field.value(now)
+        }
+        guard merge.isDecided, !isWrittenOver else {
+            _ = try remote.keep(now)
+            return .success(.conflict(merge))
+        }
+        return .success(try await remote.change(merge.merged(), from: now))
     }
 
     /// What was removed.

@@ -10,7 +10,7 @@ extension FormScreen {
         merge = nil
         let picked = both.merged(under: both.mine.key)
         return await saving { [keeper] () throws(SyncProblem) in
-            try await keeper.change(from: theirs, to: picked)
+            try await keeper.save(from: theirs, to: picked)
         }
     }
 

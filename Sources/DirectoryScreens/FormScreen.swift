@@ -222,20 +222,14 @@ public final class FormScreen<R: Record> {
                 focusWanted = R.fields[0].key
             case .conflict(let both): merge = MergeScreen(mine: both.mine, both, isOnServer: R.home.isHosted)
             }
-        } catch { problem = Self.words(for: error) }
+        } catch { problem = error.description }
         return nil
-    }
-
-    /// What is gone from the server cannot be saved there again; what was typed is still in the form.
-    private static func words(for problem: SyncProblem) -> String {
-        guard case .gone = problem else { return problem.description }
-        return "\(problem.message) \(translated("Copy what you want to keep, then press Cancel."))"
     }
 
     private func kept() async throws(SyncProblem) -> Changed<R> {
         let (original, changes) = (original, purpose == .add ? entries : changes)
         let record = Self.record(original, changed: changes)
-        guard purpose == .add else { return try await keeper.change(from: original, to: record) }
+        guard purpose == .add else { return try await keeper.save(from: original, to: record) }
         if Self.isBooking { return .kept(try await book(record)) }
         return try await keeper.add(record).map { .kept($0) } ?? .keyTaken
     }

@@ -44,6 +44,15 @@ struct Keeper<R: Record> {
         return try await home().change(from: original, to: mine)
     }
 
+    /// The same for what was typed in a form: what somebody else deleted on the server meanwhile is made there again,
+    /// under a new number.
+    func save(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
+        do throws(SyncProblem) { return try await change(from: original, to: mine) } catch {
+            guard isRemote, case .gone = error else { throw error }
+            return .putBack(try await remote().makeAgain(mine))
+        }
+    }
+
     /// Removes the records that have `keys`.
     func delete(_ keys: [Int]) async throws(SyncProblem) -> HomeList<R>.Deleted { try await home().delete(keys) }
 

@@ -58,29 +58,51 @@ final class DeletedMeanwhileTests: XCTestCase {
         }
     }
 
-    func testAFormOfWhatIsGoneFromTheServerStaysOpenAndSaysWhatToDo() async throws {
+    func testWhatOthersAddedMeanwhileIsNotDeletedUnseen() async throws {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
-            let made = try await client.post(ToDo(title: "Call Bo", user: "Ana"))
+            _ = try await client.post(ToDo(title: "Call Bo"))
             let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
             screen.appeared()
             await settled(screen)
-            screen.rowActivated(try XCTUnwrap(screen.list.entries.rows.first))
-            let form = try XCTUnwrap(screen.form)
-            form.typed("Call Bo before noon", in: "title")
-            // When it is deleted on the server, and the form is saved
-            try await client.delete(made.id)
-            let isSaved = await screen.saveTapped()
-            // Then what was typed is still there, and it is said what can be done with it
-            XCTAssertFalse(isSaved)
-            XCTAssertTrue(screen.form === form)
-            XCTAssertEqual(form.entry("title")?.text, "Call Bo before noon")
+            _ = try await client.post(ToDo(title: "Unseen"))
+            // When all are deleted, then none is, that is said, and the new one is shown
+            screen.clearTapped()
+            screen.clearAnswered(true)
+            let told = await settled(screen)
             XCTAssertEqual(
-                form.problem,
-                "This to-do is no longer on the server at \(client.server). Copy what you want to keep, then press Cancel."
-            )
+                told?.hasPrefix("Somebody else changed the list of to-dos meanwhile (1 new)"), true, told ?? "")
             let there = try await client.get([ToDo].self)
-            XCTAssertEqual(there, [])
+            XCTAssertEqual(there.map(\.title), ["Call Bo", "Unseen"])
+            let isShown = await until { titles(screen) == ["Call Bo", "Unseen"] }
+            XCTAssertTrue(isShown)
+        }
+    }
+
+    func testWhatWasTypedAboutADeletedToDoMakesANewOne() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            _ = try await client.post(ToDo(title: "Call Bo", user: "Ana", order: 7))
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(completed: true))
+            let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
+            screen.appeared()
+            await settled(screen)
+            // Given a form of a to-do that somebody else deletes meanwhile
+            screen.rowActivated(try XCTUnwrap(screen.list.entries.rows.first))
+            screen.form?.typed("Call Bo before noon", in: "title")
+            try await client.delete(RecordID<ToDo>(1))
+            // When it is saved, then it is a new one with what was typed and all else that it had
+            let saved = await screen.saveTapped()
+            XCTAssertTrue(saved, screen.form?.problem ?? "")
+            let told = await settled(screen)
+            XCTAssertEqual(told, "Call Bo before noon saved. This to-do had been deleted meanwhile.")
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
+            XCTAssertEqual([there[0].user, there[0].order.map(String.init)], ["Ana", "7"])
+            XCTAssertEqual(there[0].completed, true)
+            // And the old one is not here anymore
+            let isShown = await until { titles(screen) == ["Call Bo before noon"] }
+            XCTAssertTrue(isShown)
         }
     }
 

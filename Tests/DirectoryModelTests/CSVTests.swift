@@ -170,6 +170,7 @@ struct CSVTests {
     @Test(arguments: [
         "La\0st\0Name", "last\u{200B}name", "N\0A", "no\u{FEFF}ne", "\0-\0", "\0\0e", "-\u{202E}", "NA\0, no\0ne", "\0",
         "a\0 ::: b", "x\u{1F}y", "\u{2028}null\u{2028}",
+        "|\u{E0041}xy", "1|(\u{E0041}", "none;\u{E0041} ",
     ])
     func whatARowSaysComesBackAsItWas(value: String) throws {
         try comesBack(value, as: DukePerson.self)

@@ -26,8 +26,8 @@ extension Field {
 enum Tidy {
     /// Without what a street cannot hold or begin with: "#12 Elm St.; rear" is "12 Elm St. rear".
     static func street(_ text: String) -> String {
-        let kept = text.map { ";:_()&+\n".contains($0) ? " " : $0 }
-        return String(String(kept).plain.drop { !$0.isLetter && !$0.isDigit })
+        let kept = text.unicodeScalars.map { ";:_()&+\n".unicodeScalars.contains($0) ? " " : $0 }
+        return String(String(String.UnicodeScalarView(kept)).plain.drop { !$0.isLetter && !$0.isDigit })
     }
 
     /// The same without what it cannot end with: "#4-B," is "4-B".

@@ -58,6 +58,8 @@ import Testing
         ("role", "\"Unknown\"", "role"), ("role", "\"\"", "role"), ("role", "null", "role"), ("role", "3", "role"),
         ("role", "true", "role"), ("role", "false", "role"),
         ("gender", "\"King\"", "gender"), ("gender", "7", "gender"), ("email", "\"nothing\"", "email"),
+        ("email", "{\"a\":1}", "email"), ("hobby", "{\"b\":2}", "hobby"), ("lName", "[[1]]", "lName"),
+        ("languages", "{\"x\":1}", "languages"), ("gender", "{\"x\":1}", "gender"), ("picture", "[{}]", "picture"),
         ("email", "\"abc@\"", "email"), ("email", "12.5", "email"), ("email", "\"two words@x\"", "email"),
     ]
 

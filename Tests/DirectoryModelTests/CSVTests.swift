@@ -50,7 +50,12 @@ struct CSVTests {
     }
 
     private func records<R: Record>(_ text: String, as type: R.Type) throws -> [R] {
-        try read(text, as: type).compactMap { if case .record(let record) = $0 { record } else { nil } }
+        try read(text, as: type).compactMap {
+            switch $0 {
+            case .record(let record), .partly(let record, _, _): record
+            case .setAside: nil
+            }
+        }
     }
 
     private func reasons<R: Record>(_ text: String, as type: R.Type) throws -> [String] {
@@ -58,7 +63,12 @@ struct CSVTests {
     }
 
     private func reasons<R: Record>(_ rows: [CSVRow], as type: R.Type) throws -> [String] {
-        try read(rows, as: type).compactMap { if case .setAside(let setAside) = $0 { setAside.reason } else { nil } }
+        try read(rows, as: type).compactMap {
+            switch $0 {
+            case .record: nil
+            case .setAside(let aside), .partly(_, _, let aside): aside.reason
+            }
+        }
     }
 
     @Test func columnsByLabelKeyTokenOrAliasInAnyCase() throws {
@@ -81,7 +91,9 @@ struct CSVTests {
 
     @Test func whatBreaksARuleIsNamed() throws {
         let text = "fn,ln,zi,sa\nAna,Li,27701,NC\nBo,Ek,277,NC\nCy,Oz,27701,Atlantis\n,,,\n"
-        #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li", "Bo Ek"])
+        // A state that is none costs only itself
+        #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li", "Bo Ek", "Cy Oz"])
+        #expect(try records(text, as: Contact.self).map(\.state) == [.northCarolina, .northCarolina, .none])
         #expect(
             try reasons(text, as: Contact.self) == [
                 "The State has to be one of those in the list.",
@@ -89,6 +101,15 @@ struct CSVTests {
             ])
         #expect(try reasons("id,fn\nx,Ana\n,Bo\n-3,Cy", as: DukePerson.self).count == 3)
         #expect(try reasons("na,yd\nA,many\nB,1.5", as: Player.self).count == 2)
+    }
+
+    /// What a field cannot be made of stays, for people to see.
+    @Test func whatAnAddressCannotHoldIsKept() throws {
+        let text = "fn,ln,st,ci\nAna,Li,②Elm St.,①Town\nBo,Ek,#12 Elm St.,Ulm,\n"
+        let contacts = try records(text, as: Contact.self)
+        #expect(contacts.map(\.city) == ["①Town", "Ulm"])
+        #expect(contacts.map(\.street) == ["②Elm St.", "12 Elm St."])
+        #expect(throws: FieldBroken.self) { try contacts[0].mended() }
     }
 
     /// The bytes of `text` in UTF-16, after its mark.

@@ -39,6 +39,24 @@ struct BroughtField<R: Record> {
             throw NotARecord(field.label, broken.reason)
         }
     }
+
+    /// What the field says, or nothing where it has to be one of a few words and this is another: that one is added to
+    /// `odd`, and costs nothing but itself.
+    static func unlessOdd(
+        _ field: Field<R>, _ value: FieldValue, _ odd: inout [OddField]
+    ) throws(NotARecord) -> BroughtField<R>? {
+        do throws(NotARecord) { return try BroughtField(field, value) } catch {
+            guard case .choice = field.editor else { throw error }
+            odd.append(OddField(key: field.key, reason: error))
+            return nil
+        }
+    }
+}
+
+/// A field that was brought, and that the record cannot hold.
+struct OddField {
+    let key: String
+    let reason: NotARecord
 }
 
 extension FieldValue {

@@ -35,11 +35,24 @@ struct OwnPlan<R: DirectoryModel.Record> {
         }
     }
 
+    /// The keys of own records that still were edited here when the list is taken over.
+    /// - Parameter own: the record that takes the place of what arrived, or nil.
+    func edited(putting own: R?) throws -> Set<Int> {
+        let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
+        guard let own else { return edited.subtracting(rule.releasing) }
+        return edited.isEmpty ? [] : edited.union([own.key])
+    }
+
     /// - Parameter arrives: true where the list has a record of this owner.
     func keys(arrives: (String) throws -> Bool) throws -> Set<Int> {
         guard R.ownerKey != nil else { return [] }
         let own = OwnTable<R>(in: db)
         var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
+        // What the server has had gives way to its newer version, and to nothing else.
+        for mark in try own.everEdited(owner: owner) {
+            let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
+            if try rule.keepsPlaceholder || !names.contains(where: arrives) { kept.insert(mark.key) }
+        }
         if how == .update || rule.keepsUntouched || rule.keepsPlaceholder,
             let mark = try own.marks.first(where: { !$0.isFormer }),
             mark.isUntouched || rule.keepsUntouched, try !arrives(mark.owner)
@@ -58,7 +71,7 @@ extension TakeOverPlan {
     func setAsideStrangers() throws -> Bool {
         guard let column = R.ownerKey else { return false }
         let own = OwnTable<R>(in: db)
-        let edited = try own.edited(owner: owner).filter { keeping.contains($0.key) }
+        let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
         let marks = try own.marks.filter { mark in
             keeping.contains(mark.key) && !edited.contains { $0.key == mark.key }
         }

@@ -23,8 +23,7 @@ extension Store {
 
     /// Keeps `record` as the server made it; nothing of that can be undone here.
     public func keepFromServer<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) {
-        let table = RecordTable<R>()
-        _ = try write(R.self) { try table.save(table.prepare(record), key: record.key, in: $0) }
+        try write(R.self) { try OwnTable<R>(in: $0).keepArrived(record) }
     }
 
     /// Keeps all of `records` in one transaction, each as `save` does; undone as one.

@@ -6,7 +6,7 @@ set -euo pipefail
 build=$1
 shift
 # The longest first.
-[ $# -gt 0 ] || set -- everything editing day words keyboard accessible people menus browser desktop
+[ $# -gt 0 ] || set -- everything editing day words keyboard accessible people menus hover browser desktop
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 

@@ -30,7 +30,7 @@ shoot() {
 }
 
 shoot list --download replace
-shoot search --search "ri"
+shoot search --search "we"
 shoot detail --show 3059636
 shoot dark --show 3059636 --dark
 shoot narrow --size 360x700

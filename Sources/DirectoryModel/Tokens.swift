@@ -50,7 +50,7 @@ public struct Tokens<R: Record>: Sendable {
         var changed = record
         for token in tokens {
             if token.field.isWordForNothing(token.text) {
-                token.field.set(token.field.value(Self.unsaid(record)), in: &changed)
+                token.field.write("", into: &changed)
                 continue
             }
             let typed = token.field.editor == .day ? Moment.noon(of: token.text) : token.text
@@ -67,15 +67,12 @@ public struct Tokens<R: Record>: Sendable {
                 token.field.set(.text(text), in: &changed)
                 // A number has no empty text to be set to.
                 if text.isEmpty, !token.field.written(changed).isEmpty {
-                    token.field.set(token.field.value(R(key: record.key)), in: &changed)
+                    token.field.write("", into: &changed)
                 }
             }
         }
         record = changed
     }
-
-    /// A record of the same number that says nothing.
-    private static func unsaid(_ record: R) -> R { R(key: record.key) }
 
     /// Every key that may be typed, in field order.
     public static var knownKeys: [String] { R.fields.compactMap(\.token) }

@@ -34,7 +34,11 @@ extension CollectionScreen {
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
             let own = try? store.ownKey(of: R.self, owner: preferences.signIn.netid)
             let count = wanted.count { $0 != own }
-            change(then: { [weak self] in self?.select(next) }) { [self] () throws(SyncProblem) in
+            change(then: { [weak self] in
+                self?.select(next)
+                // The next Delete takes this one, so it is seen.
+                if isSelected, let row = next.first { self?.list.reveal(row) }
+            }) { [self] () throws(SyncProblem) in
                 showDeleting(count)
                 defer { deletingEnded() }
                 let titles = try await delete(wanted)
@@ -90,10 +94,11 @@ extension CollectionScreen {
             }
             let emptied = empty
             change { [self] () throws(SyncProblem) in
-                guard case .kept = try await keeper.change(key, record, { _ in emptied }) else {
-                    throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
+                switch try await keeper.change(from: record, to: emptied) {
+                case .kept, .putBack: return translated("\(emptied.displayName) emptied")
+                case .conflict: throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: R.collection.one)
                 }
-                return translated("\(emptied.displayName) emptied")
             }
         }
     }

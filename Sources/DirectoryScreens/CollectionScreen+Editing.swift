@@ -48,7 +48,7 @@ extension CollectionScreen {
     @discardableResult
     public func saveTapped() async -> Bool {
         guard let form, !form.isBooking, let saved = await saveAndShow(form) else { return false }
-        await tell(saved, form.purpose)
+        await tell(saved, form)
         return true
     }
 
@@ -63,16 +63,20 @@ extension CollectionScreen {
             return false
         }
         guard let saved = await saveAndShow(form, picked: true) else { return false }
-        await tell(saved, form.purpose)
+        await tell(saved, form)
         return true
     }
 
-    private func tell(_ saved: R, _ purpose: FormPurpose) async {
-        toast = Toast(
-            text: purpose == .add
-                ? translated("\(saved.displayName) added") : translated("\(saved.displayName) saved"),
-            // What the server made or changed is not undone there.
-            offersUndo: !keeper.isRemote)
+    private func tell(_ saved: R, _ form: FormScreen<R>) async {
+        // What the server made or changed is not undone there.
+        toast = Toast(text: Self.words(for: saved, form), offersUndo: !keeper.isRemote)
+    }
+
+    private static func words(for saved: R, _ form: FormScreen<R>) -> String {
+        if form.purpose == .add { return translated("\(saved.displayName) added") }
+        return form.isPutBack
+            ? translated("\(saved.displayName) saved. This \(R.collection.one) had been deleted meanwhile.")
+            : translated("\(saved.displayName) saved")
     }
 
     /// Saves the form of one's own record, then opens the check before publishing.

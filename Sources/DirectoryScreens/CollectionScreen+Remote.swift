@@ -110,11 +110,9 @@ extension CollectionScreen {
             deletedThere = []
             // Another change of it may have been under way.
             let record = record(shown.key) ?? shown
-            _ = try await keeper.change(record.key, record) { now in
-                var changed = now
-                field.set(.flag(!field.value(now).isOn), in: &changed)
-                return changed
-            }
+            var toggled = record
+            field.set(.flag(!field.value(record).isOn), in: &toggled)
+            _ = try await keeper.change(from: record, to: toggled)
         }
     }
 

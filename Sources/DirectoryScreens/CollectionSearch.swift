@@ -41,7 +41,8 @@ struct CollectionSearch<R: Record>: CollectionSearching {
         let marker = TextMarker(needles: query.marked, fields: query.markedInFields)
         let results = try rows.prefix(EverywhereScreen.mostResults).compactMap { row in
             try store.stored(R.self, row: row).map {
-                EverywhereScreen.Result(collection: R.collection, content: RowContent($0).found(by: marker))
+                let content = RowContent($0).found(by: marker, in: $0.record.sentences)
+                return EverywhereScreen.Result(collection: R.collection, content: content)
             }
         }
         guard !results.isEmpty else { return nil }

@@ -21,7 +21,7 @@ extension FormDraft {
         var record = record
         for (key, text) in opened ?? [:] {
             guard let field = R.field(named: key), !field.isKey else { continue }
-            field.set(text.isEmpty ? field.value(R(key: record.key)) : .text(text), in: &record)
+            field.write(text, into: &record)
         }
         return record
     }

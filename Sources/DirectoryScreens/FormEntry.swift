@@ -70,8 +70,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         return ChoiceOption(value: "", label: label, shortLabel: label)
     }
 
-    /// The most scalars a field takes, which is the most that any rule lets through: a letter may carry any number of
-    /// accents, and GTK lays out a hundred thousand of them for a minute.
+    /// The most scalars a field takes. No rule keeps more, though it may take blanks and marks out of a longer text: a
+    /// letter may carry any number of accents, and GTK lays out a hundred thousand of them for a minute.
     public static let longest = 4000
 
     /// True where there was more than the field takes.

@@ -15,11 +15,14 @@ extension FormScreen {
         if purpose != .add, field.editor == .text(.name), entry.text.isEmpty, opened[entry.key] == "", hasName {
             return nil
         }
-        if let sentence = tooLong(entry) { return sentence }
         // What nobody touched is not completed, for it is saved as it came.
-        if let reason = field.reasonAgainst(entry.text, isTouched(entry) ? .typed : .sent) {
-            return translated("\(entry.label) \(reason).")
+        let reason = field.reasonAgainst(entry.text, isTouched(entry) ? .typed : .sent)
+        // What is left may be fine, and would be saved without its end.
+        if isCut(entry) {
+            let reason = reason ?? Rule.tooLong(FormEntry.longest)
+            return translated("\(entry.label) \(reason). The end was cut off.")
         }
+        if let reason { return translated("\(entry.label) \(reason).") }
         // An order that may have been booked already is sent again as it was.
         if field.editor == .day, sent?[entry.key] != entry.text,
             !BookableDays.options().contains(where: { $0.value == entry.text })
@@ -36,10 +39,8 @@ extension FormScreen {
         return isTaken ? Self.taken(entry) : nil
     }
 
-    /// The sentence about a text that is longer than any field takes, or nil.
-    func tooLong(_ entry: FormEntry) -> String? {
-        entry.isTooLong ? translated("\(entry.label) \(Rule.tooLong(FormEntry.longest)).") : nil
-    }
+    /// True where more was typed or pasted than the field takes.
+    func isCut(_ entry: FormEntry) -> Bool { entry.isTooLong && isTouched(entry) }
 
     /// True where somebody changed it, or a new record is made.
     private func isTouched(_ entry: FormEntry) -> Bool { purpose == .add || entry.text != opened[entry.key] }
@@ -57,8 +58,8 @@ extension FormScreen {
         entries[index] = entry
         guard !entry.isLocked, let field = R.field(named: entry.key) else { return }
         if let sentence = whatIsWrong(entry) {
-            // What cannot be seen says nothing.
-            if field.rule.verdict(entry.text) == .mended("") { entries[index].text = "" }
+            // What cannot be seen says nothing, unless its end was cut off.
+            if !isCut(entry), field.rule.verdict(entry.text) == .mended("") { entries[index].text = "" }
             return entries[index].note = .wrong(sentence)
         }
         // What nobody touched stays as it came.
@@ -80,7 +81,8 @@ extension FormScreen {
 
     /// The entry without the HTML that came along with its text, which can be put back.
     private func withoutMarkup(_ entry: FormEntry) -> FormEntry {
-        guard !keepsMarkup.contains(entry.key), entry.text != opened[entry.key], entry.editor.isWritten,
+        // Without its HTML, nothing would say that the end of the text is missing.
+        guard !keepsMarkup.contains(entry.key), !isCut(entry), entry.text != opened[entry.key], entry.editor.isWritten,
             let text = Markup.removed(from: entry.text)
         else { return entry }
         var entry = entry
@@ -113,13 +115,6 @@ extension FormScreen {
             entries[other].text = suggestion.value(source.text)
             entries[other].note = .mended(translated("Completed from \(source.label)."))
         }
-    }
-
-    /// The record was removed while it was edited.
-    static var absent: String {
-        translated(
-            "This \(R.collection.one) is no longer in your list, so nothing was saved. Copy what you want to keep, then press Cancel."
-        )
     }
 
     static func taken(_ entry: FormEntry) -> String {

@@ -6,10 +6,11 @@ extension FormScreen {
     /// What was picked of both versions takes the place of the one that others made.
     /// - Returns: the record as it was saved, or nil where it was not.
     func savePicked() async -> R? {
-        guard let both = merge, let theirs = both.theirs, let edited = editedKey else { return nil }
+        guard let both = merge, let theirs = both.theirs else { return nil }
         merge = nil
-        let picked = both.merged.key == both.mine.key ? both.merged : both.merged.keyed(both.mine.key)
-        return await saving { [keeper] () throws(SyncProblem) in try await keeper.change(edited, theirs) { _ in picked }
+        let picked = both.merged(under: both.mine.key)
+        return await saving { [keeper] () throws(SyncProblem) in
+            try await keeper.save(from: theirs, to: picked)
         }
     }
 

@@ -20,6 +20,9 @@ public final class FormScreen<R: Record> {
     /// Both versions, where others changed the same fields while this one was edited, until something was picked.
     public internal(set) var merge: MergeScreen<R>?
 
+    /// True where the record had been deleted while it was edited, and saving put it back.
+    @ObservationIgnored private(set) var isPutBack = false
+
     /// What came of the order this form sent, or nil; then it takes nothing more.
     public private(set) var answer: String?
 
@@ -148,11 +151,9 @@ public final class FormScreen<R: Record> {
         entries[index].text = text
         entries[index].replaced = nil
         stoppedAt.remove(key)
-        if case .wrong = entries[index].note, whatIsWrong(entries[index]) != nil {
-        } else {
-            // The end of what was pasted is cut off at once.
-            entries[index].note = tooLong(entries[index]).map { .wrong($0) }
-        }
+        // The end of what was pasted is cut off at once.
+        let isLookedAt = entries[index].isWrong || isCut(entries[index])
+        entries[index].note = isLookedAt ? whatIsWrong(entries[index]).map { .wrong($0) } : nil
         let changes = changes
         drafts.keep(
             purpose, Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.text) }),
@@ -209,11 +210,13 @@ public final class FormScreen<R: Record> {
         problem = nil
         defer { isSaving = false }
         do throws(SyncProblem) {
-            switch try await change() {
-            case .kept(let saved):
+            let changed = try await change()
+            switch changed {
+            case .kept(let saved), .putBack(let saved):
+                isPutBack = changed == .putBack(saved)
                 drafts.forget()
                 return saved
-            case .absent: problem = Self.absent
+            case .absent: throw .notHere(one: R.collection.one)
             case .keyTaken:
                 if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
                 focusWanted = R.fields[0].key
@@ -225,12 +228,10 @@ public final class FormScreen<R: Record> {
 
     private func kept() async throws(SyncProblem) -> Changed<R> {
         let (original, changes) = (original, purpose == .add ? entries : changes)
-        guard let edited = editedKey else {
-            let record = Self.record(original, changed: changes)
-            if Self.isBooking { return .kept(try await book(record)) }
-            return try await keeper.add(record).map { .kept($0) } ?? .keyTaken
-        }
-        return try await keeper.change(edited, original) { Self.record($0, changed: changes) }
+        let record = Self.record(original, changed: changes)
+        guard purpose == .add else { return try await keeper.save(from: original, to: record) }
+        if Self.isBooking { return .kept(try await book(record)) }
+        return try await keeper.add(record).map { .kept($0) } ?? .keyTaken
     }
 
     /// Sends the order; all of it is kept first, so that it is the same order when it has to be sent again.
@@ -269,7 +270,7 @@ public final class FormScreen<R: Record> {
             } else {
                 // What needed no one to leave its field is mended here.
                 let text = (try? field.rule.checked(entry.text).get()) ?? entry.text
-                field.set(text.isEmpty ? field.value(R(key: record.key)) : .text(text), in: &record)
+                field.write(text, into: &record)
             }
         }
         return record

@@ -48,7 +48,7 @@ public final class ImportScreen<R: Record> {
             told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
             let aside = try incoming.setAside(limit: mostAside)
             // One's own record is shown too, for a tick to be asked for.
-            let own = Set(try store.editedOwnKeys(of: R.self))
+            let own = Set(try store.everEditedOwnKeys(of: R.self))
             let preview = try store.preview(incoming, .update, rule: OwnRule(releasing: own))
             guard !Task.isCancelled else { return nil }
             return Found(revision: revision, incoming: incoming, preview: preview, aside: aside, own: own)

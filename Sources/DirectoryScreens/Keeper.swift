@@ -35,15 +35,22 @@ struct Keeper<R: Record> {
     /// - Returns: the record as it was added, or nil where its key belongs to another.
     func add(_ record: R) async throws(SyncProblem) -> R? { try await home().add(record) }
 
-    /// Changes the record that has `key` as it is now; what others changed meanwhile in other fields stays.
+    /// Makes `mine` of a record as it is now; what others changed meanwhile in other fields stays.
     /// - Parameter original: what it was when it was opened: what others changed since then in the same fields is not
     ///   written over.
-    func change(
-        _ key: Int, _ original: R, _ change: @escaping @Sendable (R) -> R
-    ) async throws(SyncProblem) -> Changed<R> {
+    func change(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
         // Nobody has to be asked about nothing.
-        if change(original) == original { return .kept(original) }
-        return try await home().change(key, original, change)
+        if mine == original { return .kept(original) }
+        return try await home().change(from: original, to: mine)
+    }
+
+    /// The same for what was typed in a form: what somebody else deleted on the server meanwhile is made there again,
+    /// under a new number.
+    func save(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
+        do throws(SyncProblem) { return try await change(from: original, to: mine) } catch {
+            guard isRemote, case .gone = error else { throw error }
+            return .putBack(try await remote().makeAgain(mine))
+        }
     }
 
     /// Removes the records that have `keys`.

@@ -20,7 +20,8 @@ public final class ListScreen<R: Record> {
     private(set) var arrangement: ListArrangement
     /// The rows that are selected, whether or not the search shows them.
     public private(set) var selectedRows: [Int64] = []
-    /// The row of a record that was opened from elsewhere, until it was brought into view.
+    /// The row of a record that was opened from elsewhere, or that follows what was deleted, until it was brought into
+    /// view.
     public private(set) var rowToReveal: Int64?
     /// What stands in the list's place where it has no rows, or nil.
     public private(set) var emptyState: EmptyState?
@@ -170,12 +171,14 @@ public final class ListScreen<R: Record> {
     }
 
     private func keptContent(of row: Int64) -> RowContent? {
-        if let content = contents[row] { return content.found(by: marker) }
+        if let content = contents[row] {
+            return content.found(by: marker, in: stored(row)?.record.sentences ?? "")
+        }
         guard let stored = stored(row) else { return nil }
         if contents.count >= Self.mostContents { contents.removeAll(keepingCapacity: true) }
         let content = RowContent(stored)
         contents[row] = content
-        return content.found(by: marker)
+        return content.found(by: marker, in: stored.record.sentences)
     }
 
     private func stored(_ row: Int64) -> StoredRecord<R>? {

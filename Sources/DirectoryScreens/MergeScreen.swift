@@ -103,7 +103,11 @@ public final class MergeScreen<R: Record> {
     var theirs: R? { merge?.theirs }
 
     /// The record as it was picked together; it has the server's key.
-    var merged: R {
-        merge?.merged(takingTheirs: Set(lines.filter { $0.picked == .theirs }.map(\.id))) ?? mine
-    }
+    var merged: R { merge?.merged(takingTheirs: taken) ?? mine }
+
+    /// The same under `key`, which may have become known only now.
+    func merged(under key: Int) -> R { merge?.merged(takingTheirs: taken, under: key) ?? mine }
+
+    /// The fields that are the other side's.
+    private var taken: Set<String> { Set(lines.filter { $0.picked == .theirs }.map(\.id)) }
 }

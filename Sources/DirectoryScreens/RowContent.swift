@@ -28,9 +28,6 @@ public struct RowContent: Equatable, Sendable {
     /// The fields that can say why a row was found.
     private let fields: [Line]
 
-    /// The record in sentences, whose other words can be why it was found.
-    private let sentences: String
-
     /// What the check button or the mark mean, in words.
     private let state: String
 
@@ -63,14 +60,14 @@ public struct RowContent: Equatable, Sendable {
         isOn = R.toggle.flatMap { R.field(named: $0.key) }.map { $0.value(record).isOn }
         state = isOn.flatMap { isOn in R.toggle.map { isOn ? $0.on : $0.off } } ?? mark?.meaning ?? ""
         hash = stored.hash
-        sentences = record.sentences.line(cutAt: DetailContent.longestSummary)
         fields = R.fields.filter { !$0.isPicture }.map {
             Line(key: $0.key, label: $0.label, text: $0.text(record).line(cutAt: DetailContent.longestText))
         }
     }
 
     /// The row as it stands among the rows a search found.
-    func found(by marker: TextMarker) -> RowContent {
+    /// - Parameter sentences: the record in sentences, whose words between the values can be all that was found.
+    func found(by marker: TextMarker, in sentences: @autoclosure () -> String) -> RowContent {
         let lines = [title, subtitle, detail]
         guard !marker.isEmpty, !lines.contains(where: marker.matches) else { return self }
         var content = self
@@ -79,7 +76,7 @@ public struct RowContent: Equatable, Sendable {
                 marker.excerpt(of: field.text, field: field.key).map {
                     [TextMarker.Piece(text: translated("\(field.label): "), isMatch: false)] + $0
                 }
-            }.first ?? marker.excerpt(of: sentences, field: "")
+            }.first ?? marker.excerpt(of: sentences().line(cutAt: DetailContent.longestSummary), field: "")
         return content
     }
 

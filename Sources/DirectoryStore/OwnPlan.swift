@@ -35,11 +35,24 @@ struct OwnPlan<R: DirectoryModel.Record> {
         }
     }
 
+    /// The keys of own records that still were edited here when the list is taken over.
+    /// - Parameter own: the record that takes the place of what arrived, or nil.
+    func edited(putting own: R?) throws -> Set<Int> {
+        let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
+        guard let own else { return edited.subtracting(rule.releasing) }
+        return edited.isEmpty ? [] : edited.union([own.key])
+    }
+
     /// - Parameter arrives: true where the list has a record of this owner.
     func keys(arrives: (String) throws -> Bool) throws -> Set<Int> {
         guard R.ownerKey != nil else { return [] }
         let own = OwnTable<R>(in: db)
         var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
+        // What the server has had gives way to its newer version, and to nothing else.
+        for mark in try own.everEdited(owner: owner) {
+            let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
+            if try rule.keepsPlaceholder || !names.contains(where: arrives) { kept.insert(mark.key) }
+        }
         if how == .update || rule.keepsUntouched || rule.keepsPlaceholder,
             let mark = try own.marks.first(where: { !$0.isFormer }),
             mark.isUntouched || rule.keepsUntouched, try !arrives(mark.owner)
@@ -58,7 +71,7 @@ extension TakeOverPlan {
     func setAsideStrangers() throws -> Bool {
         guard let column = R.ownerKey else { return false }
         let own = OwnTable<R>(in: db)
-        let edited = try own.edited(owner: owner).filter { keeping.contains($0.key) }
+        let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
         let marks = try own.marks.filter { mark in
             keeping.contains(mark.key) && !edited.contains { $0.key == mark.key }
         }
@@ -90,10 +103,11 @@ extension TakeOverPlan {
     }
 
     private func setAside(_ record: R, because reason: String) throws {
-        try db.execute(sql: "DELETE FROM incoming.arrived WHERE \(key) = ?", arguments: [record.key])
+        let place = "FROM incoming.arrived WHERE \(key) = ?"
         try db.execute(
-            sql: "INSERT INTO incoming.set_aside (reason, raw) VALUES (?, ?)",
-            arguments: [reason, Clash.raw(of: record)])
+            sql: "INSERT INTO incoming.set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
+            arguments: [reason, Clash.raw(of: record), record.key])
+        try db.execute(sql: "DELETE \(place)", arguments: [record.key])
     }
 
     /// The own record that was dropped under its old number is here under `key`.
@@ -123,7 +137,8 @@ enum Clash {
         }
     }
 
-    /// The record as JSON, for somebody to change; without its picture where that is too long to keep.
+    /// The record as JSON, for somebody to change where what stood in the list was not kept; without its picture where
+    /// that is too long to keep.
     static func raw<R: DirectoryModel.Record>(of record: R) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -131,7 +146,9 @@ enum Clash {
             (try? encoder.encode(record)).map { String(decoding: $0, as: UTF8.self) }
         }
         let whole = text(record) ?? ""
-        guard whole.utf8.count > 65_536, let field = R.fields.first(where: \.isPicture) else { return whole }
+        guard whole.utf8.count > SetAside.longestRaw, let field = R.fields.first(where: \.isPicture) else {
+            return whole
+        }
         var plain = record
         field.set(.text(""), in: &plain)
         return text(plain) ?? whole

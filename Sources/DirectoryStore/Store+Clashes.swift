@@ -116,11 +116,11 @@ extension Incoming {
     func setAside(_ record: R, because reason: String) throws(StoreProblem) {
         try explained {
             try queue.write { db in
+                let place = "FROM arrived WHERE \"\(table.keyColumn)\" = ?"
                 try db.execute(
-                    sql: "DELETE FROM arrived WHERE \"\(table.keyColumn)\" = ?", arguments: [record.key])
-                try db.execute(
-                    sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)",
-                    arguments: [reason, Clash.raw(of: record)])
+                    sql: "INSERT INTO set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
+                    arguments: [reason, Clash.raw(of: record), record.key])
+                try db.execute(sql: "DELETE \(place)", arguments: [record.key])
             }
         }
     }

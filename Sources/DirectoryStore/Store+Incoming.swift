@@ -42,14 +42,15 @@ extension Store {
     ///   - unseen: those of `keeping` of which nobody looked at what the server has.
     ///   - dropping: keys that go, whether or not they arrived.
     ///   - own: a record that takes the place of whatever arrived under its key.
+    ///   - base: what `own` and the server's version are from now on taken to be made of, or nil for the latter itself.
     ///   - rule: what becomes of one's own records.
     ///   - revision: the collection's when the list was asked for, where nothing may have been changed here since.
     /// - Throws: `StoreProblem.changedMeanwhile` where a record was edited here while its unchanged twin arrived,
     /// or where the revision is another.
     public func apply<R: DirectoryModel.Record>(
         _ incoming: Incoming<R>, _ how: TakeOver, label: String?, owner: String? = nil, keeping: Set<Int> = [],
-        unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil, rule: OwnRule = OwnRule(),
-        expecting revision: Int64? = nil
+        unseen: Set<Int> = [], dropping: Set<Int> = [], putting own: R? = nil, madeOf base: R? = nil,
+        rule: OwnRule = OwnRule(), expecting revision: Int64? = nil
     ) throws(StoreProblem) -> ChangeSummary {
         try told {
             try pool.writeWithoutTransaction { db in
@@ -61,7 +62,8 @@ extension Store {
                         throw StoreProblem.changedMeanwhile
                     }
                     let journal = try UndoJournal<R>(session: session, label: label, in: db)
-                    let kept = try keeping.union(OwnPlan<R>(db: db, how: how, rule: rule, owner: owner).kept())
+                    let ownPlan = OwnPlan<R>(db: db, how: how, rule: rule, owner: owner)
+                    let (kept, edited) = (keeping.union(try ownPlan.kept()), try ownPlan.edited(putting: own))
                     let plan = TakeOverPlan<R>(
                         db: db, how: how, keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []),
                         journal: journal, owner: owner)
@@ -77,7 +79,7 @@ extension Store {
                     } else {
                         for key in dropping { try OwnTable<R>(in: db).forget(key) }
                     }
-                    if let owner { try plan.rememberPublished(of: owner, except: unseen) }
+                    if let owner { try plan.rememberPublished(of: owner, except: unseen, edited: edited, madeOf: base) }
                     try OwnTable<R>(in: db).settle(owner: owner)
                     try Numbers<R>.keepLast(in: db)
                     try journal.rememberAfter()
@@ -103,14 +105,11 @@ struct TakeOverPlan<R: DirectoryModel.Record> {
     let table = RecordTable<R>()
 
     init(db: Database, how: TakeOver, keeping: Set<Int>, journal: UndoJournal<R>, owner: String?) {
-        self.db = db
-        self.how = how
-        self.keeping = keeping
-        self.journal = journal
-        self.owner = owner
+        (self.db, self.how, self.keeping) = (db, how, keeping)
+        (self.journal, self.owner) = (journal, owner)
     }
 
-    var key: String { "\"\(table.keyColumn)\"" }
+    var key: String { table.quotedKey }
 
     func run() throws -> ChangeSummary {
         try listKept()

@@ -20,6 +20,14 @@ extension Store {
         try read { try OwnTable<R>(in: $0).edited(owner: owner).map(\.key) }
     }
 
+    /// The keys of own records that were edited here at some time, the current one first, though the server may have had
+    /// them as they are since: they are not removed unless somebody agreed.
+    public func everEditedOwnKeys<R: DirectoryModel.Record>(
+        of type: R.Type, owner: String? = nil
+    ) throws(StoreProblem) -> [Int] {
+        try read { try OwnTable<R>(in: $0).everEdited(owner: owner).map(\.key) }
+    }
+
     /// True where one's own record is as the first launch made it.
     public func isOwnUntouched<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> Bool {
         try read { try OwnTable<R>(in: $0).marks.first { !$0.isFormer }?.isUntouched ?? false }

@@ -1,5 +1,4 @@
 public import DirectoryModel
-public import Foundation
 import GRDB
 import Language
 
@@ -24,8 +23,7 @@ extension Store {
 
     /// Keeps `record` as the server made it; nothing of that can be undone here.
     public func keepFromServer<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) {
-        let table = RecordTable<R>()
-        _ = try write(R.self) { try table.save(table.prepare(record), key: record.key, in: $0) }
+        try write(R.self) { try OwnTable<R>(in: $0).keepArrived(record) }
     }
 
     /// Keeps all of `records` in one transaction, each as `save` does; undone as one.
@@ -162,129 +160,6 @@ extension Store {
             try OwnTable<R>(in: db).settle()
             try journal.rememberAfter()
             return titles
-        }
-    }
-
-    /// The record that has `key`, with its picture, or nil.
-    public func find<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) -> R? {
-        let table = RecordTable<R>()
-        return try read { try table.whole(key: key, in: $0) }
-    }
-
-    /// The rows of the records that have `keys`, as far as there are any.
-    public func rows<R: DirectoryModel.Record>(of type: R.Type, keys: [Int]) throws(StoreProblem) -> [Int64] {
-        try column("row", of: type, whose: R.fields[0].key, isAmong: keys.map(Int64.init))
-    }
-
-    /// The keys of the records in `rows`, as far as there are any.
-    public func keys<R: DirectoryModel.Record>(of type: R.Type, rows: [Int64]) throws(StoreProblem) -> [Int] {
-        try column(R.fields[0].key, of: type, whose: "row", isAmong: rows).map(Int.init)
-    }
-
-    private func column<R: DirectoryModel.Record>(
-        _ column: String, of type: R.Type, whose other: String, isAmong numbers: [Int64]
-    ) throws(StoreProblem) -> [Int64] {
-        guard !numbers.isEmpty else { return [] }
-        let list = "[\(numbers.map(String.init).joined(separator: ","))]"
-        return try read { db in
-            try Int64.fetchAll(
-                db,
-                sql: """
-                    SELECT "\(column)" FROM \(R.collection.name)
-                    WHERE "\(other)" IN (SELECT value FROM json_each(?)) ORDER BY row
-                    """, arguments: [list])
-        }
-    }
-
-    /// What rests in `row`, without its picture, or nil where nothing does.
-    public func stored<R: DirectoryModel.Record>(_ type: R.Type, row: Int64) throws(StoreProblem) -> StoredRecord<R>? {
-        try read { try RecordTable<R>().stored(row: row, in: $0) }
-    }
-
-    /// The bytes of the picture in `row`, or nil where there is none.
-    public func picture<R: DirectoryModel.Record>(of type: R.Type, row: Int64) throws(StoreProblem) -> Data? {
-        try read { try RecordTable<R>().picture(row: row, in: $0)?.data }
-    }
-
-    /// How many records there are.
-    public func count<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0 }
-    }
-
-    /// Hands every record to `body`, without pictures, in the order they came.
-    public func each<R: DirectoryModel.Record>(
-        _ type: R.Type, _ body: (StoredRecord<R>) throws -> Void
-    ) throws(StoreProblem) {
-        let table = RecordTable<R>()
-        try read { db in
-            let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() { try body(table.record(row)) }
-        }
-    }
-
-    /// Hands what rests in the column of `field` to `body`, in the order records came.
-    func eachValue<R: DirectoryModel.Record>(
-        _ type: R.Type, of field: Field<R>, _ body: (String) -> Void
-    ) throws(StoreProblem) {
-        let table = RecordTable<R>()
-        try read { db in
-            let rows = try Row.fetchCursor(
-                db, sql: "SELECT CAST(\"\(field.key)\" AS TEXT) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() { body(row[0] ?? "") }
-        }
-    }
-
-    /// What records say in `field`, each once, sorted; nothing where they say nothing.
-    public func distinctValues<R: DirectoryModel.Record>(of field: Field<R>) throws(StoreProblem) -> [String] {
-        try read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT DISTINCT "\(field.key)" FROM \(R.collection.name) WHERE "\(field.key)" <> ''
-                    ORDER BY "\(field.key)" COLLATE NOCASE LIMIT 1000
-                    """)
-        }
-    }
-
-    /// The largest whole number that records say in `field`, or nil where none says one.
-    public func largest<R: DirectoryModel.Record>(of field: Field<R>) throws(StoreProblem) -> Int? {
-        try read { db in
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT MAX("\(field.key)") FROM \(R.collection.name) WHERE typeof("\(field.key)") = 'integer'
-                    """)
-        }
-    }
-
-    /// Hands every record to `body`, with pictures, in the order they came; one at a time is in memory.
-    public func eachWhole<R: DirectoryModel.Record>(_ type: R.Type, _ body: (R) throws -> Void) throws(StoreProblem) {
-        let table = RecordTable<R>()
-        try read { db in
-            let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() { try body(table.whole(row, in: db)) }
-        }
-    }
-
-    /// What was set aside by the last download or file, in the order it came; the first 200 of it.
-    public func setAside<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> [SetAside] {
-        try keptAside(type).map(\.element)
-    }
-}
-
-extension Store {
-    /// Every record, with its picture, that `isWanted` without it, in the order they came.
-    public func whole<R: DirectoryModel.Record>(
-        _ type: R.Type, where isWanted: (R) -> Bool
-    ) throws(StoreProblem) -> [R] {
-        let table = RecordTable<R>()
-        return try read { db in
-            var found: [R] = []
-            let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() {
-                if isWanted(table.record(row).record) { found.append(try table.whole(row, in: db)) }
-            }
-            return found
         }
     }
 }

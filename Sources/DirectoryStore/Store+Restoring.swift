@@ -24,6 +24,7 @@ public struct Restored: Equatable, Sendable {
     public enum Own: Equatable, Sendable {
         /// The one of this name has the NetID, or the login name.
         case found(name: String)
+        /// None has, so nothing is marked as one's own.
         case lost
     }
 

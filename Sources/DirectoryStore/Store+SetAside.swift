@@ -61,7 +61,7 @@ extension Store {
     /// True where nobody else has the owner's name of `record`, and it takes the place of no own record that was edited.
     private static func isFree<R: DirectoryModel.Record>(_ record: R, in db: Database) throws -> Bool {
         guard let owner = record.owner else { return true }
-        if try OwnTable<R>(in: db).edited().contains(where: { $0.key == record.key }) { return false }
+        if try OwnTable<R>(in: db).everEdited().contains(where: { $0.key == record.key }) { return false }
         guard let owned = owned(R.self, by: owner) else { return true }
         let sql = "SELECT \"\(RecordTable<R>().keyColumn)\" FROM \(R.collection.name) WHERE \(owned)"
         let holders = try Int.fetchAll(db, sql: sql, arguments: [owner])

@@ -5,6 +5,8 @@ import DirectoryStore
 public enum Changed<R: Record>: Equatable, Sendable {
     /// It was made; the record as it was kept.
     case kept(R)
+    /// It was deleted meanwhile, and was put back with the change; the record as it was kept.
+    case putBack(R)
     /// Nothing was changed: nothing has the key.
     case absent
     /// Nothing was changed: the new key belongs to another.
@@ -21,5 +23,10 @@ public enum Changed<R: Record>: Equatable, Sendable {
     }
 
     /// The record as it was kept, or nil.
-    public var record: R? { if case .kept(let record) = self { record } else { nil } }
+    public var record: R? {
+        switch self {
+        case .kept(let record), .putBack(let record): record
+        case .absent, .keyTaken, .conflict: nil
+        }
+    }
 }

@@ -53,8 +53,10 @@ extension Client {
     }
 
     /// A tag that was weakened on its way, by a proxy that packs answers, still names the version it was given for.
+    static func strongTag(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
+
     private static func tag(_ headers: HTTPHeaders) -> String? {
-        headers.first(name: "etag").map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
+        headers.first(name: "etag").map(strongTag)
     }
 
     /// The JSON of a refusal that names a field.

@@ -85,8 +85,12 @@ extension Client {
     }
 
     /// Removes every record.
-    func removeAll<R: Record>(_ type: R.Type, at path: String) async throws(SyncProblem) {
-        guard try await answer(to: .open(.DELETE, path), about: type) != nil else {
+    /// - Parameter tag: the version of the list that may be removed; without one, any.
+    /// - Throws: `conflict` where it has another version (412).
+    func removeAll<R: Record>(_ type: R.Type, at path: String, ifMatch tag: String? = nil) async throws(SyncProblem) {
+        var route = Route.open(.DELETE, path)
+        route.replacedTag = tag
+        guard try await answer(to: route, about: type) != nil else {
             throw .failed(server: "\(server)", status: 404)
         }
     }

@@ -86,7 +86,7 @@ public struct Download<R: Record>: Sendable {
             let label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
             let summary = try store.apply(
                 arrival.incoming, how, label: label, owner: owner, keeping: parts.keeping.union(kept),
-                unseen: kept.union(parts.unseen), dropping: parts.dropping, putting: parts.putting,
+                unseen: kept, dropping: parts.dropping, putting: parts.putting, madeOf: parts.base,
                 rule: OwnRule(releasing: parts.releasing), expecting: revision)
             // As long as something here is not the server's, the server's list is worth sending again.
             let last = LastDownload(

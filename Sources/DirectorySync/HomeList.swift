@@ -27,19 +27,26 @@ public struct HomeList<R: Record>: Sendable {
         }
     }
 
-    /// Changes the record that has `key` as it is now, so that what others changed meanwhile in other fields stays.
+    /// Makes `mine` of a record as it is now, so that what others changed meanwhile in other fields stays; one that was
+    /// deleted here meanwhile is put back.
     /// - Parameter original: what it was when it was looked at. What others changed since in the same fields is a
-    ///   conflict; here it may be gone.
-    public func change(_ key: Int, _ original: R, _ change: @Sendable (R) -> R) async throws(SyncProblem) -> Changed<R>
-    {
-        if let remote { return try await remote.change(change(original), from: original) }
-        let mine = change(original)
-        let edit = try here { () throws(StoreProblem) in
-            try store.change(R.self, key: key, orElse: original) { now throws(SameFieldsChanged<R>) in
-                let merge = ThreeWayMerge(mine: mine, theirs: now, base: original)
-                guard merge.isDecided else { throw SameFieldsChanged(merge: merge) }
-                return merge.merged(under: mine.key)
+    ///   conflict.
+    public func change(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
+        if let remote { return try await remote.change(mine, from: original) }
+        return try here { () throws(StoreProblem) in
+            let edit = try change(from: original, to: mine, orElse: nil)
+            guard edit == .absent, case .kept(let back) = try change(from: original, to: mine, orElse: original) else {
+                return edit
             }
+            return .putBack(back)
+        }
+    }
+
+    private func change(from original: R, to mine: R, orElse gone: R?) throws(StoreProblem) -> Changed<R> {
+        let edit = try store.change(R.self, key: original.key, orElse: gone) { now throws(SameFieldsChanged<R>) in
+            let merge = ThreeWayMerge(mine: mine, theirs: now, base: original)
+            guard merge.isDecided else { throw SameFieldsChanged(merge: merge) }
+            return merge.merged(under: mine.key)
         }
         switch edit {
         case .success(let edit): return Changed(edit)
@@ -47,7 +54,8 @@ public struct HomeList<R: Record>: Sendable {
         }
     }
 
-    /// Changes the record that has `key` as it is where it is at home.
+    /// Changes the record that has `key` as it is where it is at home. Where others changed a field on the server since
+    /// it was last shown here, and `change` would write over it, that is a conflict, and theirs is here then.
     /// - Returns: what came of it, or what `change` threw.
     public func edit<Refusal: Error>(
         _ key: Int, _ change: (R) throws(Refusal) -> R
@@ -56,9 +64,21 @@ public struct HomeList<R: Record>: Sendable {
             return try here { () throws(StoreProblem) in try store.change(R.self, key: key, change).map(Changed.init) }
         }
         guard let now = try await remote.look(up: key) else { return .success(.absent) }
-        let changed: R
-        do throws(Refusal) { changed = try change(now) } catch { return .failure(error) }
-        return .success(try await remote.change(changed, from: now))
+        let shown = try here { () throws(StoreProblem) in try store.find(R.self, key: key) } ?? now
+        let (mine, overTheirs): (R, R)
+        do throws(Refusal) { (mine, overTheirs) = (try change(shown), try change(now)) } catch {
+            return .failure(error)
+        }
+        let merge = ThreeWayMerge(mine: mine, theirs: now, base: shown)
+        let isWrittenOver = now.differences(from: overTheirs).contains { difference in
+            guard let field = R.field(named: difference.key) else { return false }
+            return field.value(shown) != field.value(now) && field.value(mine) != field.value(now)
+        }
+        guard merge.isDecided, !isWrittenOver else {
+            _ = try remote.keep(now)
+            return .success(.conflict(merge))
+        }
+        return .success(try await remote.change(merge.merged(), from: now))
     }
 
     /// What was removed.

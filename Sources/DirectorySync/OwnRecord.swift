@@ -46,12 +46,15 @@ extension Download.Arrival {
     /// - Throws: `SyncProblem.store`.
     public func unpublished(in store: Store) throws(SyncProblem) -> Unpublished<R>? {
         try stored { () throws(StoreProblem) in
-            for key in try store.editedOwnKeys(of: R.self, owner: owner) {
+            let edited = try store.editedOwnKeys(of: R.self, owner: owner)
+            let everEdited = try store.everEditedOwnKeys(of: R.self, owner: owner)
+            for key in edited + everEdited.filter({ !edited.contains($0) }) {
                 guard let mine = try store.find(R.self, key: key) else { continue }
                 let known = try store.publishedVersion(of: R.self, key: key)
                 let theirs = try theirs(for: mine, isPublished: known != nil, in: store)
                 if theirs?.contentHash == mine.contentHash { continue }
-                if theirs == nil && how == .update { continue }
+                // What the server had as it is here is its newer version from now on.
+                if theirs == nil ? how == .update : !edited.contains(key) { continue }
                 let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
                 let base = isKnown ? theirs : try store.publishedRecord(of: R.self, key: mine.key)
                 return Unpublished(mine: mine, theirs: theirs, base: base, isTheirsKnown: isKnown)
@@ -88,8 +91,9 @@ extension Download.Arrival {
         var dropping: Set<Int> = []
         /// What takes the place of what arrived.
         var putting: R?
-        /// Keys of which nobody decided about what arrived.
-        var unseen: Set<Int> = []
+        /// What `putting` is made of, where nobody decided on the fields that both sides changed; nil where it is what
+        /// arrived.
+        var base: R?
         /// Keys that somebody agreed to lose.
         var releasing: Set<Int> = []
     }
@@ -103,7 +107,8 @@ extension Download.Arrival {
         case .theirs: return Parts(dropping: dropping, releasing: [mine.key])
         case .merged(let record): return Parts(dropping: dropping, putting: record, releasing: [mine.key])
         case .undecided(let record):
-            return Parts(dropping: dropping, putting: record, unseen: [record.key], releasing: [mine.key])
+            return Parts(
+                dropping: dropping, putting: record, base: unpublished.merge?.undecidedBase, releasing: [mine.key])
         case .mine:
             guard let theirs, theirs != mine.key else { return Parts(keeping: [mine.key]) }
             // It takes the key that the server knows it by.

@@ -10,8 +10,8 @@ import NIOHTTP1
 /// On every failure the list here stays as it was, but for what `delete` says. None of it is kept for undo, for
 /// putting something back here would not put it back there; `putBack` does both.
 public struct RemoteList<R: Record>: Sendable {
-    private let client: Client
-    private let store: Store
+    let client: Client
+    let store: Store
 
     public init(client: Client, store: Store) {
         self.client = client
@@ -22,23 +22,27 @@ public struct RemoteList<R: Record>: Sendable {
 
     /// Fetches the server's list, or its several lists together: when it returns, they are the list here. One that
     /// lives there may be empty; nobody empties one that is only kept here, nor a part of it: `removeKept` does.
-    public func refresh() async throws(SyncProblem) -> ChangeSummary {
+    public func refresh() async throws(SyncProblem) -> ChangeSummary { try await takeOver().summary }
+
+    /// The same, with the server's name for the version of the list that is here now; of several lists, the last one's.
+    func takeOver() async throws(SyncProblem) -> (summary: ChangeSummary, tag: String?) {
         var tries = TakeOverTries()
         while true {
-            do throws(SyncProblem) { return try await refreshOnce() } catch {
+            do throws(SyncProblem) { return try await takeOverOnce() } catch {
                 guard case .store(let problem) = error, tries.hasAnother(after: problem) else { throw error }
             }
         }
     }
 
-    private func refreshOnce() async throws(SyncProblem) -> ChangeSummary {
+    private func takeOverOnce() async throws(SyncProblem) -> (summary: ChangeSummary, tag: String?) {
         let revision = try stored { () throws(StoreProblem) in try store.revision(of: R.self) }
         let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self) }
         let sections = Sections()
-        var isPartEmpty = false
+        var (isPartEmpty, tag): (Bool, String?) = (false, nil)
         for path in try listPaths() {
-            let count = try await bring(path, into: incoming, sections)
-            if count == 0 { isPartEmpty = true }
+            let brought = try await bring(path, into: incoming, sections)
+            if brought.count == 0 { isPartEmpty = true }
+            tag = brought.tag
         }
         try refuseNothing(in: incoming)
         let keeping = isPartEmpty && !R.home.mayBeEmptied ? try keys(outside: sections) : []
@@ -46,7 +50,7 @@ public struct RemoteList<R: Record>: Sendable {
             try store.apply(incoming, .replace, label: nil, keeping: keeping, expecting: revision)
         }
         summary.keptKeys = keeping
-        return summary
+        return (summary, tag)
     }
 
     /// Removes here what `refresh` kept, and nothing else; no server is asked.
@@ -63,24 +67,24 @@ public struct RemoteList<R: Record>: Sendable {
     }
 
     /// Brings one list.
-    /// - Returns: how many records it held.
+    /// - Returns: how many records it held, and the server's name for its version.
     /// - Throws: `notAList` where it held none, and other things.
     private func bring(
         _ path: String, into incoming: Incoming<R>, _ sections: Sections
-    ) async throws(SyncProblem) -> Int {
+    ) async throws(SyncProblem) -> (count: Int, tag: String?) {
         let (before, asideBefore) = try counts(of: incoming)
         let largest = client.limits.largestList(for: store)
         let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
             try incoming.add(elements)
             for case .record(let record) in elements { sections.add(record) }
         }
-        guard case .whole = answer else { throw .noAnswer(server: "\(client.server)") }
+        guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
         let (count, asideCount) = try counts(of: incoming)
         // Not one record among elements: whoever answers there keeps other things.
         if count == before, asideCount > asideBefore {
             throw .notAList(server: "\(client.server)", many: R.collection.many)
         }
-        return count - before
+        return (count - before, tag.map(Client.strongTag))
     }
 
     private func counts(of incoming: Incoming<R>) throws(SyncProblem) -> (records: Int, aside: Int) {
@@ -135,14 +139,16 @@ public struct RemoteList<R: Record>: Sendable {
     /// returns, what is returned is on the server and here. What others changed there since `original` stays; where
     /// they changed the same fields, nothing is sent and theirs is here.
     /// - Throws: `SyncProblem`; `gone` where the server no longer has it, `refused` where a field breaks a rule,
-    ///   `conflict` where others keep changing it.
+    ///   `changedMeanwhile` where others keep changing it.
     public func change(_ record: R, from original: R) async throws(SyncProblem) -> Changed<R> {
         let path = try hostedPath()
         if RecordChange(from: original, to: record).isEmpty { return .kept(original) }
+        var theirs = original
         for _ in 1...Self.mostTries {
             guard let now: Published<R> = try await client.version(of: original.key, at: path) else {
                 throw .gone(server: "\(client.server)", one: R.collection.one)
             }
+            theirs = now.record
             let merge = ThreeWayMerge(mine: record, theirs: now.record, base: original)
             guard merge.isDecided else {
                 _ = try keep(now.record)
@@ -156,75 +162,18 @@ public struct RemoteList<R: Record>: Sendable {
                 guard case .conflict = error else { throw error }
             }
         }
-        throw .conflict(server: "\(client.server)")
+        throw .changedMeanwhile(one: R.collection.one, name: try keep(theirs).displayName)
     }
 
     /// How often a record is read anew that others change at the same time.
-    private static var mostTries: Int { 5 }
-
-    /// Deletes the records that have `keys`, one after the other; what the server no longer has counts as deleted.
-    /// - Returns: those that were here.
-    /// - Throws: `SyncProblem` at the first that could not be deleted; those before it are gone here too.
-    ///   `changedMeanwhile` where others changed it since it was fetched; then it is here as they have it.
-    public func delete(_ keys: [Int]) async throws(SyncProblem) -> [R] {
-        let path = try hostedPath()
-        var gone: [Int] = []
-        do throws(SyncProblem) {
-            for key in keys {
-                try await deleteAsShown(key, at: path)
-                gone.append(key)
-            }
-        } catch {
-            _ = try forget(gone)
-            throw error
-        }
-        return try forget(gone)
-    }
-
-    /// Deletes a record as it is here; one that is not here, as it is there.
-    private func deleteAsShown(_ key: Int, at path: String) async throws(SyncProblem) {
-        let shown = try stored { () throws(StoreProblem) in try store.find(R.self, key: key) }
-        for _ in 1...Self.mostTries {
-            guard let now: Published<R> = try await client.version(of: key, at: path) else { return }
-            if let shown, !RecordChange(from: shown, to: now.record).isEmpty {
-                throw .changedMeanwhile(one: R.collection.one, name: try keep(now.record).displayName)
-            }
-            do throws(SyncProblem) {
-                _ = try await client.remove(R.self, key, at: path, ifMatch: now.tag)
-                return
-            } catch {
-                guard case .conflict = error else { throw error }
-            }
-        }
-        throw .conflict(server: "\(client.server)")
-    }
-
-    /// Deletes every record of the server's list.
-    public func deleteAll() async throws(SyncProblem) {
-        try await client.removeAll(R.self, at: try hostedPath())
-        try keeping { () throws(StoreProblem) in
-            _ = try store.apply(try store.beginIncoming(R.self), .replace, label: nil)
-        }
-    }
-
-    /// Makes records again that were deleted, each under a new number and otherwise as it was.
-    /// - Returns: them as they are now.
-    /// - Throws: `SyncProblem` at the first that could not be made; those before it are on the server and here.
-    public func putBack(_ records: [R]) async throws(SyncProblem) -> [R] {
-        var back: [R] = []
-        for record in records {
-            let made = try await add(record)
-            back.append(try await change(record, from: made).record ?? made)
-        }
-        return back
-    }
+    static var mostTries: Int { 5 }
 
     /// What the server has under a number, or nil where it has nothing; nothing is changed here.
     public func look(up key: Int) async throws(SyncProblem) -> R? {
         try await client.record(key, at: try hostedPath())
     }
 
-    private func hostedPath() throws(SyncProblem) -> String {
+    func hostedPath() throws(SyncProblem) -> String {
         guard case .hosted(let path) = R.home else { throw notPossible }
         return path
     }
@@ -257,23 +206,14 @@ public struct RemoteList<R: Record>: Sendable {
 
     // MARK: Here
 
-    private func keep(_ record: R) throws(SyncProblem) -> R {
+    /// Takes over a record as the server has it.
+    func keep(_ record: R) throws(SyncProblem) -> R {
         try keeping { () throws(StoreProblem) in try store.keepFromServer(record) }
         return record
     }
 
-    private func forget(_ keys: [Int]) throws(SyncProblem) -> [R] {
-        if keys.isEmpty { return [] }
-        return try keeping { () throws(StoreProblem) in
-            var records: [R] = []
-            for key in keys { if let record = try store.find(R.self, key: key) { records.append(record) } }
-            _ = try store.delete(R.self, keys: keys)
-            return records
-        }
-    }
-
     /// What the server did already, and the store could not follow.
-    private func keeping<T>(_ body: () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
+    func keeping<T>(_ body: () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
         do { return try body() } catch { throw .notKept(server: "\(client.server)", error) }
     }
 

@@ -39,6 +39,8 @@ public enum SyncProblem: Explained, Equatable {
     /// The record called `name` was to be deleted or emptied, and others changed it since it was shown; it is here as
     /// they have it.
     case changedMeanwhile(one: String, name: String)
+    /// The whole list was to be deleted, and others changed it since it was shown; it is here as they have it.
+    case listChangedMeanwhile(many: String, what: String)
     /// The server holds the field that `key` names against a rule; `reason` goes on after the label.
     case refused(server: String, key: String, label: String, reason: String)
     case notAnAnswer(server: String)
@@ -99,6 +101,8 @@ public enum SyncProblem: Explained, Equatable {
         case .changedMeanwhile(let one, let name):
             translated(
                 "The \(one) “\(name.line(cutAt: 60))” was changed by somebody else meanwhile, so it was left as it is.")
+        case .listChangedMeanwhile(let many, let what):
+            translated("Somebody else changed the list of \(many) meanwhile (\(what)), so all of it was left as it is.")
         case .refused(let server, _, let label, let reason):
             translated("\(server) did not take it: \(label) \(reason).")
         case .notAnAnswer(let server): translated("What \(server) sent is not what a class server answers.")
@@ -145,7 +149,8 @@ public enum SyncProblem: Explained, Equatable {
         case .existsAlready: translated("Update that one.")
         case .conflict: translated("Compare both and choose.")
         case .otherList: translated("Refresh the list, then try again.")
-        case .changedMeanwhile: translated("Look at it as it is now, and try again if you still want to.")
+        case .changedMeanwhile, .listChangedMeanwhile:
+            translated("Look at it as it is now, and try again if you still want to.")
         case .refused: translated("Change it, and try again.")
         case .gone: translated("Refresh the list.")
         case .unsure: translated("Look before you try again, or it may be there twice.")

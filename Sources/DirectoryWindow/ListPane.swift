@@ -99,12 +99,14 @@ final class ListPane<R: Record>: RowSource {
         if isRevealing { reveal() }
     }
 
-    /// Brings a record that was opened from elsewhere into view, once all rows are there and laid out.
+    /// Brings a record that was opened from elsewhere, or that follows what was deleted, into view once all rows are
+    /// there and laid out. The keyboard goes there where it is in the list, for keys act on what is selected.
     private func reveal() {
         window?.afterNextFrame { [weak self] in
             guard let self, let row = screen.list.rowToReveal, !isFilling else { return }
             screen.list.rowRevealed()
             list?.reveal(id: Self.id(row))
+            if list?.focusedID != nil, selectedIDs == [Self.id(row)] { focus() }
         }
     }
 

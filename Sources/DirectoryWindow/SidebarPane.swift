@@ -53,7 +53,7 @@ private final class LinkList {
         let heading = Label(title)
         heading.xalign = 0
         heading.addClass("section-header")
-        heading.setMargins(start: 10)
+        heading.setMargins(start: 14)
         list.accessibleName = title
         widget.append(heading)
         widget.append(list)

@@ -82,8 +82,8 @@ enum Outcome: Int32 {
 
     private init(_ problem: SyncProblem) {
         switch problem {
-        case .store, .notKept, .nobodySent, .refused, .conflict, .changedMeanwhile, .existsAlready, .notYours,
-            .notOwn:
+        case .store, .notKept, .nobodySent, .refused, .conflict, .changedMeanwhile,
+            .listChangedMeanwhile, .existsAlready, .notYours, .notOwn:
             self = .data
         case .notHere, .notPublished, .gone: self = .notFound
         case .badAddress: self = .usage

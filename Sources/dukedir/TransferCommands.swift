@@ -161,7 +161,7 @@ struct Import: ParsableCommand {
         let model = try options.open()
         let summary: ChangeSummary
         if let file {
-            let released = discardMine ? try model.store.editedOwnKeys(of: DukePerson.self) : []
+            let released = discardMine ? try model.store.everEditedOwnKeys(of: DukePerson.self) : []
             summary = try importList(
                 of: DukePerson.self, in: model.store, from: file, replace: replace,
                 rule: OwnRule(releasing: Set(released)))

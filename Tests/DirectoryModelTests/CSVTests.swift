@@ -50,7 +50,12 @@ struct CSVTests {
     }
 
     private func records<R: Record>(_ text: String, as type: R.Type) throws -> [R] {
-        try read(text, as: type).compactMap { if case .record(let record) = $0 { record } else { nil } }
+        try read(text, as: type).compactMap {
+            switch $0 {
+            case .record(let record), .partly(let record, _, _): record
+            case .setAside: nil
+            }
+        }
     }
 
     private func reasons<R: Record>(_ text: String, as type: R.Type) throws -> [String] {
@@ -58,7 +63,12 @@ struct CSVTests {
     }
 
     private func reasons<R: Record>(_ rows: [CSVRow], as type: R.Type) throws -> [String] {
-        try read(rows, as: type).compactMap { if case .setAside(let setAside) = $0 { setAside.reason } else { nil } }
+        try read(rows, as: type).compactMap {
+            switch $0 {
+            case .record: nil
+            case .setAside(let aside), .partly(_, _, let aside): aside.reason
+            }
+        }
     }
 
     @Test func columnsByLabelKeyTokenOrAliasInAnyCase() throws {
@@ -81,7 +91,9 @@ struct CSVTests {
 
     @Test func whatBreaksARuleIsNamed() throws {
         let text = "fn,ln,zi,sa\nAna,Li,27701,NC\nBo,Ek,277,NC\nCy,Oz,27701,Atlantis\n,,,\n"
-        #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li", "Bo Ek"])
+        // A state that is none costs only itself
+        #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li", "Bo Ek", "Cy Oz"])
+        #expect(try records(text, as: Contact.self).map(\.state) == [.northCarolina, .northCarolina, .none])
         #expect(
             try reasons(text, as: Contact.self) == [
                 "The State has to be one of those in the list.",
@@ -89,6 +101,15 @@ struct CSVTests {
             ])
         #expect(try reasons("id,fn\nx,Ana\n,Bo\n-3,Cy", as: DukePerson.self).count == 3)
         #expect(try reasons("na,yd\nA,many\nB,1.5", as: Player.self).count == 2)
+    }
+
+    /// What a field cannot be made of stays, for people to see.
+    @Test func whatAnAddressCannotHoldIsKept() throws {
+        let text = "fn,ln,st,ci\nAna,Li,②Elm St.,①Town\nBo,Ek,#12 Elm St.,Ulm,\n"
+        let contacts = try records(text, as: Contact.self)
+        #expect(contacts.map(\.city) == ["①Town", "Ulm"])
+        #expect(contacts.map(\.street) == ["②Elm St.", "12 Elm St."])
+        #expect(throws: FieldBroken.self) { try contacts[0].mended() }
     }
 
     /// The bytes of `text` in UTF-16, after its mark.
@@ -147,6 +168,7 @@ struct CSVTests {
 
     @Test(arguments: [
         "=1+1", "+5", "-5", "@SUM", "\tx", "\rx", "'=1", "''+", "'", "'quoted'", "plain", "a,\"b\"\nc", "ü;",
+        "\"\u{301},x", "a\"\u{200D}", "'\u{301}=", "=\u{301}",
     ])
     func aValueComesBackAsItWas(value: String) throws {
         var person = DukePerson(DUID: 7, fName: "Ana")
@@ -163,6 +185,38 @@ struct CSVTests {
             return
         }
         #expect(same == person)
+    }
+
+    /// Of what cannot be seen nothing is left, also where a word for nothing is what remains.
+    @Test(arguments: [
+        "La\0st\0Name", "last\u{200B}name", "N\0A", "no\u{FEFF}ne", "\0-\0", "\0\0e", "-\u{202E}", "NA\0, no\0ne", "\0",
+        "a\0 ::: b", "x\u{1F}y", "\u{2028}null\u{2028}",
+        "|\u{E0041}xy", "1|(\u{E0041}", "none;\u{E0041} ",
+    ])
+    func whatARowSaysComesBackAsItWas(value: String) throws {
+        try comesBack(value, as: DukePerson.self)
+        try comesBack(value, as: Contact.self)
+        try comesBack(value, as: Player.self)
+        try comesBack(value, as: ToDo.self)
+        try comesBack(value, as: Course.self)
+    }
+
+    /// What a row says whose every text is `value` is what is read of the row that is written of it.
+    private func comesBack<R: Record>(_ value: String, as type: R.Type) throws {
+        let writer = CSVWriter<R>()
+        for field in R.fields where !field.isKey && !field.isPicture {
+            let rows = try rows("\(R.fields[0].key),\(field.key),\"x\"\n7,\"\(value)\",\n")
+            guard case .record(let first) = try CSVReader<R>(header: rows[0]).read(rows[1], onto: { $0.record }) else {
+                continue
+            }
+            let again = try self.rows(writer.header + writer.line(first))
+            let read = try CSVReader<R>(header: again[0]).read(again[1]) { $0.record }
+            guard case .record(let second) = read else {
+                Issue.record("\(R.collection.name) \(field.key): \(read)")
+                continue
+            }
+            #expect(second.keyed(7) == first.keyed(7), "\(R.collection.name) \(field.key)")
+        }
     }
 
     private typealias R = DukePerson

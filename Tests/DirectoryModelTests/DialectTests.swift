@@ -57,12 +57,26 @@ struct DialectTests {
         let person = try person(
             #"""
             {"DUID": 1, "languages": "Swift, C", "hobby": ["chess", 7, null], "gender": false, "team": 42, "plan": true,
-             "movie": {"title": "x"}, "from": null, "program": [["deep"]]}
+             "from": null}
             """#)
         #expect(person.languages == ["Swift", "C"])
         #expect(person.hobby == "chess, 7")
         #expect(person.gender == .Female)
-        #expect([person.team, person.plan, person.movie, person.from] == ["42", "true", "", "unknown"])
+        #expect([person.team, person.plan, person.from] == ["42", "true", "unknown"])
+    }
+
+    /// An object, and a list within a list, are nothing that a field could keep: they are told, and the rest is read.
+    @Test(arguments: [
+        ("email", #"{"work": "ada@x.y"}"#), ("gender", #"{"x": 1}"#), ("role", "[[1]]"), ("lName", "[[1]]"),
+        ("hobby", #"["tea", {"b": 2}]"#), ("languages", #"{"a": "Swift"}"#), ("picture", "{}"),
+    ])
+    func aTypeThatNoFieldHasIsTold(key: String, value: String) throws {
+        let json = #"{"DUID": 70, "fName": "Ada", "team": "Owls", "\#(key)": \#(value)}"#
+        guard case .partly(let person, let unread, let aside) = read(json) else { throw NobodyRead() }
+        #expect(person == DukePerson(DUID: 70, fName: "Ada", team: "Owls") && unread == [key])
+        let label = try #require(DukePerson.field(named: key)?.label)
+        #expect(aside.reason == "The \(label) holds neither text nor a number, so it was not taken over.")
+        #expect(aside.raw == json)
     }
 
     @Test func unknownWordsBecomeOtherAndMissingOnesUnknown() throws {
@@ -117,6 +131,7 @@ struct DialectTests {
         ("{}", "This is no person: it has no DUID."), (#"{"DUID": null}"#, "This is no person: it has no DUID."),
         (#"{"DUID": "abc"}"#, "This is no person: its DUID “abc” is not a number."),
         (#"{"DUID": 1.5}"#, "This is no person: its DUID “1.5” is not a whole number."),
+        (#"{"DUID": {"a": 1}}"#, "The DUID holds neither text nor a number, so it was not taken over."),
         (#"{"DUID": -4}"#, "This is no person: its DUID “-4” is below 0."),
         (#"{"DUID": 1e300}"#, "This is no person: its DUID “1e+300” is too large."),
         (#"{"DUID": 1,}x"#, "The element is not valid JSON."),

@@ -19,7 +19,7 @@ struct RowTests {
         let row = try #require(try store.rows(of: DukePerson.self, keys: [person.key]).first)
         let query = SearchQuery<DukePerson>(searched)
         return RowContent(try #require(try store.stored(DukePerson.self, row: row)))
-            .found(by: TextMarker(needles: query.marked, fields: query.markedInFields))
+            .found(by: TextMarker(needles: query.marked, fields: query.markedInFields), in: person.sentences)
     }
 
     private func words(_ pieces: [TextMarker.Piece]?) -> String? {

@@ -56,7 +56,10 @@ import Testing
         ("picture", "\"\(HeaderOnlyPicture.png(22_000, 22_000).base64EncodedString())\"", "picture"),
         ("role", "\"Professor\"", "role"), ("role", "\"TA\"", "role"), ("role", "\"King\"", "role"),
         ("role", "\"Unknown\"", "role"), ("role", "\"\"", "role"), ("role", "null", "role"), ("role", "3", "role"),
+        ("role", "true", "role"), ("role", "false", "role"),
         ("gender", "\"King\"", "gender"), ("gender", "7", "gender"), ("email", "\"nothing\"", "email"),
+        ("email", "{\"a\":1}", "email"), ("hobby", "{\"b\":2}", "hobby"), ("lName", "[[1]]", "lName"),
+        ("languages", "{\"x\":1}", "languages"), ("gender", "{\"x\":1}", "gender"), ("picture", "[{}]", "picture"),
         ("email", "\"abc@\"", "email"), ("email", "12.5", "email"), ("email", "\"two words@x\"", "email"),
     ]
 

@@ -196,6 +196,10 @@ private enum Checked<R: DirectoryModel.Record>: Check {
             try expect(store, [later], left: 1, isNothing: true)
             #expect(try store.save(later.keyed(1), inPlaceOf: 9))
             try expect(store, [later])
+            // What was deleted under its new number does not come back under the earlier one
+            #expect(try store.save(later.keyed(1), inPlaceOf: 9))
+            #expect(try other.delete(R.self, key: 1))
+            try expect(store, [], left: 1, isNothing: true)
         }
     }
 

@@ -4,6 +4,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import GtkKit
+import XCTest
 
 @testable import DirectoryWindow
 
@@ -70,6 +71,16 @@ func until(_ isDone: () -> Bool) -> Bool {
     defer { wake.stop() }
     while !isDone(), Date() < deadline { _ = MainLoop.iterate(mayBlock: true) }
     return isDone()
+}
+
+/// Returns once the window has been drawn again, so many times.
+@MainActor
+func drawn(_ window: Window, times: Int = 1, file: StaticString = #filePath, line: UInt = #line) {
+    for _ in 0..<times {
+        var isDrawn = false
+        window.afterNextFrame { isDrawn = true }
+        XCTAssertTrue(until { isDrawn }, "The window was not drawn.", file: file, line: line)
+    }
 }
 
 extension DirectoryPane {

@@ -83,6 +83,8 @@ final class HostileWindowTests: XCTestCase {
 
     @MainActor
     private static func paste<R: Record>(_ text: String, into type: R.Type, _ folder: URL) throws {
+        // Instrumented code takes many times as long.
+        let isSanitized = ProcessInfo.processInfo.environment["DIRECTORY_TEST_SANITIZED"] != nil
         let directory = try directory(folder.appending(path: R.collection.name), [])
         directory.collectionChosen(R.collection.name)
         let (screen, pane) = (directory.screen(of: type), try show(directory, width: 1000))
@@ -91,18 +93,24 @@ final class HostileWindowTests: XCTestCase {
         let (form, shown) = (try XCTUnwrap(screen.form), pane.pane(of: type).form)
         XCTAssertTrue(until { shown.widget.hasFocus }, R.collection.name)
         let rows = shown.widget.every(Box.self).filter { $0.hasClass("form-row") && !$0.every(Entry.self).isEmpty }
+        XCTAssertFalse(rows.isEmpty, R.collection.name)
         for row in [rows.first, rows.last].compactMap(\.self) {
-            guard let line = row.every(Entry.self).first, let label = row.every(Label.self).first?.text else {
-                continue
-            }
+            let line = try XCTUnwrap(row.every(Entry.self).first, R.collection.name)
+            let label = try XCTUnwrap(row.every(Label.self).first?.text, R.collection.name)
             let entry = try XCTUnwrap(form.entries.first { $0.label == label })
             let started = ContinuousClock.now
             line.userTypes(text)
-            let sentence = "\(label) is longer than 4,000 characters."
-            XCTAssertTrue(until { form.entry(entry.key)?.note == .wrong(sentence) }, "\(R.collection.name), \(label)")
+            let note = { form.entry(entry.key)?.note }
+            XCTAssertTrue(until { note() != nil }, "\(R.collection.name), \(label)")
+            let sentence = note()?.sentence ?? ""
+            XCTAssertTrue(
+                sentence.hasPrefix(label) && sentence.hasSuffix(". The end was cut off."),
+                "\(R.collection.name): \(sentence)")
             line.pressReturn()
             XCTAssertTrue(until { row.every(Label.self).contains { $0.text == sentence && $0.isMapped } }, label)
-            XCTAssertLessThan(ContinuousClock.now - started, .seconds(2), "\(R.collection.name), \(label)")
+            if !isSanitized {
+                XCTAssertLessThan(ContinuousClock.now - started, .seconds(2), "\(R.collection.name), \(label)")
+            }
             line.text = ""
         }
         pane.window.destroy()

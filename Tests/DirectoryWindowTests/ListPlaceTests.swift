@@ -34,19 +34,19 @@ final class ListPlaceTests: XCTestCase {
             let name = "\(R.collection.name), change \(index)"
             // Given the third row selected, with the keyboard on it, and the list scrolled far below it
             list.scrolled.scrollToTop()
-            try drawn(window, times: 2)
+            drawn(window, times: 2)
             let rows = screen.list.entries.rows
             screen.rowsSelected([rows[2]])
             XCTAssertTrue(list.focus(row: rows[2]), name)
             list.scrolled.scrollPosition = 3001
-            try drawn(window, times: 3)
+            drawn(window, times: 3)
             let (before, revision) = (list.shownPlaces, screen.list.contentRevision)
             XCTAssertGreaterThan(before.count, 5, name)
             XCTAssertNil(before[rows[2]], name)
             // When others change the list
             try change(screen)
             XCTAssertTrue(until { screen.list.contentRevision != revision }, name)
-            try drawn(window, times: 4)
+            drawn(window, times: 4)
             // Then what is seen is where it was
             let (after, left) = (list.shownPlaces, Set(screen.list.entries.rows))
             for (row, place) in before where left.contains(row) {
@@ -55,6 +55,37 @@ final class ListPlaceTests: XCTestCase {
             // And the keyboard is on its row, or on one that is seen where that is gone
             let focused = try XCTUnwrap(list.focusedRow, name)
             XCTAssertTrue(focused == rows[2] || after[focused] != nil, "\(name): row \(focused)")
+        }
+        window.destroy()
+    }
+
+    func testDeletingGoesOnWithTheRowThatIsSelected() throws {
+        let folder = self.folder
+        try onDisplay {
+            for type in Collections.all where type.home.canDelete && !type.home.isHosted {
+                try Self.delete(type, in: folder.appending(path: type.collection.name))
+            }
+        }
+    }
+
+    @MainActor
+    private static func delete<R: Record>(_ type: R.Type, in folder: URL) throws {
+        let (screen, list, window) = try opened(type, in: folder)
+        let rows = screen.list.entries.rows
+        // Given the third row selected, with the keyboard on it, and the list scrolled far below it
+        screen.rowsSelected([rows[2]])
+        XCTAssertTrue(list.focus(row: rows[2]), R.collection.name)
+        for (deleted, next) in [(rows[2], rows[3]), (rows[3], rows[4])] {
+            list.scrolled.scrollPosition = 3001
+            drawn(window, times: 3)
+            XCTAssertNil(list.shownPlaces[deleted], R.collection.name)
+            // When the user deletes it
+            screen.deleteTapped()
+            XCTAssertTrue(until { !screen.list.entries.rows.contains(deleted) && screen.list.selectedRows == [next] })
+            drawn(window, times: 6)
+            // Then the keyboard is on the row that the next Delete takes, and that is seen
+            XCTAssertEqual(list.focusedRow, next, R.collection.name)
+            XCTAssertNotNil(list.shownPlaces[next], R.collection.name)
         }
         window.destroy()
     }
@@ -114,7 +145,7 @@ final class ListPlaceTests: XCTestCase {
             window.child = nil
             window.child = Box(.vertical, [entry, list.widget])
             list.widget.vexpand = true
-            try drawn(window, times: 2)
+            drawn(window, times: 2)
             // Given a row that is selected so far away that it has no widget
             let row = screen.list.entries.rows[280]
             screen.rowsSelected([row])
@@ -123,14 +154,14 @@ final class ListPlaceTests: XCTestCase {
             // When a search is begun before it has one
             list.focus()
             XCTAssertTrue(entry.grabFocus())
-            try drawn(window, times: 3)
+            drawn(window, times: 3)
             // Then the keyboard stays there
             XCTAssertTrue(entry.hasFocus)
             // And otherwise it goes to the row
             list.scrolled.scrollToTop()
-            try drawn(window, times: 3)
+            drawn(window, times: 3)
             list.focus()
-            try drawn(window, times: 3)
+            drawn(window, times: 3)
             XCTAssertEqual(list.focusedRow, row)
             window.destroy()
         }
@@ -159,17 +190,7 @@ final class ListPlaceTests: XCTestCase {
         window.child = list.widget
         window.present()
         XCTAssertTrue(until { screen.isSettled && list.shownCount >= 300 && !list.isFilling }, R.collection.name)
-        try drawn(window, times: 2)
+        drawn(window, times: 2)
         return (screen, list, window)
-    }
-}
-
-/// Returns once the window has been drawn so many times more.
-@MainActor
-private func drawn(_ window: Window, times: Int) throws {
-    for _ in 0..<times {
-        var isDrawn = false
-        window.afterNextFrame { isDrawn = true }
-        XCTAssertTrue(until { isDrawn })
     }
 }

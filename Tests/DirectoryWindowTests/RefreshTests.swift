@@ -21,12 +21,12 @@ final class RefreshTests: XCTestCase {
             for change in Self.changes {
                 let (screen, list, window) = try Self.openList(folder.appending(path: change.name))
                 try Self.scroll(list)
-                for _ in 0..<3 { try drawn(window) }
+                drawn(window, times: 3)
                 let before = list.shownPlaces
                 XCTAssertTrue(Set(Int64(138)...146).isSubset(of: before.keys))
                 try change.make(screen.store)
                 XCTAssertTrue(until { screen.list.entries.count == change.count })
-                for _ in 0..<3 { try drawn(window) }
+                drawn(window, times: 3)
                 let after = list.shownPlaces
                 for (row, place) in before where change.staying?.contains(row) ?? true {
                     XCTAssertEqual(after[row] ?? -9999, place, accuracy: 1, "\(change.name): row \(row)")
@@ -43,11 +43,11 @@ final class RefreshTests: XCTestCase {
             XCTAssertTrue(screen.open(key: 142))
             try Self.scroll(list)
             XCTAssertTrue(until { list.shownSelection == [142] })
-            for _ in 0..<3 { try drawn(window) }
+            drawn(window, times: 3)
             let before = list.shownPlaces
             try screen.store.saveAll((0..<100).map { Self.person(1000 + $0, name: String(format: "N%03dB", $0 * 3)) })
             XCTAssertTrue(until { list.shownCount == 400 })
-            for _ in 0..<3 { try drawn(window) }
+            drawn(window, times: 3)
             XCTAssertEqual(list.shownPlaces[142] ?? -9999, before[142] ?? 0, accuracy: 1)
             XCTAssertEqual(list.shownSelection, [142])
             window.destroy()
@@ -62,14 +62,14 @@ final class RefreshTests: XCTestCase {
                 XCTAssertNil(list.shownPlaces[Int64(key)])
                 XCTAssertTrue(screen.open(key: key))
                 XCTAssertTrue(until { list.shownSelection == [Int64(key)] && !list.isRevealing })
-                for _ in 0..<3 { try drawn(window) }
+                drawn(window, times: 3)
                 let top = try XCTUnwrap(list.shownPlaces[Int64(key)])
                 XCTAssertTrue((0...660).contains(top), "\(key) at \(top)")
             }
             let before = list.shownPlaces
             XCTAssertTrue(screen.open(key: 148))
             XCTAssertTrue(until { list.shownSelection == [148] && !list.isRevealing })
-            for _ in 0..<3 { try drawn(window) }
+            drawn(window, times: 3)
             XCTAssertEqual(list.shownPlaces, before)
             window.destroy()
         }
@@ -82,7 +82,7 @@ final class RefreshTests: XCTestCase {
             let (screen, pane) = try open(folder, Self.people)
             XCTAssertTrue(screen.open(key: 200))
             XCTAssertTrue(until { pane.isSettled })
-            for _ in 0..<3 { try drawn(pane.window) }
+            drawn(pane.window, times: 3)
             XCTAssertTrue(pane.rowsInView.contains(200), "\(pane.rowsInView)")
             pane.window.destroy()
         }
@@ -97,16 +97,16 @@ final class RefreshTests: XCTestCase {
             pages.add(list.widget, name: "list")
             pages.add(Label("Elsewhere"), name: "elsewhere")
             try Self.scroll(list)
-            for _ in 0..<3 { try drawn(window) }
+            drawn(window, times: 3)
             let before = list.shownPlaces
             pages.visibleName = "elsewhere"
             for key in [998, 999] {
                 try screen.store.save(Self.person(key, name: "AAA\(key)"))
                 XCTAssertTrue(until { list.shownCount == key - 697 })
-                for _ in 0..<3 { try drawn(window) }
+                drawn(window, times: 3)
             }
             pages.visibleName = "list"
-            for _ in 0..<3 { try drawn(window) }
+            drawn(window, times: 3)
             XCTAssertEqual(list.shownPlaces, before)
             window.destroy()
         }
@@ -119,7 +119,7 @@ final class RefreshTests: XCTestCase {
             let before = list.shownPlaces
             try screen.store.save(Self.person(999, name: "AAA"))
             XCTAssertTrue(until { list.shownCount == 301 })
-            for _ in 0..<3 { try drawn(window) }
+            drawn(window, times: 3)
             XCTAssertEqual(list.scrolled.scrollPosition, 0)
             // The header went over to the new first row.
             XCTAssertEqual(list.shownPlaces[301], before[1])
@@ -135,11 +135,11 @@ final class RefreshTests: XCTestCase {
             for row in [Int64(1), 3, 120] {
                 let (screen, list, window) = try Self.openList(folder.appending(path: "\(row)"))
                 XCTAssertTrue(list.focus(row: row))
-                try drawn(window)
+                drawn(window)
                 XCTAssertEqual(list.focusedRow, row)
                 try screen.store.save(Self.person(999, name: "AAA"))
                 XCTAssertTrue(until { list.shownCount == 301 })
-                for _ in 0..<3 { try drawn(window) }
+                drawn(window, times: 3)
                 XCTAssertEqual(list.focusedRow, row)
                 window.destroy()
             }
@@ -157,19 +157,19 @@ final class RefreshTests: XCTestCase {
                 try Self.replace(with: others + Self.people.suffix(150), in: screen.store)
                 XCTAssertTrue(until { list.shownCount == 300 })
                 if isScrolled { try Self.scroll(list) }
-                for _ in 0..<3 { try drawn(window) }
+                drawn(window, times: 3)
                 let seen = list.shownPlaces.sorted { $0.value < $1.value }.filter { $0.value >= 0 }.map(\.key)
                 let theirs = try XCTUnwrap(seen.prefix(6).first { $0 > 300 })
                 if isOpen { screen.rowActivated(theirs) }
                 XCTAssertTrue(list.focus(row: theirs))
-                for _ in 0..<3 { try drawn(window) }
+                drawn(window, times: 3)
                 let (places, revision) = (list.shownPlaces, screen.list.contentRevision)
                 let staying = seen.first { $0 <= 300 }
                 let position = list.scrolled.scrollPosition
                 // When that is undone
                 try Self.replace(with: Self.people, in: screen.store)
                 XCTAssertTrue(until { screen.list.contentRevision != revision })
-                for _ in 0..<4 { try drawn(window) }
+                drawn(window, times: 4)
                 // Then the list is where it was, and the keyboard on a row that is seen
                 if isScrolled {
                     let row = try XCTUnwrap(staying, name)
@@ -281,15 +281,7 @@ final class RefreshTests: XCTestCase {
         window.child = list.widget
         window.present()
         XCTAssertTrue(until { list.shownCount == people.count })
-        try drawn(window)
+        drawn(window)
         return (screen, list, window)
     }
-}
-
-/// Returns once the window has been drawn again.
-@MainActor
-private func drawn(_ window: Window) throws {
-    var isDrawn = false
-    window.afterNextFrame { isDrawn = true }
-    XCTAssertTrue(until { isDrawn })
 }

@@ -34,19 +34,19 @@ final class RowMenuTests: XCTestCase {
         let part = pane.pane(of: type)
         let list = try XCTUnwrap(part.list.list)
         XCTAssertTrue(until { part.list.shownCount > 0 && pane.isSettled }, name)
-        try drawn(pane.window)
+        drawn(pane.window)
         let first = try XCTUnwrap(list.model.id(at: 0))
         // Twice, for the second time it has another menu to forget.
         for _ in 0..<2 {
             XCTAssertTrue(list.focus(id: first), name)
             XCTAssertTrue(list.pressShortcut("Menu|<Shift>F10"), name)
             XCTAssertTrue(until { list.menuHeights != nil }, name)
-            for _ in 0..<2 { try drawn(pane.window) }
+            drawn(pane.window, times: 2)
             let heights = try XCTUnwrap(list.menuHeights, name)
             XCTAssertGreaterThanOrEqual(heights.given, heights.wanted, name)
             XCTAssertGreaterThan(heights.given, 30, name)
             list.closeMenu()
-            try drawn(pane.window)
+            drawn(pane.window)
         }
         XCTAssertFalse(screen.formState.isOpen)
         pane.window.destroy()
@@ -74,7 +74,7 @@ final class RowMenuTests: XCTestCase {
         XCTAssertTrue(until { bar.isMapped }, name)
         screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
         XCTAssertTrue(until { pane.toasts.message != nil }, name)
-        for _ in 0..<3 { try drawn(pane.window) }
+        drawn(pane.window, times: 3)
         let top = try XCTUnwrap(bar.place(in: pane.toasts)?.y, name)
         XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top, name)
         XCTAssertGreaterThan(pane.toasts.messageEnd, top - 60, name)
@@ -82,7 +82,7 @@ final class RowMenuTests: XCTestCase {
         screen.cancelTapped()
         screen.say("Gone")
         XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
-        for _ in 0..<3 { try drawn(pane.window) }
+        drawn(pane.window, times: 3)
         XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1, name)
         pane.window.destroy()
     }
@@ -97,15 +97,15 @@ final class RowMenuTests: XCTestCase {
             screen.addTapped()
             let bar = pane.pane(of: Contact.self).formBar
             XCTAssertTrue(until { bar.isMapped })
-            for _ in 0..<3 { try drawn(pane.window) }
+            drawn(pane.window, times: 3)
             screen.cancelTapped()
             screen.say("Gone")
             XCTAssertTrue(until { pane.toasts.message == "Gone" })
-            for _ in 0..<3 { try drawn(pane.window) }
+            drawn(pane.window, times: 3)
             XCTAssertTrue(bar.isMapped)
             XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
             XCTAssertTrue(until { !bar.isMapped })
-            for _ in 0..<3 { try drawn(pane.window) }
+            drawn(pane.window, times: 3)
             XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
             pane.window.destroy()
         }
@@ -163,11 +163,4 @@ final class RowMenuTests: XCTestCase {
         directory.collectionChosen(R.collection.name)
         return (directory.open, try show(directory, width: width))
     }
-}
-
-@MainActor
-private func drawn(_ window: Window) throws {
-    var isDrawn = false
-    window.afterNextFrame { isDrawn = true }
-    XCTAssertTrue(until { isDrawn })
 }

@@ -24,7 +24,7 @@ final class SceneTests: XCTestCase {
             for family in HobbyScene.Family.allCases {
                 for seconds in [0.0, 2.5, 61] {
                     canvas.drawing = { pen, _ in family.draw(with: pen, at: seconds) }
-                    try drawn(window)
+                    drawn(window)
                     let isNew = pictures.insert(try picture(of: window, in: folder)).inserted
                     XCTAssertTrue(isNew, "\(family) after \(seconds) seconds")
                 }
@@ -41,13 +41,13 @@ final class SceneTests: XCTestCase {
             scene.family = .wheel
             let window = try window(with: scene)
             let before = try picture(of: window, in: folder)
-            for _ in 0..<5 { try drawn(window) }
+            drawn(window, times: 5)
             XCTAssertFalse(scene.isTicking)
             XCTAssertEqual(try picture(of: window, in: folder), before)
             Desktop.setAnimations(enabled: true)
             XCTAssertTrue(until { scene.seconds > 0.2 })
             Desktop.setAnimations(enabled: false)
-            try drawn(window)
+            drawn(window)
             XCTAssertFalse(scene.isTicking)
             XCTAssertNotEqual(try picture(of: window, in: folder), before)
             window.destroy()
@@ -83,16 +83,8 @@ private func window(with widget: Widget) throws -> Window {
     window.setDefaultSize(width: 360, height: 260)
     window.child = widget
     window.present()
-    try drawn(window)
+    drawn(window)
     return window
-}
-
-/// Returns once the window has been drawn again.
-@MainActor
-private func drawn(_ window: Window) throws {
-    var isDrawn = false
-    window.afterNextFrame { isDrawn = true }
-    XCTAssertTrue(until { isDrawn })
 }
 
 @MainActor

@@ -31,7 +31,8 @@ struct BadRemoteListTests {
             case .add: [RawServer.answer(Array(#"{"title":"Milk","url":"/todos/2"}"#.utf8), status: "201 Created")]
             case .change, .look: [BadRemoteListTests.todo(1, "Milk")]
             case .delete: [BadRemoteListTests.todo(1, "Tea"), BadRemoteListTests.deleted]
-            case .deleteAll: [BadRemoteListTests.deleted]
+            case .deleteAll:
+                [RawServer.answer(Array(#"[{"title":"Tea","url":"/todos/1"}]"#.utf8)), BadRemoteListTests.deleted]
             }
         }
 
@@ -105,7 +106,7 @@ struct BadRemoteListTests {
                 try await action.run(RemoteList(client: client, store: store))
             }
             // Then it is said, and nothing here is another
-            let special = action == .add ? failure.made : action == .refresh ? failure.list : nil
+            let special = action == .add ? failure.made : [.refresh, .deleteAll].contains(action) ? failure.list : nil
             let sentence = (special ?? failure.sentence).replacing("@", with: "\(name)")
             #expect(problem?.message == sentence)
             #expect(try store.revision(of: ToDo.self) == revision && titles(store) == ["Tea"])

@@ -63,7 +63,8 @@ struct ChangedByOthersTests {
                 _ = try await RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
                     .change(ToDo(title: "Cocoa", url: "/todos/1"), from: tea)
             }
-            #expect(problem == .conflict(server: "\(name)") && server.heard.count == 10)
+            #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
+            #expect(try store.find(ToDo.self, key: 1)?.user == "U4")
         }
     }
 
@@ -87,6 +88,59 @@ struct ChangedByOthersTests {
             #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
             #expect(server.heard[1].contains("If-Match: \"1\""))
             #expect(try store.find(ToDo.self, key: 1)?.title == "Coffee")
+        }
+        // And one that is changed all the time, and back, is not deleted for ever
+        try store.keepFromServer(tea)
+        try await RawServer.with(answers: (0..<10).flatMap { [answer("Tea", tag: "\($0)"), late] }) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1]) }
+            #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
+            #expect(try store.find(ToDo.self, key: 1) == tea)
+        }
+    }
+
+    @Test func aListIsDeletedOnlyAsItWasShown() async throws {
+        let store = try Store(sandbox: folder.url)
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            let list = RemoteList<ToDo>(client: client, store: store)
+            // Given a list to which somebody else added a to-do since it was shown
+            _ = try await list.add(ToDo(title: "Tea"))
+            let theirs = try await client.post(ToDo(title: "Unseen"))
+            // When all of it is deleted, then none is, that is said, and the new one is here
+            let problem = await problem { () async throws(SyncProblem) in try await list.deleteAll() }
+            #expect(problem == .listChangedMeanwhile(many: "to-dos", what: "1 new"))
+            #expect(try await client.get([ToDo].self).count == 2)
+            #expect(try store.find(ToDo.self, key: 2) == theirs)
+            // And when all of it is deleted again, all are
+            try await list.deleteAll()
+            #expect(try await client.get([ToDo].self).isEmpty)
+            #expect(try store.count(of: ToDo.self) == 0)
+        }
+    }
+
+    @Test func aListThatChangesWhileItIsDeletedStays() async throws {
+        let store = try Store(sandbox: folder.url)
+        try store.keepFromServer(ToDo(title: "Tea", url: "/todos/1"))
+        func answer(_ titles: [String], tag: String, status: String = "200 OK") -> [UInt8] {
+            let items = titles.enumerated().map { #"{"title":"\#($0.element)","url":"/todos/\#($0.offset + 1)"}"# }
+            let body = "[\(items.joined(separator: ","))]"
+            return Array(
+                "HTTP/1.1 \(status)\r\nETag: W/\"\(tag)\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+        }
+        let late = answer([], tag: "2", status: "412 Precondition Failed")
+        // Given a to-do that arrives between fetching the list and deleting it
+        try await RawServer.with(answers: [answer(["Tea"], tag: "1"), late, answer(["Tea", "Milk"], tag: "2")]) {
+            server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let problem = await problem { () async throws(SyncProblem) in try await list.deleteAll() }
+            // Then only the list that was shown could have been deleted
+            #expect(problem == .listChangedMeanwhile(many: "to-dos", what: "1 new"))
+            #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
+            #expect(server.heard[1].contains("If-Match: \"1\""))
+            #expect(try store.whole(ToDo.self) { _ in true }.compactMap(\.title) == ["Tea", "Milk"])
         }
     }
 }

@@ -1,28 +1,13 @@
 import DirectoryModel
 import DirectoryScreens
+import DirectoryStore
 import DirectorySync
 import XCTest
 
-/// Records of the server's that somebody deletes while others change them, through their screen.
+/// Records that somebody deletes while others change them, through their screen.
 @MainActor
 final class DeletedMeanwhileTests: XCTestCase {
     private let folder = Folder()
-
-    /// Waits until nothing is under way, and returns what the toast said.
-    @discardableResult
-    private func settled(_ screen: CollectionScreen<ToDo>) async -> String? {
-        var words: String?
-        let isSettled = await until {
-            words = screen.toast?.text ?? words
-            return screen.isSettledButForToast
-        }
-        XCTAssertTrue(isSettled)
-        return words
-    }
-
-    private func titles(_ screen: CollectionScreen<ToDo>) -> [String] {
-        screen.list.entries.compactMap { screen.list.content(of: $0.row)?.title }
-    }
 
     func testWhatOthersChangedMeanwhileIsNotDeletedUnseen() async throws {
         try await withClassServer(people: 1) { server in
@@ -30,30 +15,109 @@ final class DeletedMeanwhileTests: XCTestCase {
             _ = try await client.post(ToDo(title: "Call Bo", user: "Ana"))
             let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
             screen.appeared()
-            await settled(screen)
+            await screen.settled()
             let row = try XCTUnwrap(screen.list.entries.rows.first)
             // Given a to-do that somebody else changed since it was shown
             let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
             // When it is deleted, then it stays, is shown as it is now, and that is said
             screen.deleteTapped(row)
-            let told = await settled(screen)
+            let told = await screen.settled()
             XCTAssertEqual(
                 told?.hasPrefix(
                     "The to-do “Call Bo before noon” was changed by somebody else meanwhile, so it was left as it is."),
                 true, told ?? "")
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [theirs])
-            let isShown = await until { titles(screen) == ["Call Bo before noon"] }
+            let isShown = await until { screen.titles == ["Call Bo before noon"] }
             XCTAssertTrue(isShown)
             // And deleted again it is gone, and undo puts back the newer one
             screen.deleteTapped(row)
-            await settled(screen)
+            await screen.settled()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [])
             screen.undoTapped()
-            await settled(screen)
+            await screen.settled()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
+        }
+    }
+
+    func testWhatOthersAddedMeanwhileIsNotDeletedUnseen() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            _ = try await client.post(ToDo(title: "Call Bo"))
+            let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
+            screen.appeared()
+            await screen.settled()
+            _ = try await client.post(ToDo(title: "Unseen"))
+            // When all are deleted, then none is, that is said, and the new one is shown
+            screen.clearTapped()
+            screen.clearAnswered(true)
+            let told = await screen.settled()
+            XCTAssertEqual(
+                told?.hasPrefix("Somebody else changed the list of to-dos meanwhile (1 new)"), true, told ?? "")
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.title), ["Call Bo", "Unseen"])
+            let isShown = await until { screen.titles == ["Call Bo", "Unseen"] }
+            XCTAssertTrue(isShown)
+        }
+    }
+
+    func testWhatWasTypedAboutADeletedToDoMakesANewOne() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            _ = try await client.post(ToDo(title: "Call Bo", user: "Ana", order: 7))
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(completed: true))
+            let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
+            screen.appeared()
+            await screen.settled()
+            // Given a form of a to-do that somebody else deletes meanwhile
+            screen.rowActivated(try XCTUnwrap(screen.list.entries.rows.first))
+            screen.form?.typed("Call Bo before noon", in: "title")
+            try await client.delete(RecordID<ToDo>(1))
+            // When it is saved, then it is a new one with what was typed and all else that it had
+            let saved = await screen.saveTapped()
+            XCTAssertTrue(saved, screen.form?.problem ?? "")
+            let told = await screen.settled()
+            XCTAssertEqual(told, "Call Bo before noon saved. This to-do had been deleted meanwhile.")
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
+            XCTAssertEqual([there[0].user, there[0].order.map(String.init)], ["Ana", "7"])
+            XCTAssertEqual(there[0].completed, true)
+            // And the old one is not here anymore
+            let isShown = await until { screen.titles == ["Call Bo before noon"] }
+            XCTAssertTrue(isShown)
+        }
+    }
+
+    func testWhatIsDeletedHereMeanwhileIsPutBackAndThatIsSaid() async throws {
+        let person = DukePerson(DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Student, movie: "Jaws")
+        var contact = Contact(id: 7)
+        (contact.firstName, contact.lastName, contact.city) = ("Ana", "Li", "Durham")
+        try await putBack(person, typing: "Apex", in: "from", "This person had been deleted meanwhile.")
+        try await putBack(contact, typing: "Apex", in: "city", "This contact had been deleted meanwhile.")
+    }
+
+    private func putBack<R: Record>(_ record: R, typing text: String, in field: String, _ told: String) async throws {
+        let screen = try window(on: folder).screen(of: R.self)
+        screen.appeared()
+        try screen.store.save(record)
+        // Given a form of a record that another program deletes
+        for isDeleted in [true, false] {
+            XCTAssertTrue(screen.open(key: record.key))
+            screen.editTapped()
+            let typed = isDeleted ? text : "Cary"
+            try XCTUnwrap(screen.form).typed(typed, in: field)
+            if isDeleted { _ = try Store(sandbox: folder.url).delete(R.self, keys: [record.key]) }
+            // When it is saved
+            let isSaved = await screen.saveTapped()
+            // Then all of it is here again, and that is said where it had been gone
+            XCTAssertTrue(isSaved, screen.form?.problem ?? "")
+            XCTAssertEqual(screen.toast?.text, isDeleted ? "Ana Li saved. \(told)" : "Ana Li saved")
+            XCTAssertEqual(screen.toast?.offersUndo, true)
+            var expected = record
+            R.field(named: field)?.write(typed, into: &expected)
+            XCTAssertEqual(try screen.store.find(R.self, key: record.key), expected)
         }
     }
 }

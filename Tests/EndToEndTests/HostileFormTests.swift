@@ -14,6 +14,12 @@ final class HostileFormTests: XCTestCase {
 
     private static let name = "Ana"
 
+    /// What a name holds after it was saved, or nil where the form refused it.
+    private static func kept(_ hostile: HostileText) -> String? { isCut(hostile.text) ? nil : hostile.kept }
+
+    /// True where a field does not take the whole text.
+    private static func isCut(_ text: String) -> Bool { text.unicodeScalars.count > FormEntry.longest }
+
     /// Types `hostile` into every field of a new person and saves what can be saved.
     private func fill(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen<DukePerson>) async throws {
         screen.addTapped()
@@ -29,7 +35,7 @@ final class HostileFormTests: XCTestCase {
         let wrong = form.entries.filter(\.isWrong)
         XCTAssertEqual(isSaved, wrong.isEmpty, hostile.name)
         // A name that nothing is left of is missing.
-        XCTAssertEqual(form.entry("fName")?.isWrong, hostile.kept ?? "" == "", hostile.name)
+        XCTAssertEqual(form.entry("fName")?.isWrong, Self.kept(hostile) ?? "" == "", hostile.name)
         guard !isSaved else { return }
         // What is refused stays as it was typed, with a sentence, and keeps nothing else from being saved
         XCTAssertEqual(form.focusWanted, wrong.first?.key, hostile.name)
@@ -38,7 +44,9 @@ final class HostileFormTests: XCTestCase {
             let sentence = entry.note?.sentence ?? ""
             XCTAssertTrue(sentence.hasPrefix(entry.label) && sentence.hasSuffix("."), "\(hostile): \(sentence)")
             XCTAssertTrue(sentence.isOneSafeLine, hostile.name)
-            XCTAssertEqual(entry.text, hostile.kept == "" ? "" : hostile.text, hostile.name)
+            XCTAssertEqual(
+                sentence.contains("The end was cut off."), Self.isCut(hostile.text), "\(hostile): \(sentence)")
+            XCTAssertEqual(entry.text, Self.kept(hostile) == "" ? "" : hostile.text, hostile.name)
             form.typed(["fName", "lName"].contains(entry.key) ? Self.name : "", in: entry.key)
         }
         let isSavedNow = await screen.saveTapped()
@@ -53,7 +61,7 @@ final class HostileFormTests: XCTestCase {
             try await fill(key, hostile, screen)
             // Then it is found again as it was kept
             let found = try XCTUnwrap(screen.store.find(DukePerson.self, key: key), hostile.name)
-            let kept = hostile.kept ?? ""
+            let kept = Self.kept(hostile) ?? ""
             for field in ["fName", "lName"] {
                 XCTAssertEqual(
                     DukePerson.field(named: field)?.text(found), kept.isEmpty ? Self.name : kept,
@@ -77,6 +85,63 @@ final class HostileFormTests: XCTestCase {
         XCTAssertEqual(everybody.count, HostileText.all.count)
         XCTAssertEqual(try screen.inFile(), everybody)
         try await checkCommands(everybody.count)
+    }
+
+    /// The rule speaks first, so that the sentence does not change while the text is shortened.
+    func testATextWhoseEndWasCutOffIsNotSaved() async throws {
+        let screen = try directory(in: folder)
+        screen.addTapped()
+        let form = try XCTUnwrap(screen.form)
+        form.typed("1", in: "DUID")
+        form.typed("Ana", in: "lName")
+        form.typed("Student", in: "role")
+        let limit = FormEntry.longest
+        let marks = "A" + String(repeating: "\u{301}", count: 15)
+        for (text, sentence) in [
+            (
+                String(repeating: "x", count: limit + 1),
+                "First Name is longer than 100 characters. The end was cut off."
+            ),
+            (String(repeating: "x", count: limit), "First Name is longer than 100 characters."),
+            (String(repeating: " ", count: limit + 1), "First Name is missing. The end was cut off."),
+            (
+                String(repeating: " ", count: limit) + "A",
+                "First Name is longer than 4,000 characters. The end was cut off."
+            ),
+            (
+                "<b>" + String(repeating: "\u{200B}", count: limit) + "Ana</b>",
+                "First Name is longer than 4,000 characters. The end was cut off."
+            ),
+        ] {
+            form.typed(text, in: "fName")
+            if text.unicodeScalars.count > limit {
+                XCTAssertEqual(form.entry("fName")?.note, .wrong(sentence), "at once")
+            }
+            form.left("fName")
+            XCTAssertEqual(form.entry("fName")?.note, .wrong(sentence))
+            XCTAssertEqual(form.entry("fName")?.text, text)
+            for _ in 1...2 {
+                let isSaved = await screen.saveTapped()
+                XCTAssertFalse(isSaved, sentence)
+            }
+        }
+        // And what is short enough is mended and saved
+        form.typed("A" + String(repeating: "\u{301}", count: limit - 1), in: "fName")
+        XCTAssertNil(form.entry("fName")?.note)
+        let isSaved = await screen.saveTapped()
+        XCTAssertTrue(isSaved)
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 1)?.fName, marks)
+    }
+
+    /// What nobody touched has lost no end.
+    func testALongTextOfAnotherProgramIsMarkedAndKept() async throws {
+        let text = String(repeating: "Ana Li ", count: 1000)
+        XCTAssertTrue(try folder.model().add(DukePerson(DUID: 1, fName: "Ana", lName: "Li", movie: text)))
+        let screen = try directory(in: folder)
+        try await screen.edit(1, [:], isSaved: false)
+        XCTAssertEqual(
+            screen.form?.entry("movie")?.note, .wrong("Movie is longer than 1,000 characters."))
+        XCTAssertEqual(screen.form?.entry("movie")?.text, text)
     }
 
     private func checkShown(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen<DukePerson>) throws {

@@ -23,6 +23,10 @@ struct RealProgram {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: name)
         var all: [Environment.Key: String] = ["HOME": home.url.path]
+        // How a program that watches itself is to do that.
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+            all[.init(stringLiteral: name)] = ProcessInfo.processInfo.environment[name]
+        }
         for (key, value) in environment { all[.init(stringLiteral: key)] = value }
         configuration = Configuration(
             executable: .path(FilePath(program.path)), arguments: .init(arguments), environment: .custom(all))

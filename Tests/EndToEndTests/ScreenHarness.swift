@@ -27,6 +27,23 @@ func window(
         overriding: (server.map { "\($0)" }, netid), memory: memory, collection: collection)
 }
 
+extension CollectionScreen {
+    /// Waits until nothing is under way, and returns what the toast said.
+    @discardableResult
+    func settled() async -> String? {
+        var words: String?
+        let isSettled = await until {
+            words = toast?.text ?? words
+            return isSettledButForToast
+        }
+        XCTAssertTrue(isSettled)
+        return words
+    }
+
+    /// What the rows of the list are called, in order.
+    var titles: [String] { list.entries.compactMap { list.content(of: $0.row)?.title } }
+}
+
 extension CollectionScreen<DukePerson> {
     /// Everybody in the store, in order, with pictures.
     func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }

@@ -29,6 +29,49 @@ struct ServerListCommandTests {
         }
     }
 
+    @Test func whatOthersChangedMeanwhileIsNotWrittenOver() async throws {
+        try await withClassServer(people: 1) { server in
+            #expect(try await run("todos", "add", "--server", "\(server)", "ti=Call Bo").status == 0)
+            let client = Client(server: server, credentials: nil)
+            // Given a to-do that somebody else changed since it was last shown here
+            let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
+            // When the same field is changed here, to whatever, then it stays, and what it is now is said
+            for typed in ["Clobber", "Call Bo"] {
+                let refused = try await run("todos", "update", "1", "ti=\(typed)")
+                #expect(refused.status == 4 && refused.output == "")
+                #expect(
+                    refused.complaint.hasPrefix(
+                        "Task: you have “\(typed)”, the server has “Call Bo before noon”\nThis to-do was changed"))
+                #expect(try await client.get([ToDo].self) == [theirs])
+                _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo"))
+                #expect(try await run("todos", "refresh").status == 0)
+                _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
+            }
+            // And another field is changed, and the same command again too
+            #expect(try await run("todos", "update", "1", "us=ana").status == 0)
+            #expect(try await client.get([ToDo].self).map(\.title) == ["Call Bo before noon"])
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo at noon"))
+            #expect(try await run("todos", "update", "1", "ti=Clobber").status == 4)
+            #expect(try await run("todos", "update", "1", "ti=Clobber").status == 0)
+            #expect(try await client.get([ToDo].self).map(\.title) == ["Clobber"])
+            #expect(try await client.get([ToDo].self).map(\.user) == ["ana"])
+        }
+    }
+
+    @Test func aListThatOthersChangedMeanwhileIsNotCleared() async throws {
+        try await withClassServer(people: 1) { server in
+            #expect(try await run("todos", "add", "--server", "\(server)", "ti=Call Bo").status == 0)
+            let client = Client(server: server, credentials: nil)
+            _ = try await client.post(ToDo(title: "Unseen"))
+            let refused = try await run("todos", "clear", "--yes")
+            #expect(refused.status == 4 && refused.output == "")
+            #expect(refused.complaint.hasPrefix("Somebody else changed the list of to-dos meanwhile (1 new)"))
+            #expect(try await client.get([ToDo].self).count == 2)
+            #expect(try await run("todos", "clear", "--yes").output == "All to-dos were deleted.\n")
+            #expect(try await client.get([ToDo].self).isEmpty)
+        }
+    }
+
     @Test func toDosAreTheServers() async throws {
         try await withClassServer(people: 3) { server in
             #expect(try await run("todos", "--server", "\(server)").output == "")

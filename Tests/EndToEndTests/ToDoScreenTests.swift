@@ -12,24 +12,8 @@ final class ToDoScreenTests: XCTestCase {
     private func opened(_ server: ServerAddress) async throws -> CollectionScreen<ToDo> {
         let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
         screen.appeared()
-        await settled(screen)
+        await screen.settled()
         return screen
-    }
-
-    /// Waits until nothing is under way, and returns what the toast said.
-    @discardableResult
-    private func settled(_ screen: CollectionScreen<ToDo>) async -> String? {
-        var words: String?
-        let isSettled = await until {
-            words = screen.toast?.text ?? words
-            return screen.isSettledButForToast
-        }
-        XCTAssertTrue(isSettled)
-        return words
-    }
-
-    private func titles(_ screen: CollectionScreen<ToDo>) -> [String] {
-        screen.list.entries.compactMap { screen.list.content(of: $0.row)?.title }
     }
 
     private func add(_ title: String, _ user: String, _ screen: CollectionScreen<ToDo>) async throws {
@@ -41,8 +25,8 @@ final class ToDoScreenTests: XCTestCase {
         let saved = await screen.saveTapped()
         XCTAssertTrue(saved, form.problem ?? "")
         XCTAssertEqual(screen.toast?.offersUndo, false, "the server's making is not undone")
-        await settled(screen)
-        let isListed = await until { titles(screen).contains(title) }
+        await screen.settled()
+        let isListed = await until { screen.titles.contains(title) }
         XCTAssertTrue(isListed)
     }
 
@@ -51,7 +35,7 @@ final class ToDoScreenTests: XCTestCase {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(server)
             for title in ["Buy milk", "Read", "Grade"] { try await add(title, "Ana", screen) }
-            XCTAssertEqual(titles(screen), ["Buy milk", "Read", "Grade"])
+            XCTAssertEqual(screen.titles, ["Buy milk", "Read", "Grade"])
             try await body(screen, Client(server: server, credentials: nil))
         }
     }
@@ -63,7 +47,7 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertEqual(now.map(\.completed), [false, false, false])
             // Toggle
             screen.toggled(screen.list.entries.rows[1])
-            await settled(screen)
+            await screen.settled()
             let isOn = await until { screen.list.content(of: screen.list.entries.rows[1])?.isOn == true }
             XCTAssertTrue(isOn)
             now = try await client.get([ToDo].self)
@@ -79,16 +63,16 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertNil(now[0].user)
             // Delete, and put back
             screen.deleteTapped(screen.list.entries.rows[1])
-            let deleted = await settled(screen)
+            let deleted = await screen.settled()
             XCTAssertEqual(deleted, "Read deleted")
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.count, 2)
             screen.undoTapped()
-            let undone = await settled(screen)
+            let undone = await screen.settled()
             XCTAssertEqual(undone, "Undone: Deleting Read")
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.first { $0.title == "Read" }?.completed, true)
-            XCTAssertEqual(titles(screen), ["Buy oat milk", "Read", "Grade"])
+            XCTAssertEqual(screen.titles, ["Buy oat milk", "Read", "Grade"])
         }
     }
 
@@ -123,12 +107,12 @@ final class ToDoScreenTests: XCTestCase {
             screen.clearTapped()
             XCTAssertTrue(screen.isAskingToClear)
             screen.clearAnswered(false)
-            await settled(screen)
-            XCTAssertEqual(titles(screen).count, 3)
+            await screen.settled()
+            XCTAssertEqual(screen.titles.count, 3)
             screen.clearTapped()
             screen.clearAnswered(true)
-            await settled(screen)
-            let isEmpty = await until { titles(screen).isEmpty }
+            await screen.settled()
+            let isEmpty = await until { screen.titles.isEmpty }
             XCTAssertTrue(isEmpty)
             let now = try await client.get([ToDo].self)
             XCTAssertEqual(now, [])
@@ -146,7 +130,7 @@ final class ToDoScreenTests: XCTestCase {
             form.typed("Milk", in: "title")
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Coffee", completed: true))
             screen.refreshTapped()
-            await settled(screen)
+            await screen.settled()
             // When it is saved, then both are shown and nothing was sent
             var saved = await screen.saveTapped()
             XCTAssertFalse(saved)
@@ -168,7 +152,7 @@ final class ToDoScreenTests: XCTestCase {
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Milk"])
             XCTAssertEqual(there.map(\.completed), [true])
-            let isListed = await until { titles(screen) == ["Milk"] }
+            let isListed = await until { screen.titles == ["Milk"] }
             XCTAssertTrue(isListed)
         }
     }
@@ -180,7 +164,7 @@ final class ToDoScreenTests: XCTestCase {
             _ = try await client.delete(RecordID<ToDo>(1))
             let screen = try await opened(server)
             try await add("New", "Ana", screen)
-            XCTAssertEqual(titles(screen), ["T3", "T7", "New"])
+            XCTAssertEqual(screen.titles, ["T3", "T7", "New"])
             // And behind what others added that is not known here
             _ = try await client.post(ToDo(title: "Elsewhere", order: 20))
             try await add("Newer", "Ana", screen)
@@ -205,17 +189,17 @@ final class ToDoScreenTests: XCTestCase {
         let screen = try XCTUnwrap(kept)
         // The server is away now: every action says so, and nothing is lost.
         screen.refreshTapped()
-        await settled(screen)
+        await screen.settled()
         XCTAssertEqual(screen.notice?.contains("cannot be reached. This is the last known list."), true)
         let row = try XCTUnwrap(screen.list.entries.rows.first)
         for act in [{ screen.toggled(row) }, { screen.deleteTapped(row) }] {
             act()
-            let words = await settled(screen)
+            let words = await screen.settled()
             XCTAssertEqual(words?.contains("cannot be reached"), true, words ?? "")
         }
         screen.clearTapped()
         screen.clearAnswered(true)
-        let words = await settled(screen)
+        let words = await screen.settled()
         XCTAssertEqual(words?.contains("cannot be reached"), true, words ?? "")
         screen.addTapped()
         let form = try XCTUnwrap(screen.form)
@@ -224,18 +208,18 @@ final class ToDoScreenTests: XCTestCase {
         XCTAssertFalse(saved)
         XCTAssertEqual(form.problem?.contains("cannot be reached"), true)
         XCTAssertEqual(screen.form?.entry("title")?.text, "Read")
-        XCTAssertEqual(titles(screen), ["Buy milk"])
+        XCTAssertEqual(screen.titles, ["Buy milk"])
         // It is back: the same tries work.
         let second = try RealProgram("duke-directory-server", ["--database", database, "--port", port])
         try await second.whileItRuns { _ in
             saved = await screen.saveTapped()
             XCTAssertTrue(saved)
             screen.toggled(row)
-            await settled(screen)
+            await screen.settled()
             screen.refreshTapped()
-            await settled(screen)
+            await screen.settled()
             XCTAssertNil(screen.notice)
-            XCTAssertEqual(titles(screen), ["Buy milk", "Read"])
+            XCTAssertEqual(screen.titles, ["Buy milk", "Read"])
             XCTAssertEqual(screen.list.content(of: row)?.isOn, true)
         }
     }
@@ -249,27 +233,27 @@ final class ToDoScreenTests: XCTestCase {
             // Two quick deletes of the same are one, and it can be put back, once.
             screen.deleteTapped(rows[0])
             screen.deleteTapped(rows[0])
-            await settled(screen)
+            await screen.settled()
             screen.undoTapped()
             screen.undoTapped()
-            await settled(screen)
+            await screen.settled()
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there.compactMap(\.title).sorted(), ["One", "Three", "Two"])
             // Two quick toggles end where they began.
             screen.toggled(rows[1])
             screen.toggled(rows[1])
-            await settled(screen)
+            await screen.settled()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.completed), [false, false, false])
             // What was edited since is not undone by putting something else back.
             screen.deleteTapped(rows[1])
-            await settled(screen)
+            await screen.settled()
             screen.editTapped(rows[2])
             screen.form?.typed("Three, edited", in: "title")
             let saved = await screen.saveTapped()
             XCTAssertTrue(saved)
             screen.undoTapped()
-            let words = await settled(screen)
+            let words = await screen.settled()
             XCTAssertEqual(words, "Nothing to undo")
         }
     }
@@ -286,13 +270,13 @@ final class ToDoScreenTests: XCTestCase {
             let screen = try window(on: folder, server: second, collection: "todos").screen(of: ToDo.self)
             screen.list.appeared()
             screen.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
-            let words = await settled(screen)
+            let words = await screen.settled()
             XCTAssertEqual(words?.contains("Refresh the list, then try again."), true, words ?? "")
             let there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Somebody else's"])
             screen.refreshTapped()
-            await settled(screen)
-            let isFetched = await until { titles(screen) == ["Somebody else's"] }
+            await screen.settled()
+            let isFetched = await until { screen.titles == ["Somebody else's"] }
             XCTAssertTrue(isFetched)
         }
     }

@@ -95,7 +95,8 @@ final class UndoScreenTests: XCTestCase {
         try other.save(person)
         let words = try await undone(screen)
         XCTAssertEqual(
-            words, "Not undone: Editing \(person.displayName). 1 record changed since was left as it is.")
+            words,
+            "Not undone: Editing \(person.displayName). 1 record was changed since; what was changed there stays.")
         XCTAssertEqual(try screen.everybody().first { $0.DUID == 7 }, person)
     }
 
@@ -112,7 +113,8 @@ final class UndoScreenTests: XCTestCase {
         }
         XCTAssertTrue(try other.delete(DukePerson.self, key: loaded[3].DUID))
         let words = try await undone(screen)
-        XCTAssertEqual(words?.hasSuffix(". 2 records changed since were left as they are."), true, words ?? "")
+        XCTAssertEqual(
+            words?.hasSuffix(". 2 records were changed since; what was changed there stays."), true, words ?? "")
         let kept = loaded.prefix(2).map(\.DUID) + [99]
         let back = try screen.everybody().filter { !kept.contains($0.DUID) }
         XCTAssertEqual(back.sorted { $0.DUID < $1.DUID }, before.filter { !kept.contains($0.DUID) })

@@ -27,7 +27,8 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(window.open.collection.name, "contacts")
         let saved = await contacts.saveTapped()
         XCTAssertTrue(saved)
-        XCTAssertEqual(window.sidebar.map(\.count)[1], 1)
+        let isCounted = await until { window.sidebar.map(\.count)[1] == 1 }
+        XCTAssertTrue(isCounted)
         window.collectionChosen("players")
         XCTAssertEqual(window.open.collection.name, "players")
         let next = try self.window(on: folder)

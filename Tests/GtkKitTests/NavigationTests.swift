@@ -36,6 +36,22 @@ final class NavigationTests: GtkTestCase {
         }
     }
 
+    func testATitleHasTheRoomOfACountThatIsNotThere() throws {
+        try MainActor.assumeIsolated {
+            let list = NavigationList()
+            list.update([("starred-symbolic", "People", 150), ("starred-symbolic", "Ana Li", nil)])
+            let window = show(list)
+            waitForFrame(of: window)
+            let (counted, plain) = (list.children[0].every(Label.self), list.children[1].every(Label.self))
+            let end = { (label: Label) in try XCTUnwrap(label.place(in: list)?.x) + Double(label.width) }
+            XCTAssertEqual(try end(plain[0]), try end(counted[1]), accuracy: 1)
+            // And gives it back
+            list.update([("starred-symbolic", "People", 150), ("starred-symbolic", "Contacts", 12)])
+            XCTAssertTrue(plain[1].isVisible)
+            close(window)
+        }
+    }
+
     func testTheOpenPlaceStaysMarkedUntilTheProgramSaysOtherwise() {
         MainActor.assumeIsolated {
             let list = NavigationList()

@@ -1,11 +1,12 @@
-"""A day in the life: Nia at her desk in Tokyo, Nia's own record changed from her laptop, Demo on the same server, a third
-person who arrives, `dukedir` beside the open window, a minute to midnight, and a program that is killed twice. At its
-end nothing that was typed is lost, and everybody sees the same.
+"""A day in the life: Nia at her desk in Tokyo, Nia's own record changed in a window on her laptop, Demo in a window of
+the same class, a third person who arrives, `dukedir` beside the open window, a minute to midnight, and a program that is
+killed twice. At its end nothing that was typed is lost, and everybody sees the same.
 
 Usage: day.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
 import base64
+import contextlib
 import datetime
 import json
 import os
@@ -15,7 +16,7 @@ import tempfile
 import urllib.request
 import zoneinfo
 
-from desk import PATIENCE, Desk, Server, Tap, run, step, until
+from desk import PATIENCE, Desk, Screen, Server, Tap, run, step, until
 from shown import WINDOW, go
 from tours import day as day_in_words
 
@@ -67,6 +68,11 @@ class Person:
         assert ran.returncode == 0, f"dukedir {arguments}: {ran.stdout}{ran.stderr}"
         return ran.stdout
 
+    def window(self, *arguments, sandbox=None):
+        """A window of theirs, signed in."""
+        return Desk(self.build, *self.signed_in(), *arguments, password=self.password, sandbox=sandbox or self.sandbox,
+                    still=True)
+
     def signed_in(self):
         return ["--server", self.server.address, "--netid", self.netid]
 
@@ -86,7 +92,7 @@ class Person:
 
 def a_day(build, pictures, *arguments):
     database = tempfile.mkdtemp(prefix="directory-server-") + "/class.sqlite"
-    with Server(build, "--database", database) as server:
+    with Server(build, "--database", database) as server, contextlib.closing(Screen()) as screen:
         nia, demo = Person(build, server, database, "nia7"), Person(build, server, database, "demo", "demo")
         tap = Tap(server)
 
@@ -102,13 +108,18 @@ def a_day(build, pictures, *arguments):
             go_on_and_publish(desk, nia, pictures)
         # From here on by the real clock: libfaketime keeps timers of files that change from coming.
         del os.environ["LD_PRELOAD"]
-        elsewhere(nia)
+        with screen:
+            elsewhere(nia, *arguments)
         with again() as desk:
             merge(desk, nia, pictures)
             third = arrival(desk, build, server, database)
             beside(desk, nia)
             killed_while_downloading(desk, tap, nia)
         with again() as desk:
+            with screen:
+                demos = demo.window("--download", "replace", *arguments)
+            with demos:
+                both_see_the_same(desk, screen, demos, pictures)
             nothing_is_lost(desk, nia, demo, third, booked)
             step("Ctrl+Q ends the program", desk.stop() == 0)
 
@@ -159,6 +170,16 @@ def fill_own(desk):
     step("it is found by that name, and its form offers Upload", desk.look("push button", "Upload…"))
     for field, text in NIA.items():
         desk.fill(field, text)
+    choose_student(desk)
+
+
+def choose_student(desk):
+    """An entry without a role is refused by the server."""
+    desk.press("push button", "Role")
+    roles = desk.find("combo box", "Role")
+    until(lambda: desk.look("list", "GtkListView", roles), "the list of roles")
+    desk.keys("Home", "Down", "Down", "Return")  # Professor, TA, Student
+    until(lambda: roles.description == "Student", "the role")
 
 
 def half_typed(desk):
@@ -184,13 +205,19 @@ def go_on_and_publish(desk, nia, pictures):
     step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
-def elsewhere(nia):
-    """At her laptop."""
+def elsewhere(nia, *arguments):
+    """In a window on her laptop."""
     laptop = tempfile.mkdtemp(prefix="directory-")
-    nia.dukedir("download", "--replace", *nia.signed_in(), sandbox=laptop)
-    nia.dukedir("update", NIA["DUID"], "mo=Western, te=Owls", sandbox=laptop)
-    nia.dukedir("upload", "--update", sandbox=laptop)
-    step("she changes it at her laptop", nia.ask("/entries/nia7")["movie"] == "Western")
+    with nia.window("--download", "replace", *arguments, sandbox=laptop) as desk:
+        desk.says("151 people downloaded")
+        open_form(desk, NAME)
+        desk.fill("Movie", "Western")
+        desk.fill("Team", "Owls")
+        desk.click("Upload…")
+        desk.click("Upload", desk.window("Check Before Publishing"))
+        desk.says("Your published record is the one you have here now.")
+        step("she changes it on her laptop", nia.ask("/entries/nia7")["movie"] == "Western")
+        step("Ctrl+Q ends the program there", desk.stop() == 0)
 
 
 def merge(desk, nia, pictures):
@@ -264,8 +291,23 @@ def killed_while_downloading(desk, tap, nia):
     step("killed in the middle of a download, the list is as it was", nia.people() == before)
 
 
+def both_see_the_same(desk, screen, demos, pictures):
+    """Her window and Demo's at the same time, each on a screen of its own."""
+    with screen:
+        demos.says("152 people downloaded")
+        finds(demos, NAME)
+        demos.keys("Return")
+        for text in ("Ibadan", "Mystery", "Owls"):
+            demos.find("label", text)
+        demos.portrait(WINDOW, f"{pictures}/day-demo.png")
+    finds(desk, NAME)
+    until(lambda: desk.rows() == demos.rows(), "the same row in both windows")
+    step("her record is the same in her window and in Demo’s")
+    with screen:
+        step("Ctrl+Q ends the program there", demos.stop() == 0)
+
+
 def nothing_is_lost(desk, nia, demo, third, booked):
-    demo.dukedir("download", "--replace", *demo.signed_in())
     for key, text in {"First Name": "Nia", "From": "Ibadan", "Movie": "Mystery"}.items():
         desk.keys("ctrl+f", "ctrl+a")
         desk.type(text)

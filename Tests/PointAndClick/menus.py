@@ -5,6 +5,7 @@ Usage: menus.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
 import datetime
+import getpass
 import subprocess
 import tempfile
 
@@ -111,6 +112,8 @@ def first_launch(build, pictures, *arguments):
             until(desk.rows, "oneself")
             desk.portrait(WINDOW, f"{pictures}/first-launch.png")
             step("a first launch shows one row: oneself", len(desk.rows()) == 1)
+            _, *said = desk.rows()[0].split(", ")
+            step("under the NetID that was given, not the computer’s", "demo" in said and getpass.getuser() not in said)
 
 
 run(row_menus, swipe, toast_beside_a_form, first_launch)

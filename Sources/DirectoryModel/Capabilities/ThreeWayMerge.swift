@@ -42,6 +42,17 @@ public struct ThreeWayMerge<R: Record>: Equatable, Sendable {
         return merged
     }
 
+    /// What a later merge is made of where no conflict was decided on: theirs, but for the fields that both sides
+    /// changed, which are as they were before.
+    public var undecidedBase: R {
+        var undecided = theirs
+        for difference in conflicts {
+            guard let field = R.field(named: difference.key) else { continue }
+            field.set(field.value(base ?? R(key: theirs.key)), in: &undecided)
+        }
+        return undecided
+    }
+
     /// The same under `key`, which may have become known only now.
     public func merged(takingTheirs keys: Set<String> = [], under key: Int) -> R {
         let merged = merged(takingTheirs: keys)

@@ -26,15 +26,20 @@ extension Field {
 enum Tidy {
     /// Without what a street cannot hold or begin with: "#12 Elm St.; rear" is "12 Elm St. rear".
     static func street(_ text: String) -> String {
-        let kept = text.map { ";:_()&+\n".contains($0) ? " " : $0 }
-        return String(String(kept).plain.drop { !$0.isLetter && !$0.isDigit })
+        let kept = text.unicodeScalars.map { ";:_()&+\n".unicodeScalars.contains($0) ? " " : $0 }
+        return String(String(String.UnicodeScalarView(kept)).plain.drop(while: isMark))
     }
 
     /// The same without what it cannot end with: "#4-B," is "4-B".
     static func place(_ text: String) -> String {
         let text = street(text)
-        let end = text.lastIndex { $0.isLetter || $0.isDigit }
+        let end = text.lastIndex { !isMark($0) }
         return end.map { String(text[...$0]) } ?? ""
+    }
+
+    /// True for a mark of addresses; anything else stays, for people to see what cannot be kept so.
+    private static func isMark(_ character: Character) -> Bool {
+        character.isWhitespace || ".-–'’#/,*!?\"".contains(character)
     }
 
     /// The five digits before the dash of a longer ZIP code.

@@ -132,6 +132,11 @@ public struct Field<R: Record>: Sendable {
 
     /// Puts `value` into `record`; the key stays as it is.
     public func set(_ value: FieldValue, in record: inout R) { assign?(&record, value) }
+
+    /// Puts what people wrote into `record`; where they wrote nothing, it says what a new record says.
+    public func write(_ text: String, into record: inout R) {
+        set(text.isEmpty ? value(R(key: record.key)) : .text(text), in: &record)
+    }
 }
 
 /// What a field suggests to another: a NetID suggests an address.

@@ -64,7 +64,8 @@ extension Record {
 }
 
 extension Record {
-    /// The record, which was sent, as its fields' rules keep it; what a rule cannot keep stays as it came, for somebody to correct.
+    /// The record, which was sent, as its fields' rules keep it; what a rule cannot keep stays as it came, for somebody
+    /// to correct.
     public var mendedWherePossible: Self {
         var record = self
         for field in Self.fields where !field.isKey {
@@ -75,8 +76,8 @@ extension Record {
 }
 
 extension Field {
-    /// `value`, which was sent, as the rule would keep it. What stands for nothing stays as it came, and so does what the items of a list
-    /// hold.
+    /// `value`, which was sent, as the rule would keep it. What stands for nothing stays as it came, and so does what the
+    /// items of a list hold.
     func checked(_ value: FieldValue) -> Result<FieldValue, RuleBroken> {
         if isWordForNothing(value.text) { return .success(value) }
         switch rule.verdict(value.text, .sent) {

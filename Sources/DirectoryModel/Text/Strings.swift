@@ -21,7 +21,7 @@ extension String {
     /// The parts between the signs that people and programs put between the words of a list, trimmed, empty ones left
     /// out.
     package var listItems: [String] {
-        split { $0.isNewline || $0.dividesLists }.map { String($0).trimmed }.filter { !$0.isEmpty }
+        unicodeScalars.split(whereSeparator: \.dividesLists).map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
     /// The text as one line: control characters, characters that are not seen and marks that turn the direction of
@@ -63,11 +63,12 @@ extension String {
     }
 }
 
-extension Character {
-    /// True for what stands between the words of a list.
+extension Unicode.Scalar {
+    /// True for what stands between the words of a list, a line break among it.
     fileprivate var dividesLists: Bool {
         switch self {
         case ",", ";", "|", "\t", "，", "；", "、", "•": true
+        case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
         default: false
         }
     }

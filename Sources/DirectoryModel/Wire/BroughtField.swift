@@ -21,22 +21,42 @@ struct BroughtField<R: Record> {
 
     /// - Throws: `NotARecord` where the field cannot hold it; a text that breaks the rule is kept as it came.
     init(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) {
-        let text = value.text
-        (self.field, self.text) = (field, text)
+        let kept = try Self.kept(field, value)
+        // What is not seen may hide a word for nothing until it is left out.
+        self.kept = field.isWordForNothing(kept.text) ? .text("") : kept
+        (self.field, text) = (field, value.text)
+    }
+
+    private static func kept(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) -> FieldValue {
         switch field.checked(value) {
-        case .success(let kept): self.kept = field.isWordForNothing(text) ? .text("") : kept
-        case .failure where field.holdsAnyText && text.utf8.count <= Self.longestOdd: kept = value.printable
+        case .success(let kept): return kept
+        case .failure where field.holdsAnyText && value.text.utf8.count <= longestOdd: return value.printable
         case .failure(let broken):
             // A word that is none of those the field knows may be another one to it.
             var record = R(key: 0)
-            field.set(.text(text), in: &record)
-            if case .choice = field.editor, !field.written(record).isEmpty {
-                kept = field.value(record)
-                return
-            }
+            field.set(.text(value.text), in: &record)
+            if case .choice = field.editor, !field.written(record).isEmpty { return field.value(record) }
             throw NotARecord(field.label, broken.reason)
         }
     }
+
+    /// What the field says, or nothing where it has to be one of a few words and this is another: that one is added to
+    /// `odd`, and costs nothing but itself.
+    static func unlessOdd(
+        _ field: Field<R>, _ value: FieldValue, _ odd: inout [OddField]
+    ) throws(NotARecord) -> BroughtField<R>? {
+        do throws(NotARecord) { return try BroughtField(field, value) } catch {
+            guard case .choice = field.editor else { throw error }
+            odd.append(OddField(key: field.key, reason: error))
+            return nil
+        }
+    }
+}
+
+/// A field that was brought, and that the record cannot hold.
+struct OddField {
+    let key: String
+    let reason: NotARecord
 }
 
 extension FieldValue {

@@ -13,8 +13,8 @@ public struct SetAside: Equatable, Sendable {
         self.raw = raw
     }
 
-    /// How much of an element is kept.
-    static let longestRaw = 65_536
+    /// How much of an element is kept, in bytes.
+    public static let longestRaw = 65_536
 }
 
 /// Reads the elements of a JSON list one by one; a bad one costs only itself.

@@ -23,13 +23,19 @@ public struct ListReader<R: Record>: Sendable {
     }
 
     /// What can be said now of `element`, and of those before it that were held.
-    public mutating func read(_ element: ListElement) -> [ReadElement<R>] {
-        guard case .whole(let bytes) = element, bytes.hasLettersBeyondASCII else { return [reader.read(element)] }
+    public mutating func read(_ element: ListElement) -> [ReadElement<R>] { ready(element).map(reader.read) }
+
+    /// What can be said at the end of the list of those that were held.
+    public mutating func finish() -> [ReadElement<R>] { finishReady().map(reader.read) }
+
+    /// What can be read now: `element`, and those before it that were held, as far as they are text in UTF-8.
+    public mutating func ready(_ element: ListElement) -> [ListElement] {
+        guard case .whole(let bytes) = element, bytes.hasLettersBeyondASCII else { return [element] }
         if bytes.isUTF8 {
             if letters == .unknown { letters = .utf8 }
-            return takeHeld() + [reader.read(element)]
+            return takeHeld() + [element]
         }
-        guard letters == .unknown else { return [read(bytes)] }
+        guard letters == .unknown else { return [inUTF8(bytes)] }
         held.append(bytes)
         heldBytes += bytes.count
         if heldBytes <= Self.mostHeld { return [] }
@@ -37,21 +43,21 @@ public struct ListReader<R: Record>: Sendable {
         return takeHeld()
     }
 
-    /// What can be said at the end of the list of those that were held.
-    public mutating func finish() -> [ReadElement<R>] {
+    /// Those that were held, at the end of the list.
+    public mutating func finishReady() -> [ListElement] {
         letters = .latin1
         return takeHeld()
     }
 
-    private mutating func takeHeld() -> [ReadElement<R>] {
+    private mutating func takeHeld() -> [ListElement] {
         defer { (held, heldBytes) = ([], 0) }
-        return held.map(read)
+        return held.map(inUTF8)
     }
 
-    /// An element that is not UTF-8, read as the rest of the list is.
-    private func read(_ bytes: Data) -> ReadElement<R> {
+    /// An element that is not UTF-8, as the rest of the list is written.
+    private func inUTF8(_ bytes: Data) -> ListElement {
         let text = letters == .latin1 ? Windows1252.text(bytes) : nil
-        return reader.read(.whole(text.map { Data($0.utf8) } ?? bytes))
+        return .whole(text.map { Data($0.utf8) } ?? bytes)
     }
 }
 

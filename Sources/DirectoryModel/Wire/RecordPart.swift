@@ -59,7 +59,7 @@ extension Field {
 
     private func fitting(_ value: WireValue) throws(FieldBroken) -> FieldValue? {
         switch (editor, value) {
-        case (_, .nothing(isNull: true)): return nil
+        case (_, .nothing): return nil
         case (.flag, .bool(let isOn)): return .flag(isOn)
         case (.number, .number(let number)), (.steps, .number(let number)): return .number(number)
         case (.decimal, .number(let number)): return .decimal(Double(number))

@@ -31,9 +31,8 @@ extension Field {
 
     private func isKnown(_ value: WireValue, _ text: String, _ options: [ChoiceOption]) -> Bool {
         switch value {
-        // Older dialects have numbers for some of the words.
-        case .number(let code): result(of: .number(code)) != result(of: .text("\u{0}"))
-        case .bool: true
+        // Older dialects have numbers, and true or false, for some of the words.
+        case .number, .bool: fieldValue(of: value).map(result) != result(of: .text("\u{0}"))
         default: text.isEmpty || NotGiven.isWord(text) || options.contains { $0.isMeant(by: text) }
         }
     }

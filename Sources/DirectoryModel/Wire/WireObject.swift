@@ -26,7 +26,7 @@ struct NotARecord: Error {
     }
 }
 
-/// A record some of whose fields are broken in the JSON; those are at their default.
+/// A record some of whose fields are broken in the JSON, or of a type that no field has; those are at their default.
 struct PartlyRead<R: Record>: Error {
     let record: R
     /// The keys of the fields that are broken.
@@ -97,7 +97,9 @@ extension Record {
     /// Records that the store counts may come without a number: 0 stands for the next one.
     private static func key(of object: WireObject) throws -> Int {
         let field = fields[0]
-        guard let value = object.value(of: field) else {
+        let value = object.value(of: field)
+        if case .broken(.type) = value { throw NotARecord(field.label, BrokenValue.type.reason) }
+        guard let value else {
             if numbering == .counted { return 0 }
             throw NotARecord(reason: translated("it has no \(field.label)"))
         }
@@ -129,7 +131,7 @@ extension Record {
 
 extension Field {
     /// What a value that says something means to this field, or nil where it is no number and has to be one.
-    fileprivate func fieldValue(of value: WireValue) -> FieldValue? {
+    func fieldValue(of value: WireValue) -> FieldValue? {
         switch (editor, value) {
         case (.choice, .number(let code)): .number(code)
         case (.choice, .bool(let isFirst)): .number(isFirst ? 1 : 2)

@@ -8,9 +8,10 @@ enum WireValue: Decodable {
     case decimal(Double)
     case bool(Bool)
     case list([String])
-    /// null, or an object, or a list within a list: nothing a field can use.
-    case nothing(isNull: Bool)
-    /// What stands there breaks the rules of JSON, though the object around it holds to them.
+    /// null.
+    case nothing
+    /// What stands there breaks the rules of JSON, though the object around it holds to them; or it is an object, or a
+    /// list within a list, which no field can use.
     case broken(BrokenValue)
 
     init(from decoder: any Decoder) throws {
@@ -19,13 +20,13 @@ enum WireValue: Decodable {
         } else if var items = try? decoder.unkeyedContainer() {
             self = Self.list(&items)
         } else {
-            self = .nothing(isNull: false)
+            self = .broken(.type)
         }
     }
 
     /// What an object found where a list or a text was meant is called when it is set aside.
     static func scalar(_ value: any SingleValueDecodingContainer) -> WireValue? {
-        if value.decodeNil() { return .nothing(isNull: true) }
+        if value.decodeNil() { return .nothing }
         do { return .text(try value.decode(String.self)) } catch DecodingError.typeMismatch {} catch {
             return .broken(.text)
         }
@@ -85,12 +86,15 @@ enum WireValue: Decodable {
 /// What is broken in a value.
 enum BrokenValue {
     case text, number
+    /// It is an object, or a list within a list.
+    case type
 
     /// What is wrong, as it goes on after the field's label.
     var reason: String {
         switch self {
         case .text: translated("holds text that is not valid JSON, so it was not taken over")
         case .number: translated("holds a number that cannot be read, so it was not taken over")
+        case .type: translated("holds neither text nor a number, so it was not taken over")
         }
     }
 }
@@ -100,6 +104,6 @@ private struct WireItem: Decodable {
     let value: WireValue
 
     init(from decoder: any Decoder) throws {
-        value = WireValue.scalar(try decoder.singleValueContainer()) ?? .nothing(isNull: false)
+        value = WireValue.scalar(try decoder.singleValueContainer()) ?? .broken(.type)
     }
 }

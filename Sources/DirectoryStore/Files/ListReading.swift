@@ -8,10 +8,25 @@ protocol ListReading<R>: AnyObject {
     var numbersRecords: Bool { get }
 
     /// The elements that became whole with this piece.
-    func push(_ piece: Data) throws -> [ReadElement<R>]
+    func push(_ piece: Data) throws -> [ListedElement<R>]
     /// The elements that became whole with the end of the file.
     /// - Throws: where it is no whole list.
-    func finish() throws -> [ReadElement<R>]
+    func finish() throws -> [ListedElement<R>]
+}
+
+/// An element of a list, and what stood there.
+struct ListedElement<R: Record> {
+    let element: ReadElement<R>
+    /// What stood there, for whoever is told that it cannot stand beside something else; nil where it is too long to
+    /// keep, was no text, or nobody has to be told.
+    let raw: String?
+
+    init(_ element: ReadElement<R>, raw: @autoclosure () -> String? = nil) {
+        self.element = element
+        // Only where one owner has one record can an element that was read be set aside.
+        let text = R.ownerKey == nil ? nil : raw()
+        self.raw = text.flatMap { $0.utf8.count <= SetAside.longestRaw ? $0 : nil }
+    }
 }
 
 extension ListReading {
@@ -21,21 +36,27 @@ extension ListReading {
 /// A JSON list, element by element.
 final class JSONReading<R: Record>: ListReading {
     private var splitter = ElementSplitter()
-    private var reader = ListReader<R>()
+    private var list = ListReader<R>()
+    private let reader = ElementReader<R>()
     private let isStrict: Bool
 
     init(isStrict: Bool) { self.isStrict = isStrict }
 
-    func push(_ piece: Data) throws -> [ReadElement<R>] {
-        var elements: [ReadElement<R>] = []
-        try piece.withUnsafeBytes { try splitter.push($0) { elements += reader.read($0) } }
-        return isStrict ? elements.map(\.mended) : elements
+    func push(_ piece: Data) throws -> [ListedElement<R>] {
+        var elements: [ListElement] = []
+        try piece.withUnsafeBytes { try splitter.push($0) { elements += list.ready($0) } }
+        return elements.map(read)
     }
 
-    func finish() throws -> [ReadElement<R>] {
+    func finish() throws -> [ListedElement<R>] {
         try splitter.finish()
-        let elements = reader.finish()
-        return isStrict ? elements.map(\.mended) : elements
+        return list.finishReady().map(read)
+    }
+
+    private func read(_ element: ListElement) -> ListedElement<R> {
+        let record = isStrict ? reader.read(element).mended : reader.read(element)
+        guard case .whole(let bytes) = element else { return ListedElement(record) }
+        return ListedElement(record, raw: String(decoding: bytes, as: UTF8.self))
     }
 }
 
@@ -48,22 +69,22 @@ final class CSVReading<R: Record>: ListReading {
 
     init(here: @escaping Here<R>) { self.here = here }
 
-    func push(_ piece: Data) throws -> [ReadElement<R>] {
-        var elements: [ReadElement<R>] = []
+    func push(_ piece: Data) throws -> [ListedElement<R>] {
+        var elements: [ListedElement<R>] = []
         try piece.withUnsafeBytes { try splitter.push($0) { try read($0, into: &elements) } }
         return elements
     }
 
-    func finish() throws -> [ReadElement<R>] {
-        var elements: [ReadElement<R>] = []
+    func finish() throws -> [ListedElement<R>] {
+        var elements: [ListedElement<R>] = []
         try splitter.finish { try read($0, into: &elements) }
         guard reader != nil else { throw ListProblem.notAList }
         return elements
     }
 
-    private func read(_ row: CSVRow, into elements: inout [ReadElement<R>]) throws {
+    private func read(_ row: CSVRow, into elements: inout [ListedElement<R>]) throws {
         if let reader {
-            elements.append(try reader.read(row, onto: here))
+            elements.append(ListedElement(try reader.read(row, onto: here), raw: row.raw))
         } else {
             reader = try CSVReader(header: row)
         }
@@ -82,16 +103,22 @@ final class CardReading<R: Record>: ListReading {
 
     init(_ reader: CardReader<R>, here: @escaping Here<R>) { (self.reader, self.here) = (reader, here) }
 
-    func push(_ piece: Data) throws -> [ReadElement<R>] {
-        var elements: [ReadElement<R>] = []
-        try piece.withUnsafeBytes { try splitter.push($0) { elements.append(try reader.read($0, onto: here)) } }
+    func push(_ piece: Data) throws -> [ListedElement<R>] {
+        var elements: [ListedElement<R>] = []
+        try piece.withUnsafeBytes { try splitter.push($0) { elements.append(try read($0)) } }
         return elements
     }
 
-    func finish() throws -> [ReadElement<R>] {
-        var elements: [ReadElement<R>] = []
-        try splitter.finish { elements.append(try reader.read($0, onto: here)) }
+    func finish() throws -> [ListedElement<R>] {
+        var elements: [ListedElement<R>] = []
+        try splitter.finish { elements.append(try read($0)) }
         return elements
+    }
+
+    private func read(_ element: CardElement) throws -> ListedElement<R> {
+        let record = try reader.read(element, onto: here)
+        guard case .whole(let bytes) = element else { return ListedElement(record) }
+        return ListedElement(record, raw: String(decoding: bytes, as: UTF8.self))
     }
 }
 
@@ -103,15 +130,14 @@ final class PropertyListReading<R: Record>: ListReading {
 
     init(isStrict: Bool) { self.isStrict = isStrict }
 
-    func push(_ piece: Data) throws -> [ReadElement<R>] {
+    func push(_ piece: Data) throws -> [ListedElement<R>] {
         list.append(piece)
         if list.count > PropertyListKind.largest { throw PropertyListTooLarge() }
         return []
     }
 
-    func finish() throws -> [ReadElement<R>] {
-        let elements = try reader.read(list)
-        return isStrict ? elements.map(\.mended) : elements
+    func finish() throws -> [ListedElement<R>] {
+        try reader.read(list).map { ListedElement(isStrict ? $0.mended : $0) }
     }
 }
 

@@ -150,9 +150,9 @@ public actor SearchIndex<R: DirectoryModel.Record> {
             guard case .field(let key) = column else { continue }
             let texts = try fieldColumn(key)
             guard texts.count == rows.count else {
-                // Somebody was added or deleted between two looks; a damaged file may say something else every time.
-                guard tries > 1 else { throw .damaged }
-                revision = -1
+                // Somebody was added or deleted between two looks, or else the file contradicts itself.
+                if try store.revision(of: R.self) == revision { throw .damaged }
+                guard tries > 1 else { throw .busy }
                 try refresh()
                 return try load(wanted, tries: tries - 1)
             }

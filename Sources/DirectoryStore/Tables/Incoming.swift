@@ -36,8 +36,9 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
         let orElse = R.numbering == .counted ? "REPLACE" : "IGNORE"
         insertKnownSQL = "INSERT OR \(orElse) INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
         insertWholeSQL = """
-            INSERT OR \(orElse) INTO arrived (\(table.columns.joined(separator: ", ")), is_whole, content, text_title, text_summary)
-            VALUES (\(marks), 1, ?, ?, ?)
+            INSERT OR \(orElse) INTO arrived
+                (\(table.columns.joined(separator: ", ")), is_whole, content, raw, text_title, text_summary)
+            VALUES (\(marks), 1, ?, ?, ?, ?)
             """
         queue = try explained {
             var configuration = Configuration()
@@ -59,7 +60,7 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
             sql: """
                 CREATE TABLE arrived (
                     position INTEGER PRIMARY KEY, "\(table.keyColumn)" INTEGER NOT NULL UNIQUE ON CONFLICT REPLACE,
-                    \(columns), is_whole INTEGER NOT NULL, content, text_title, text_summary);
+                    \(columns), is_whole INTEGER NOT NULL, content, raw TEXT, text_title, text_summary);
                 CREATE TABLE set_aside (position INTEGER PRIMARY KEY, reason TEXT NOT NULL, raw TEXT NOT NULL);
                 """)
     }
@@ -68,20 +69,22 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
     func numbered(_ record: R) -> R { numbers.withLock { $0.numbered(record) } }
 
     /// Keeps what was read, in one transaction.
-    public func add(_ elements: [ReadElement<R>]) throws(StoreProblem) { try add(elements, areNumbered: false) }
+    public func add(_ elements: [ReadElement<R>]) throws(StoreProblem) {
+        try add(elements.map { ListedElement($0) }, areNumbered: false)
+    }
 
     /// - Parameter areNumbered: true where `numbered` was asked already.
-    func add(_ elements: [ReadElement<R>], areNumbered: Bool) throws(StoreProblem) {
+    func add(_ elements: [ListedElement<R>], areNumbered: Bool) throws(StoreProblem) {
         guard !elements.isEmpty else { return }
         try explained {
             try queue.write { db in
-                for element in elements {
-                    switch element {
-                    case .record(let record): try insert(areNumbered ? record : numbered(record), in: db)
+                for listed in elements {
+                    switch listed.element {
+                    case .record(let record): try insert(areNumbered ? record : numbered(record), listed.raw, in: db)
                     case .setAside(let setAside): try keep(setAside, in: db)
                     case .partly(let record, let unread, let setAside):
                         let record = areNumbered ? record : numbered(record)
-                        try insert(try asHere(unread, in: record), in: db)
+                        try insert(try asHere(unread, in: record), listed.raw, in: db)
                         try keep(setAside, in: db)
                     }
                 }
@@ -102,7 +105,8 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
         return record
     }
 
-    private func insert(_ record: R, in db: Database) throws {
+    /// - Parameter raw: what stood in the list, or nil.
+    private func insert(_ record: R, _ raw: String?, in db: Database) throws {
         let content = table.content(of: record)
         if known[record.key] == content.hash {
             try FastStatement(insertKnownSQL, in: db).run([record.key.databaseValue, content.hash.databaseValue])
@@ -110,19 +114,19 @@ public final class Incoming<R: DirectoryModel.Record>: Sendable {
             let prepared = table.prepare(record, content)
             try FastStatement(insertWholeSQL, in: db).run(
                 prepared.values + [
-                    prepared.picture?.databaseValue ?? .null, prepared.text.title.databaseValue,
-                    prepared.text.summary.databaseValue,
+                    prepared.picture?.databaseValue ?? .null, raw?.databaseValue ?? .null,
+                    prepared.text.title.databaseValue, prepared.text.summary.databaseValue,
                 ])
         }
-        if db.changesCount == 0 { try setAside(record, hash: content.hash, in: db) }
+        if db.changesCount == 0 { try setAside(record, raw, hash: content.hash, in: db) }
     }
 
     /// A record whose key came before; the same one once more says nothing new.
-    private func setAside(_ record: R, hash: Int64, in db: Database) throws {
+    private func setAside(_ record: R, _ raw: String?, hash: Int64, in db: Database) throws {
         let other = try Int64.fetchOne(
             db, sql: "SELECT hash FROM arrived WHERE \"\(table.keyColumn)\" = ?", arguments: [record.key])
         guard other != hash else { return }
-        let raw = String(decoding: try JSONEncoder().encode(record).prefix(1 << 16), as: UTF8.self)
+        let raw = raw ?? Clash.raw(of: record)
         let reason = translated("Another \(R.collection.one) before it in the list has the same \(R.fields[0].label).")
         try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)").execute(arguments: [
             reason, raw,

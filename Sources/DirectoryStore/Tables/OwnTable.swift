@@ -96,10 +96,33 @@ struct OwnTable<R: DirectoryModel.Record> {
         try !mark.isUntouched && (publishedHash(mark.key) ?? listedHash(mark.key)) != mark.hash
     }
 
-    /// The hash that the server's last list said, or nil.
+    /// Own records that were edited here at some time, though the server may have had them as they are since, the
+    /// current one first: never removed unless somebody agreed.
+    func everEdited(owner: String? = nil) throws -> [Mark] {
+        guard R.ownerKey != nil else { return [] }
+        let former = try marks.filter(\.isFormer)
+        return try ([current(owner: owner)].compactMap(\.self) + former).filter(wasEdited)
+    }
+
+    private func wasEdited(_ mark: Mark) throws -> Bool {
+        if try isEdited(mark) { return true }
+        return try !mark.isUntouched && listedHash(mark.key) != mark.hash
+    }
+
+    /// The hash that the server's last list said, or nil where it said none or the record was edited here before it
+    /// came.
     private func listedHash(_ key: Int) throws -> Int64? {
         try Int64.fetchOne(
             db, sql: "SELECT hash FROM listed WHERE collection = ? AND key = ?", arguments: [table.name, key])
+    }
+
+    /// Keeps `record` as the server made it, and remembers that it was not edited here since.
+    func keepArrived(_ record: R) throws {
+        let prepared = table.prepare(record)
+        _ = try table.save(prepared, key: record.key, in: db)
+        guard R.ownerKey != nil else { return }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)", arguments: [table.name, record.key, prepared.hash])
     }
 
     func publishedHash(_ key: Int) throws -> Int64? {
@@ -200,7 +223,7 @@ struct OwnTable<R: DirectoryModel.Record> {
 
     private func leave(_ mark: Mark) throws {
         try db.execute(
-            sql: try isEdited(mark)
+            sql: try wasEdited(mark)
                 ? "UPDATE own_record SET is_former = 1 WHERE collection = ? AND key = ?"
                 : "DELETE FROM own_record WHERE collection = ? AND key = ?",
             arguments: [table.name, mark.key])

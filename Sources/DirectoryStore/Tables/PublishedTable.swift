@@ -108,7 +108,9 @@ extension TakeOverPlan {
     /// Remembers what the server has of `owner`'s, and forgets what it no longer has, or has of others; what it had of
     /// those who were signed in before and edited it stays, for they will be asked.
     /// - Parameter unseen: keys of which nobody looked at what the server has; what was known of them stays.
-    func rememberPublished(of owner: String, except unseen: Set<Int>) throws {
+    /// - Parameter edited: keys of own records that were edited here before, of which no list says otherwise.
+    /// - Parameter base: what the own record was made of where that is not what arrived.
+    func rememberPublished(of owner: String, except unseen: Set<Int>, edited: Set<Int>, madeOf base: R?) throws {
         guard let owned = Store.owned(R.self, by: owner) else { return }
         try db.execute(
             sql: """
@@ -116,7 +118,7 @@ extension TakeOverPlan {
                 WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived WHERE \(owned))
                 AND key NOT IN (SELECT key FROM own_record WHERE collection = ? AND is_former)
                 """, arguments: [table.name, owner, table.name])
-        try rememberListed()
+        try rememberListed(except: edited)
         try PublishedTable.notify(db)
         // What is its owner's arrived whole, for it was asked for.
         let arrived = try Row.fetchAll(
@@ -131,11 +133,12 @@ extension TakeOverPlan {
             let record = table.complete(stored, PictureContent(databaseValue: row["content"]))
             try PublishedTable.keep(record, hash: stored.hash, tag: nil, in: db)
         }
+        if let base { try PublishedTable.keep(base, hash: table.prepare(base).hash, tag: nil, in: db) }
     }
 
     /// Remembers the hash of everything the server's list holds, so that a record that becomes one's own by signing in
     /// later is not taken for one that was edited here.
-    private func rememberListed() throws {
+    private func rememberListed(except edited: Set<Int>) throws {
         try db.execute(
             sql: "DELETE FROM listed WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived)",
             arguments: [table.name])
@@ -144,5 +147,9 @@ extension TakeOverPlan {
                 INSERT INTO listed SELECT ?, \(key), hash FROM incoming.arrived WHERE true
                 ON CONFLICT DO UPDATE SET hash = excluded.hash WHERE hash <> excluded.hash
                 """, arguments: [table.name])
+        for key in edited {
+            try db.execute(
+                sql: "DELETE FROM listed WHERE collection = ? AND key = ?", arguments: [table.name, key])
+        }
     }
 }

@@ -10,7 +10,11 @@ import GRDB
 struct RecordTable<R: DirectoryModel.Record>: Sendable {
     let name = R.collection.name
     let pictureTable = "\(R.collection.name)_picture"
+    /// Where undo keeps what changes replaced.
+    let beforeTable = "\(R.collection.name)_before"
     let keyColumn = R.fields[0].key
+    /// The column of the key as statements name it.
+    let quotedKey = "\"\(R.fields[0].key)\""
     /// The columns records are written to, in the order of a prepared record's arguments.
     let columns: [String]
     /// The columns that follow from the fields: `hash` and what is named after it.

@@ -7,23 +7,39 @@ import Language
 public struct Undone: Equatable, Sendable {
     /// What the change was called.
     public let label: String
-    /// How many records were changed since in what the change changed, and so were left as they are.
+    /// How many records were changed since in what the change changed; that was left as it is.
     public let left: Int
-    /// True where nothing else was there to be put back.
+    /// How many records did not get their owner back, or did not come back, for another record has that owner now.
+    public let taken: Int
+    /// True where no record could be put back, not even in part.
     public let isNothing: Bool
+    /// What the collection calls an owner's name.
+    private let ownerLabel: String
 
-    public init(label: String, left: Int = 0, isNothing: Bool = false) {
-        (self.label, self.left, self.isNothing) = (label, left, isNothing)
+    public init(label: String, left: Int = 0, taken: Int = 0, ownerLabel: String = "", isNothing: Bool = false) {
+        (self.label, self.left, self.taken, self.ownerLabel) = (label, left, taken, ownerLabel)
+        self.isNothing = isNothing
     }
 
-    /// One sentence or two.
+    /// One sentence or several.
     public var words: String {
         let first = isNothing ? translated("Not undone: \(label)") : translated("Undone: \(label)")
-        guard left > 0 else { return first }
-        let second = translated(
-            left, one: "\(left) record changed since was left as it is.",
-            many: "\(left) records changed since were left as they are.")
-        return translated("\(first). \(second)")
+        let others = [leftWords, takenWords].compactMap(\.self).joined(separator: " ")
+        return others.isEmpty ? first : translated("\(first). \(others)")
+    }
+
+    private var leftWords: String? {
+        guard left > 0 else { return nil }
+        return translated(
+            left, one: "\(left) record was changed since; what was changed there stays.",
+            many: "\(left) records were changed since; what was changed there stays.")
+    }
+
+    private var takenWords: String? {
+        guard taken > 0 else { return nil }
+        return translated(
+            taken, one: "The \(ownerLabel) of \(taken) record belongs to another record now, so it was not put back.",
+            many: "The \(ownerLabel) of \(taken) records belongs to other records now, so it was not put back.")
     }
 }
 
@@ -41,9 +57,10 @@ extension Store {
             else { return nil }
             var undoing = try Undoing<R>(last.decode(atIndex: 0), in: db)
             try undoing.run()
-            let left = undoing.left.count
             return Undone(
-                label: try last.decode(atIndex: 1), left: left, isNothing: undoing.putBack == 0 && left > 0)
+                label: try last.decode(atIndex: 1), left: undoing.left.subtracting(undoing.taken).count,
+                taken: undoing.taken.count, ownerLabel: R.ownerKey.flatMap(R.field(named:))?.label ?? "",
+                isNothing: undoing.putBack == 0 && !undoing.left.isEmpty)
         }
     }
 

@@ -11,17 +11,18 @@ extension UndoJournal {
     /// - Parameter isWhole: true where it is undone whole or not at all: a record has another number now.
     func rememberAfter(isWhole: Bool = false) throws {
         guard let change else { return }
-        let key = "\"\(table.keyColumn)\""
+        let key = table.quotedKey
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO undo_after (change, key, hash)
-                SELECT b.change, b.\(key), p.hash FROM \(before) b LEFT JOIN \(table.name) p ON p.\(key) = b.\(key)
+                SELECT b.change, b.\(key), p.hash FROM \(table.beforeTable) b LEFT JOIN \(table.name) p ON p.\(key) = b.\(key)
                 WHERE b.change = ?
                 """, arguments: [change])
         let count = db.changesCount
         try db.execute(
             sql: "UPDATE undo_change SET has_after = 1, is_whole = ? WHERE id = ?", arguments: [isWhole, change])
         if count <= Self.mostWithFields { try rememberFields(of: change) }
+        try rememberTwins(of: change)
         try rememberOwnAfter(change)
     }
 
@@ -38,6 +39,19 @@ extension UndoJournal {
                 sql: "UPDATE undo_after SET fields = ? WHERE change = ? AND key = ?",
                 arguments: [FieldPrints(of: record).data, change, key])
         }
+    }
+
+    /// Keeps which other records have the owner of one that the change touched: a list from a server may hold two, and
+    /// both may be put back.
+    private func rememberTwins(of change: Int64) throws {
+        guard let owner = R.ownerKey else { return }
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO undo_after (change, key, hash)
+                SELECT ?, p.\(table.quotedKey), p.hash FROM \(table.name) p
+                WHERE p."\(owner)" <> '' AND p."\(owner)" COLLATE NOCASE IN (
+                    SELECT b."\(owner)" FROM \(table.beforeTable) b WHERE b.change = ? AND b.row IS NOT NULL)
+                """, arguments: [change, change])
     }
 
     private func rememberOwnAfter(_ change: Int64) throws {

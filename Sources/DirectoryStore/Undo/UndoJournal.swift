@@ -30,7 +30,6 @@ struct UndoJournal<R: DirectoryModel.Record> {
         try forgetOldest(of: session)
     }
 
-    var before: String { "\(table.name)_before" }
     private var columns: String { table.columns.joined(separator: ", ") }
 
     /// Keeps the rows that fulfil `condition`, which knows the table as p.
@@ -38,7 +37,7 @@ struct UndoJournal<R: DirectoryModel.Record> {
         guard let change else { return }
         try db.execute(
             sql: """
-                INSERT INTO \(before) (change, row, \(columns), content)
+                INSERT INTO \(table.beforeTable) (change, row, \(columns), content)
                 SELECT ?, p.row, \(table.columns.map { "p.\($0)" }.joined(separator: ", ")), pic.content
                 FROM \(table.name) p LEFT JOIN \(table.pictureTable) pic ON pic.row = p.row WHERE \(condition)
                 """, arguments: [change] + arguments)
@@ -48,7 +47,7 @@ struct UndoJournal<R: DirectoryModel.Record> {
     func rememberAbsent(_ query: String, _ arguments: StatementArguments = []) throws {
         guard let change else { return }
         try db.execute(
-            sql: "INSERT INTO \(before) (change, \"\(table.keyColumn)\") SELECT ?, key FROM (\(query))",
+            sql: "INSERT INTO \(table.beforeTable) (change, \(table.quotedKey)) SELECT ?, key FROM (\(query))",
             arguments: [change] + arguments)
     }
 
@@ -56,7 +55,7 @@ struct UndoJournal<R: DirectoryModel.Record> {
     func remember(key: Int) throws {
         guard change != nil else { return }
         if try table.row(of: key, in: db) != nil {
-            try remember(where: "p.\"\(table.keyColumn)\" = ?", [key])
+            try remember(where: "p.\(table.quotedKey) = ?", [key])
         } else {
             try rememberAbsent("SELECT ? AS key", [key])
         }
@@ -92,7 +91,7 @@ struct UndoJournal<R: DirectoryModel.Record> {
     /// Forgets the change where it replaced nothing.
     func forgetIfNothing() throws {
         guard let change else { return }
-        let sql = "SELECT EXISTS (SELECT 1 FROM \(before) WHERE change = ?)"
+        let sql = "SELECT EXISTS (SELECT 1 FROM \(table.beforeTable) WHERE change = ?)"
         guard try Bool.fetchOne(db, sql: sql, arguments: [change]) == false else { return }
         try Self.forget("= ?", [change], in: db)
     }
@@ -112,7 +111,7 @@ struct UndoJournal<R: DirectoryModel.Record> {
     /// Forgets the changes whose id fulfils `condition`.
     static func forget(_ condition: String, _ arguments: StatementArguments, in db: Database) throws {
         let journals = [
-            "\(R.collection.name)_before", "set_aside_before", "published_before", "own_record_before", "undo_after",
+            RecordTable<R>().beforeTable, "set_aside_before", "published_before", "own_record_before", "undo_after",
             "undo_after_own", "undo_after_published", "undo_after_aside",
         ]
         for journal in journals {

@@ -6,21 +6,24 @@ import GRDB
 ///
 /// A record that is as the change left it is put back whole. Of one that was changed since, by this program or another,
 /// the fields that the change changed and that are still as it left them are put back; what cannot be without losing
-/// a later edit is left, and counted. What says whose a record is, and what a server has of it, goes with the record.
+/// a later edit, or without giving two records one owner, is left, and the record counted. What says whose a record is,
+/// and what a server has of it, goes with the record.
 struct Undoing<R: DirectoryModel.Record> {
-    private let db: Database
-    private let change: Int64
-    private let table = RecordTable<R>()
+    let db: Database
+    let change: Int64
+    let table = RecordTable<R>()
     private let own: OwnTable<R>
     private let hasAfter: Bool
     private let hasAside: Bool
     private let isWhole: Bool
     /// How many records are as they were before.
     private(set) var putBack = 0
-    /// The keys of records that hold a later edit of what the change changed.
+    /// The keys of records that hold a later edit of what the change changed, or that are among `taken`.
     private(set) var left: Set<Int> = []
+    /// The keys of records that do not get their owner back, for another record has that owner now.
+    private(set) var taken: Set<Int> = []
     /// The own record as the first launch made it, where it has another NetID now, by key.
-    private var mendedUntouched: [Int: (before: Int64, now: Int64)] = [:]
+    private var claimedUntouched: [Int: (before: Int64, now: Int64)] = [:]
 
     init(_ change: Int64, in db: Database) throws {
         (self.change, self.db, own) = (change, db, OwnTable<R>(in: db))
@@ -31,8 +34,8 @@ struct Undoing<R: DirectoryModel.Record> {
         isWhole = try row?.decode(atIndex: 2) ?? false
     }
 
-    private var before: String { "\(table.name)_before" }
-    private var key: String { "\"\(table.keyColumn)\"" }
+    private var before: String { table.beforeTable }
+    private var key: String { table.quotedKey }
 
     /// Puts back what can be, and forgets the change.
     mutating func run() throws {
@@ -42,9 +45,14 @@ struct Undoing<R: DirectoryModel.Record> {
         let conflicts = try conflicts()
         if isWhole, let conflict = conflicts.first {
             left = [conflict.key]
+        } else if isWhole, let key = try leaveTakenOwners().first?.key {
+            (left, taken) = ([key], [key])
         } else {
-            for conflict in conflicts where try !mend(conflict.key, conflict.before) { left.insert(conflict.key) }
+            try putBackFields(ofAll: conflicts)
             try leavePlaceholder()
+            let taken = try leaveTakenOwners()
+            self.taken.formUnion(taken.map(\.key))
+            try putBackFields(ofAll: taken)
             try putBackRows()
             if hasAside {
                 try putBackPublished()
@@ -70,39 +78,48 @@ struct Undoing<R: DirectoryModel.Record> {
                 """, arguments: [hasAfter, change])
     }
 
-    /// What was changed since to something else than it was before the change.
+    /// What was changed since to something else than it was before the change; of a record that has another number
+    /// now, also that it is gone.
     private func conflicts() throws -> [(key: Int, before: Int64)] {
         try Row.fetchAll(
             db,
             sql: """
                 SELECT u.key, u.id FROM temp.undoing u JOIN \(before) b ON b.rowid = u.id
-                LEFT JOIN \(table.name) p ON p.\(key) = u.key WHERE u.is_changed AND p.hash IS NOT b.hash
-                """
+                LEFT JOIN \(table.name) p ON p.\(key) = u.key WHERE u.is_changed
+                AND (p.hash IS NOT b.hash OR ? AND p.hash IS NULL)
+                """, arguments: [isWhole]
         ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
 
-    /// Puts the fields back that are as the change left them.
-    /// - Returns: false where a field that the change changed was changed since, or the record itself came or went.
-    private mutating func mend(_ number: Int, _ id: Int64) throws -> Bool {
+    private mutating func putBackFields(ofAll records: [(key: Int, before: Int64)]) throws {
+        for record in records where try !putBackFields(of: record.key, record.before) { left.insert(record.key) }
+    }
+
+    /// Puts the fields back that are as the change left them, but an owner that another record has now.
+    /// - Returns: false where a field that the change changed was changed since, the owner is taken, or the record itself
+    ///   came or went.
+    private mutating func putBackFields(of number: Int, _ id: Int64) throws -> Bool {
         guard let after = try fields(of: number), let row = try table.row(of: number, in: db),
             let now = try table.whole(key: number, in: db), let old = try recordBefore(id)
         else { return false }
         let (oldPrints, nowPrints) = (FieldPrints(of: old.record).prints, FieldPrints(of: now).prints)
         guard after.prints.count == oldPrints.count else { return false }
-        var (mended, isDone) = (now, true)
-        for (index, field) in R.fields.filter({ !$0.isKey }).enumerated() where oldPrints[index] != after.prints[index]
-        {
-            if nowPrints[index] == after.prints[index] {
-                field.set(field.value(old.record), in: &mended)
-            } else if nowPrints[index] != oldPrints[index] {
+        var (changed, isDone) = (now, true)
+        for (index, field) in R.fields.filter({ !$0.isKey }).enumerated()
+        where ![after.prints[index], nowPrints[index]].contains(oldPrints[index]) {
+            let isTaken = try field.key == R.ownerKey && isTaken(old.record.owner, besides: number)
+            if isTaken { taken.insert(number) }
+            if !isTaken, nowPrints[index] == after.prints[index] {
+                field.set(field.value(old.record), in: &changed)
+            } else {
                 isDone = false
             }
         }
-        guard mended != now else { return isDone }
-        let prepared = table.prepare(mended)
+        guard changed != now else { return isDone }
+        let prepared = table.prepare(changed)
         try table.update(prepared, row: row, in: db)
         putBack += 1
-        noteIfUntouched(mended, prepared.hash, as: old)
+        noteIfUntouched(changed, prepared.hash, as: old)
         return isDone
     }
 
@@ -238,10 +255,10 @@ extension Undoing {
                     INSERT INTO own_record (collection, key, untouched, is_former)
                     SELECT collection, key, untouched, is_former OR EXISTS (
                         SELECT 1 FROM own_record o WHERE o.collection = b.collection AND NOT o.is_former)
-                    FROM own_record_before b WHERE change = ? AND key = ? ORDER BY is_former
+                    FROM own_record_before b WHERE change = ? AND key = ?
                     """, arguments: [change, key])
         }
-        for (key, hash) in mendedUntouched {
+        for (key, hash) in claimedUntouched {
             try db.execute(
                 sql: "UPDATE own_record SET untouched = ? WHERE collection = ? AND key = ? AND untouched = ?",
                 arguments: [hash.now, table.name, key, hash.before])
@@ -253,10 +270,10 @@ extension Undoing {
     }
 
     /// Signing in gives what nobody edited another owner; it is still what nobody edited.
-    private mutating func noteIfUntouched(_ mended: R, _ hash: Int64, as old: (record: R, hash: Int64)) {
+    private mutating func noteIfUntouched(_ record: R, _ hash: Int64, as old: (record: R, hash: Int64)) {
         guard let field = R.ownerKey.flatMap(R.field(named:)) else { return }
-        var renamed = mended
+        var renamed = record
         field.set(field.value(old.record), in: &renamed)
-        if renamed == old.record { mendedUntouched[mended.key] = (before: old.hash, now: hash) }
+        if renamed == old.record { claimedUntouched[record.key] = (before: old.hash, now: hash) }
     }
 }

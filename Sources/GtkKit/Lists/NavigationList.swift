@@ -88,7 +88,9 @@ private final class NavigationRow {
         if let shown, shown == item { return }
         if item.iconName != shown?.iconName { icon.iconName = item.iconName }
         if item.title != shown?.title { title.text = item.title }
-        if item.count != shown?.count { count.text = item.count.map(String.init) ?? "" }
+        count.text = item.count.map(String.init) ?? ""
+        // Else the title would leave room for it.
+        count.isVisible = item.count != nil
         widget.accessibleName = [item.title, count.text].filter { !$0.isEmpty }.joined(separator: ", ")
         shown = item
     }

@@ -27,7 +27,13 @@ public enum StyleSheet {
 enum BaseStyle {
     static func install() {
         let priority = guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) - 1
-        StyleSheet.install(css + avatarColours, as: "gtkkit-base-style", priority: priority)
+        StyleSheet.install(css + avatarColours + menuEdges, as: "gtkkit-base-style", priority: priority)
+    }
+
+    // Where nothing is composited, what lies outside a menu's edge is black.
+    private static var menuEdges: String {
+        guard let display = gdk_display_get_default(), !gdk_display_is_composited(display).isTrue else { return "" }
+        return "popover > contents, popover > arrow { box-shadow: none; border-radius: 0; }\n"
     }
 
     // White on each of these has a contrast of 4.5 or more.

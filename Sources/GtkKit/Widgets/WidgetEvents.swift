@@ -153,14 +153,18 @@ extension Widget {
         gtk_widget_add_controller(widget, cast(gesture))
     }
 
-    /// Runs the handler when the pointer or the keyboard focus came to the widget's parent or left it.
+    /// Runs the handler when the pointer or the keyboard focus came to the widget's parent or left it. The pointer stays
+    /// in the parent while it goes from one child to the next; GTK's state for it is off and on again then.
     public final func onParentTouched(_ handler: @escaping @MainActor (_ isTouched: Bool) -> Void) {
-        guard let parent = gtk_widget_get_parent(widget) else { return }
-        nonisolated(unsafe) let unowned = parent
-        let touches = GTK_STATE_FLAG_PRELIGHT.rawValue | GTK_STATE_FLAG_FOCUSED.rawValue
-        Signal.position(cast(parent), "state-flags-changed") { _ in
-            handler(gtk_widget_get_state_flags(unowned).rawValue & touches != 0)
+        guard let parent = gtk_widget_get_parent(widget), let motion = gtk_event_controller_motion_new() else { return }
+        nonisolated(unsafe) let (unownedParent, unownedMotion) = (parent, motion)
+        let tell: @MainActor () -> Void = {
+            let isFocused = gtk_widget_get_state_flags(unownedParent).rawValue & GTK_STATE_FLAG_FOCUSED.rawValue != 0
+            handler(isFocused || gtk_event_controller_motion_contains_pointer(cast(unownedMotion)).isTrue)
         }
+        Signal.notify(cast(motion), "contains-pointer", tell)
+        Signal.position(cast(parent), "state-flags-changed") { _ in tell() }
+        gtk_widget_add_controller(parent, cast(motion))
     }
 
     /// Runs the handlers when the pointer comes into the widget and when it leaves.

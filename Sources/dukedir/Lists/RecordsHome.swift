@@ -55,11 +55,11 @@ struct RecordsHome<R: Record> {
             }
         }
         switch try edit.get() {
-        case .kept(let kept): return kept
+        case .kept(let kept), .putBack(let kept): return kept
         case .absent: return nil
         case .keyTaken: throw belongsToAnother
         case .conflict(let both):
-            for difference in both.conflicts { Terminal.complain(difference.words(of: R.self)) }
+            for difference in both.writtenOver { Terminal.complain(difference.words(of: R.self)) }
             throw ChangedByOthers(one: R.collection.one)
         }
     }
@@ -114,6 +114,11 @@ struct ChangedByOthers: Explained {
         translated("This \(one) was changed by somebody else at the same time, so it was left as it is there.")
     }
     var recovery: String { translated("Look at it, and try again.") }
+}
+
+extension ThreeWayMerge {
+    /// The conflicts; where what was typed is what was shown here, they are what others made of it.
+    fileprivate var writtenOver: [FieldDifference] { conflicts.isEmpty ? onlyTheirs : conflicts }
 }
 
 extension FieldDifference {

@@ -38,7 +38,10 @@ func readContacts(_ bytes: Data, pieces: Int = 1 << 16) throws -> (contacts: [Co
     for element in try readCards(bytes, as: Contact.self, pieces: pieces, here: { $0.record }) {
         switch element {
         case .record(let contact): contacts.append(contact)
-        case .setAside(let aside), .partly(_, _, let aside): reasons.append(aside.reason)
+        case .setAside(let aside): reasons.append(aside.reason)
+        case .partly(let contact, _, let aside):
+            contacts.append(contact)
+            reasons.append(aside.reason)
         }
     }
     return (contacts, reasons)

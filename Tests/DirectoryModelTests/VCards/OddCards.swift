@@ -119,7 +119,8 @@ struct OddCard: CustomStringConvertible, Sendable {
     private static let broken: [OddCard] = [
         OddCard("nothing in it", "FN:\nN:;;;;", [], ["This is no contact: it has nothing to know it by."]),
         OddCard(
-            "a state from elsewhere", "N:Li;Ana\nADR:;;Am Ring 1;Ulm;BW;;", [],
+            "a state from elsewhere", "N:Li;Ana\nADR:;;Am Ring 1;Ulm;BW;;",
+            [contact { ($0.firstName, $0.lastName, $0.street, $0.city) = ("Ana", "Li", "Am Ring 1", "Ulm") }],
             ["The State has to be one of those in the list."]),
         OddCard(
             "a group", "FN:Friends\nKIND:group\nMEMBER:urn:uuid:1", version: "4.0", [],

@@ -38,9 +38,12 @@ public struct CSVReader<R: Record>: Sendable {
         _ row: CSVRow, onto here: (Brought<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
         let fields: [BroughtField<R>]
-        do throws(NotARecord) { fields = try self.fields(row) } catch { return .setAside(aside(row, error)) }
+        var odd: [OddField] = []
+        do throws(NotARecord) { fields = try self.fields(row, &odd) } catch { return .setAside(aside(row, error)) }
         switch try ReadElement<R>.placing(fields, onto: here) {
-        case .success(let record): return .record(record)
+        case .success(let record):
+            guard let first = odd.first else { return .record(record) }
+            return .partly(record, unread: Set(odd.map(\.key)), aside(row, first.reason))
         case .failure(let reason): return .setAside(aside(row, reason))
         }
     }
@@ -49,7 +52,7 @@ public struct CSVReader<R: Record>: Sendable {
         SetAside(reason: reason.sentence(about: R.self), raw: row.raw)
     }
 
-    private func fields(_ row: CSVRow) throws(NotARecord) -> [BroughtField<R>] {
+    private func fields(_ row: CSVRow, _ odd: inout [OddField]) throws(NotARecord) -> [BroughtField<R>] {
         guard let cells = row.cells else { throw NotARecord(reason: Self.reasonAgainst(row)) }
         var fields: [BroughtField<R>] = []
         for column in columns {
@@ -58,11 +61,11 @@ public struct CSVReader<R: Record>: Sendable {
                 // Commas alone divide what we wrote.
                 let tidied = column.field.tidy(text)
                 let value: FieldValue = column.field.editor == .list ? .list(tidied.commaSeparated) : .text(tidied)
-                fields.append(try BroughtField(column.field, value))
+                fields += [try .unlessOdd(column.field, value, &odd)].compactMap(\.self)
             } else if let text = texts.first(where: { !$0.trimmed.isEmpty }) {
                 // Several values in one cell are Google's way.
                 let first = text.split(separator: " ::: ").first.map(String.init) ?? text
-                fields.append(try BroughtField(column.field, .text(column.field.tidy(first))))
+                fields += [try .unlessOdd(column.field, .text(column.field.tidy(first)), &odd)].compactMap(\.self)
             }
         }
         return fields

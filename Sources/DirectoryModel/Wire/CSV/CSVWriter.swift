@@ -23,7 +23,12 @@ enum CSVText {
         let needsQuotes = text.utf8.contains {
             $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ";") || $0 < 0x20
         }
-        return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+        return needsQuotes ? "\"\(withQuotesTwice(text))\"" : text
+    }
+
+    /// Scalars are looked at, for some marks make one character of a quote and themselves.
+    private static func withQuotesTwice(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }))
     }
 
     /// With an apostrophe before it where a spreadsheet would run it as a formula.

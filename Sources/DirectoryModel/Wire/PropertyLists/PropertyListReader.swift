@@ -59,6 +59,7 @@ public enum PropertyListKind: Sendable {
 private struct PropertyListElement<R: Record>: Decodable {
     private var record: R?
     private var mended: R?
+    private var unread: Set<String> = []
     private var setAside = SetAside(reason: "", raw: "")
 
     init(from decoder: any Decoder) {
@@ -67,12 +68,16 @@ private struct PropertyListElement<R: Record>: Decodable {
             self.record = record
             mended = try record.mended()
         } catch {
+            if let partly = error as? PartlyRead<R> {
+                (record, mended, unread) = (partly.record, try? partly.record.mended(), partly.unread)
+            }
             let reason = ElementReader<R>.reason(for: error, otherwise: translated("The element cannot be read."))
             setAside = SetAside(reason: reason, raw: PropertyListValue(from: decoder).raw)
         }
     }
 
     func read(isStrict: Bool) -> ReadElement<R> {
-        (isStrict ? mended : record).map { .record($0) } ?? .setAside(setAside)
+        guard let record = isStrict ? mended : record else { return .setAside(setAside) }
+        return unread.isEmpty ? .record(record) : .partly(record, unread: unread, setAside)
     }
 }

@@ -27,16 +27,20 @@ public struct CardReader<R: Record>: Sendable {
         switch element {
         case .whole(let bytes):
             let fields: [BroughtField<R>]
-            do throws(NotARecord) { fields = try self.fields(of: Card(bytes, names: names)) } catch {
-                return aside(error.sentence(about: R.self), bytes)
+            var odd: [OddField] = []
+            do throws(NotARecord) { fields = try self.fields(of: Card(bytes, names: names), &odd) } catch {
+                return .setAside(aside(error.sentence(about: R.self), bytes))
             }
             switch try ReadElement<R>.placing(fields, onto: here) {
-            case .success(let record): return .record(record)
-            case .failure(let reason): return aside(reason.sentence(about: R.self), bytes)
+            case .success(let record):
+                guard let first = odd.first else { return .record(record) }
+                let reason = first.reason.sentence(about: R.self)
+                return .partly(record, unread: Set(odd.map(\.key)), aside(reason, bytes))
+            case .failure(let reason): return .setAside(aside(reason.sentence(about: R.self), bytes))
             }
-        case .unfinished(let bytes): return aside(translated("The card has no end."), bytes)
-        case .tooLarge(let start): return aside(translated("The card is larger than 4 MB."), start)
-        case .outside(let bytes): return aside(translated("It stands in no card."), bytes)
+        case .unfinished(let bytes): return .setAside(aside(translated("The card has no end."), bytes))
+        case .tooLarge(let start): return .setAside(aside(translated("The card is larger than 4 MB."), start))
+        case .outside(let bytes): return .setAside(aside(translated("It stands in no card."), bytes))
         }
     }
 
@@ -53,24 +57,24 @@ public struct CardReader<R: Record>: Sendable {
         }
     }
 
-    private func aside(_ reason: String, _ bytes: Data) -> ReadElement<R> {
-        .setAside(SetAside(reason: reason, raw: String(decoding: bytes.prefix(SetAside.longestRaw), as: UTF8.self)))
+    private func aside(_ reason: String, _ bytes: Data) -> SetAside {
+        SetAside(reason: reason, raw: String(decoding: bytes.prefix(SetAside.longestRaw), as: UTF8.self))
     }
 
-    private func fields(of card: Card) throws(NotARecord) -> [BroughtField<R>] {
+    private func fields(of card: Card, _ odd: inout [OddField]) throws(NotARecord) -> [BroughtField<R>] {
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(try card.text(name).uppercased()) {
             throw NotARecord(reason: translated("it is a \(try card.text(name).lowercased())"))
         }
         var brought: [BroughtField<R>] = []
         for field in R.fields {
-            guard let place = field.card, let value = try value(of: field, at: place, in: card) else { continue }
+            guard let place = field.card, let value = try value(of: field, at: place, in: card, &odd) else { continue }
             brought.append(value)
         }
         return try brought + name(in: card, besides: brought)
     }
 
     private func value(
-        of field: Field<R>, at place: CardPlace, in card: Card
+        of field: Field<R>, at place: CardPlace, in card: Card, _ odd: inout [OddField]
     ) throws(NotARecord) -> BroughtField<R>? {
         switch place.shape {
         case .picture:
@@ -84,7 +88,7 @@ public struct CardReader<R: Record>: Sendable {
             return isOn ? try BroughtField(field, .flag(true)) : nil
         case .text, .part:
             let text = field.tidy(try text(at: place, in: card, isKey: field.isKey))
-            return text.isEmpty ? nil : try BroughtField(field, .text(text))
+            return text.isEmpty ? nil : try .unlessOdd(field, .text(text), &odd)
         }
     }
 

@@ -1,0 +1,63 @@
+import DirectoryModel
+import GRDB
+
+/// Undo gives no two records one owner: what another record took meanwhile stays with that one.
+extension Undoing {
+    /// Notes the records as changed since that would come back beside another of the same owner.
+    func leaveTakenOwners() throws -> [(key: Int, before: Int64)] {
+        guard let owner = R.ownerKey else { return [] }
+        var all: [(key: Int, before: Int64)] = []
+        while true {
+            // One that is left keeps the owner it has, which others may have had before the change.
+            let more = try takenOwners(owner)
+            if more.isEmpty { return all }
+            for record in more {
+                try db.execute(
+                    sql: "UPDATE temp.undoing SET is_changed = 1 WHERE key = ?", arguments: [record.key])
+            }
+            all += more
+        }
+    }
+
+    /// The records whose owner is that of another one that is not put back itself, and did not have it before.
+    private func takenOwners(_ owner: String) throws -> [(key: Int, before: Int64)] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT u.key, u.id FROM \(table.name) p
+                JOIN \(table.beforeTable) b ON b."\(owner)" = p."\(owner)" COLLATE NOCASE AND b.\(key) <> p.\(key)
+                JOIN temp.undoing u ON u.id = b.rowid
+                WHERE p."\(owner)" <> '' AND b.change = ? AND b.row IS NOT NULL AND NOT u.is_changed
+                AND p.\(key) NOT IN (SELECT key FROM temp.undoing WHERE NOT is_changed) AND NOT \(hadOwnerBefore(owner))
+                AND NOT EXISTS (
+                    SELECT 1 FROM \(table.name) s
+                    WHERE s.\(key) = u.key AND s."\(owner)" = b."\(owner)" COLLATE NOCASE)
+                """, arguments: [change, change]
+        ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+    }
+
+    /// True where a record other than `number` has `owner`, and did not have it before the change.
+    func isTaken(_ owner: String?, besides number: Int) throws -> Bool {
+        guard let column = R.ownerKey, let owner, !owner.isEmpty else { return false }
+        return try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM \(table.name) p
+                    WHERE p."\(column)" = ? COLLATE NOCASE AND p.\(key) <> ? AND NOT \(hadOwnerBefore(column)))
+                """, arguments: [owner, number, change]) ?? false
+    }
+
+    private var key: String { table.quotedKey }
+
+    /// The condition that p, a record, had its owner before the change: one of a list from a server that names an owner
+    /// twice. It has one argument, the change.
+    private func hadOwnerBefore(_ owner: String) -> String {
+        """
+        (p.\(key) IN (SELECT key FROM undo_after WHERE change = ? AND key NOT IN (SELECT key FROM temp.undoing))
+        OR EXISTS (
+            SELECT 1 FROM temp.undoing v JOIN \(table.beforeTable) w ON w.rowid = v.id
+            WHERE v.key = p.\(key) AND w."\(owner)" = p."\(owner)" COLLATE NOCASE))
+        """
+    }
+}

@@ -1,0 +1,57 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import GRDB
+import Testing
+
+/// Searching a list that changes between two looks.
+struct SearchOfOthersTests {
+    private let sandbox = Sandboxed()
+
+    @Test func aListThatAnotherProgramChangesAllTheTimeIsNotDamaged() async throws {
+        let (store, other) = (try sandbox.store(), try sandbox.store())
+        try other.save(Contact(key: 1))
+        let index = SearchIndex<Growing>(store: store)
+        let query = SearchQuery<Growing>("fi=zoe")
+        let addsOne: @Sendable () -> Void = { _ = try? other.save(Contact(key: 1 + other.count(of: Contact.self))) }
+        await OtherProgram.$isAsked.withValue(addsOne) {
+            await #expect(throws: StoreProblem.busy) { try await index.search(query) }
+        }
+        // And once it is done, the list is searched
+        #expect(try await index.search(query).exact?.contains(1) == false)
+    }
+
+    @Test func aFileThatSaysTwoThingsAtOneRevisionIsDamaged() async throws {
+        let store = try sandbox.store()
+        try store.saveAll([Contact(key: 1), Contact(key: 2)])
+        let index = SearchIndex<Contact>(store: store)
+        try await index.prepare()
+        try await DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
+            try $0.execute(sql: "DELETE FROM contacts WHERE id = 2")
+        }
+        await #expect(throws: StoreProblem.damaged) { try await index.search(SearchQuery("ci=durham")) }
+    }
+}
+
+/// Another program, which changes the list whenever somebody looks which fields a `Growing` has.
+private enum OtherProgram {
+    @TaskLocal static var isAsked: (@Sendable () -> Void)?
+}
+
+/// A contact whose list grows under whoever reads it.
+private struct Growing: DirectoryModel.Record {
+    var id: Int
+    var firstName = ""
+
+    init(key: Int) { id = key }
+    var key: Int { id }
+    var displayName: String { firstName }
+    static var collection: DirectoryModel.Collection { Contact.collection }
+    static var fields: [Field<Growing>] {
+        OtherProgram.isAsked?()
+        return [
+            Field(key: "id", token: "id", label: Contact.fields[0].name, \.id),
+            Field("firstName", token: "fi", label: Contact.fields[1].name, \.firstName),
+        ]
+    }
+}

@@ -1,0 +1,123 @@
+import DirectoryModel
+import DirectoryStore
+import Testing
+
+/// Undo never gives a NetID to a second record.
+struct UndoOfOwnersTests {
+    private let sandbox = Sandboxed()
+    private let ada = DukePerson(DUID: 1, netid: "ab1", fName: "Ada", movie: "Up")
+    private let bo = DukePerson(DUID: 2, netid: "AB1", fName: "Bo")
+
+    /// A store whose changes can be undone, with Ada in it, and one of another program.
+    private func both() throws -> (store: Store, other: Store) {
+        let other = try sandbox.store()
+        try other.save(ada)
+        return (try sandbox.store(keepsUndo: true), other)
+    }
+
+    private func renamed(_ person: DukePerson, _ netid: String) -> DukePerson {
+        var person = person
+        person.netid = netid
+        return person
+    }
+
+    private func all(_ store: Store) throws -> [DukePerson] {
+        try store.whole(DukePerson.self) { _ in true }.sorted { $0.DUID < $1.DUID }
+    }
+
+    private func download(_ people: [DukePerson], _ how: TakeOver, in store: Store) throws {
+        let incoming = try store.beginIncoming(DukePerson.self)
+        try incoming.add(people.map { .record($0) })
+        _ = try store.apply(incoming, how, label: "Taking over")
+    }
+
+    @Test func aDeletedRecordStaysAwayWhileAnotherHasItsNetID() throws {
+        let (store, other) = try both()
+        #expect(try store.delete(DukePerson.self, key: 1))
+        #expect(try other.insert(bo, refusesSecondOwner: true))
+        let undone = try #require(try store.undoLast(DukePerson.self))
+        #expect(undone == Undone(label: "Deleting Ada", taken: 1, ownerLabel: "NetID", isNothing: true))
+        #expect(
+            undone.words
+                == "Not undone: Deleting Ada. The NetID of 1 record belongs to another record now, so it was not put back."
+        )
+        #expect(try all(store) == [bo])
+    }
+
+    @Test(arguments: [false, true])
+    func aNetIDThatAnotherHasNowIsNotPutBack(isEditedSince: Bool) throws {
+        let (store, other) = try both()
+        var changed = renamed(ada, "xy2")
+        changed.movie = "Heat"
+        try store.save(changed)
+        #expect(try other.insert(bo, refusesSecondOwner: true))
+        if isEditedSince {
+            changed.team = "Owls"
+            try other.save(changed)
+        }
+        let undone = try #require(try store.undoLast(DukePerson.self))
+        #expect((undone.left, undone.taken, undone.isNothing) == (0, 1, false))
+        // Then the other fields are as they were
+        var expected = changed
+        expected.movie = "Up"
+        #expect(try all(store) == [expected, bo])
+        try store.verify(DukePerson.self)
+    }
+
+    @Test func aNewNumberStaysWhereTheNetIDIsTaken() throws {
+        let (store, other) = try both()
+        #expect(try store.save(renamed(ada, "xy2").keyed(9), inPlaceOf: 1))
+        #expect(try other.insert(bo, refusesSecondOwner: true))
+        let undone = try #require(try store.undoLast(DukePerson.self))
+        #expect((undone.left, undone.taken, undone.isNothing) == (0, 1, true))
+        #expect(try all(store) == [bo, renamed(ada, "xy2").keyed(9)])
+    }
+
+    @Test func whatIsLeftKeepsTheNetIDThatAnotherHadBefore() throws {
+        let (store, other) = try both()
+        try other.saveAll([DukePerson(DUID: 3, netid: "cd3"), DukePerson(DUID: 4, netid: "ef4")])
+        // Given NetIDs that went from one to the next
+        try store.saveAll([renamed(ada, "cd3"), DukePerson(DUID: 3, netid: "gh5"), DukePerson(DUID: 4)])
+        #expect(try other.insert(bo, refusesSecondOwner: true))
+        let undone = try #require(try store.undoLast(DukePerson.self))
+        #expect((undone.left, undone.taken, undone.isNothing) == (0, 2, false))
+        #expect(try all(store).map(\.netid) == ["cd3", "AB1", "gh5", "ef4"])
+    }
+
+    @Test func aListThatNamesANetIDTwiceIsPutBackWhole() throws {
+        let (store, other) = try both()
+        try other.save(bo)
+        // One of two is deleted, or edited, and put back
+        #expect(try store.delete(DukePerson.self, key: 1))
+        #expect(try store.undoLast(DukePerson.self)?.words == "Undone: Deleting Ada")
+        #expect(try all(store) == [ada, bo])
+        try store.save(renamed(ada, "xy2"))
+        var edited = bo
+        edited.team = "Owls"
+        try other.save(edited)
+        #expect(try store.undoLast(DukePerson.self)?.taken == 0)
+        // Both go with a list that replaces them
+        try download([DukePerson(DUID: 7, netid: "gh7")], .replace, in: store)
+        #expect(try store.undoLast(DukePerson.self)?.taken == 0)
+        #expect(try all(store) == [ada, edited])
+    }
+
+    @Test func aListMayNameANetIDTwiceSince() throws {
+        let (store, other) = try both()
+        var changed = ada
+        changed.movie = "Heat"
+        try store.save(changed)
+        try download([bo], .update, in: other)
+        #expect(try store.undoLast(DukePerson.self)?.taken == 0)
+        #expect(try all(store) == [ada, bo])
+    }
+
+    @Test func whoHasNoNetIDComesBackBesideOthers() throws {
+        let (store, other) = try both()
+        try other.saveAll([DukePerson(DUID: 3), DukePerson(DUID: 4)])
+        #expect(try store.delete(DukePerson.self, keys: [3]).count == 1)
+        try other.save(DukePerson(DUID: 5))
+        #expect(try store.undoLast(DukePerson.self)?.taken == 0)
+        #expect(try all(store).map(\.DUID) == [1, 3, 4, 5])
+    }
+}

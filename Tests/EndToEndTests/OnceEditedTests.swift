@@ -1,0 +1,131 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import Foundation
+import XCTest
+
+/// One's own record that was edited here stays one's own, whatever was merged into it since.
+@MainActor
+final class OnceEditedTests: XCTestCase {
+    private let folder = Folder()
+    private let discard = ["download", "--replace", "--discard-mine"]
+
+    private func run(_ arguments: [String]) async throws -> RealProgram.Ran {
+        try await RealProgram(
+            "dukedir", ["--sandbox", folder.url.path] + arguments, environment: ["DUKE_DIRECTORY_PASSWORD": "demo"]
+        ).run()
+    }
+
+    private func done(_ arguments: String...) async throws {
+        let ran = try await run(arguments)
+        XCTAssertEqual(ran.status, 0, "\(arguments): \(ran.complaint)")
+    }
+
+    /// Changes my entry on the server, as another computer of mine does.
+    private func elsewhere(_ client: Client, _ movie: String) async throws {
+        let entry = try await client.entry("demo", as: DukePerson.self)
+        var record = try XCTUnwrap(entry).record
+        record.movie = movie
+        _ = try await client.replace(record, netid: "demo")
+    }
+
+    private func own() throws -> DukePerson? {
+        try folder.model().store.records(of: DukePerson.self, ownedBy: "demo").first
+    }
+
+    /// Runs `body` with the record edited here, published and changed elsewhere.
+    private func edited(_ body: (ServerAddress, Client) async throws -> Void) async throws {
+        try await withClassServer(people: 12) { server in
+            let client = Client(server: server, credentials: demo)
+            try await done("download", "--replace", "--server", "\(server)", "--netid", "demo")
+            let duid = try XCTUnwrap(try own()).paddedDUID
+            try await done("update", duid, "ho=typed")
+            try await body(server, client)
+        }
+    }
+
+    private func isKept(_ client: Client) async throws {
+        try await client.remove(DukePerson.self, netid: "demo")
+        let ran = try await run(["download", "--replace"])
+        XCTAssertTrue(ran.complaint.contains("was kept: use dukedir upload --initial."), ran.complaint)
+        XCTAssertEqual(try own()?.hobby, "typed")
+        XCTAssertEqual(try own()?.movie, "Elsewhere")
+        // And whoever says yes has the server's list
+        let yes = try await run(discard)
+        XCTAssertEqual(yes.status, 0, yes.complaint)
+        XCTAssertNil(try own())
+    }
+
+    func testAnUploadThatMergesKeepsItEdited() async throws {
+        try await edited { _, client in
+            try await elsewhere(client, "Elsewhere")
+            try await done("upload", "--update")
+            try await isKept(client)
+        }
+    }
+
+    func testADownloadAfterAnUploadKeepsItEdited() async throws {
+        try await edited { _, client in
+            try await done("upload", "--update")
+            try await elsewhere(client, "Elsewhere")
+            try await done("download", "--update")
+            try await isKept(client)
+        }
+    }
+
+    func testTheWindowAsks() async throws {
+        try await edited { server, client in
+            try await elsewhere(client, "Elsewhere")
+            try await done("upload", "--update")
+            try await client.remove(DukePerson.self, netid: "demo")
+            let screen = try directory(in: folder, server: server)
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.state, .merging)
+            screen.transfer.mergeAnswered(.mine)
+            await screen.asked()
+            screen.transfer.applyTapped()
+            await screen.asked()
+            XCTAssertEqual(try screen.own().hobby, "typed")
+        }
+    }
+
+    /// The list that lacks it may be a file.
+    func testAFileDoesNotRemoveIt() async throws {
+        try await edited { _, _ in
+            try await done("upload", "--update")
+            let file = try folder.file("list.json", #"[{"DUID":7,"netid":"sv7"}]"#)
+            let ran = try await run(["import", file.path, "--replace"])
+            XCTAssertTrue(ran.complaint.contains("give --discard-mine"), ran.complaint)
+            XCTAssertEqual(try own()?.hobby, "typed")
+        }
+    }
+
+    /// A record that nobody edited goes with the server's.
+    func testWhatWasNeverEditedIsRemoved() async throws {
+        try await withClassServer(people: 12) { server in
+            let client = Client(server: server, credentials: demo)
+            try await done("download", "--replace", "--server", "\(server)", "--netid", "demo")
+            try await elsewhere(client, "Elsewhere")
+            try await done("download", "--update")
+            try await client.remove(DukePerson.self, netid: "demo")
+            try await done("download", "--replace")
+            XCTAssertNil(try own())
+        }
+    }
+
+    /// Of a first merge, only the field that was typed here stays open.
+    func testTheFirstMergeIsTheBaseOfTheNext() async throws {
+        try await withClassServer(people: 12) { server in
+            let client = Client(server: server, credentials: demo)
+            try await done("update", "0", "fn=Greta")
+            try await done("download", "--update", "--server", "\(server)", "--netid", "demo")
+            XCTAssertEqual(try own()?.fName, "Greta")
+            try await elsewhere(client, "M1")
+            let asked = try await run(["upload", "--update"])
+            XCTAssertEqual(asked.status, 4)
+            XCTAssertTrue(asked.complaint.contains("First Name: you have “Greta”"), asked.complaint)
+            XCTAssertFalse(asked.complaint.contains("Movie"), asked.complaint)
+        }
+    }
+}

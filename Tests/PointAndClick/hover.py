@@ -1,0 +1,60 @@
+"""The buttons at the end of a row: they do at the first click what they say, also on a row that is not selected.
+
+Usage: hover.py BUILD-FOLDER
+"""
+
+import json
+
+from desk import Server, run, step, until
+from shown import go, open_window, todos
+
+
+def hover_button(desk, shown, beginning, name):
+    """Moves the pointer onto a row and clicks one of the buttons that come up there, once."""
+    row = shown.row(beginning)
+    x, y, _, height = desk.place(row)
+    desk.move_mouse(x, y + height // 2 - 20)
+    desk.move_mouse(*desk.place(desk.find("push button", name, row))[:2])
+    desk.click_here()
+
+
+def first_click(build, _pictures):
+    with Server(build) as server, open_window(build, server=server) as desk:
+        for title in ["Water the ferns", "Count the spoons", "Oil the gate"]:
+            server.ask("/todos", "POST", json.dumps({"title": title}).encode())
+        in_todos(desk, server)
+        in_people(desk)
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def in_todos(desk, server):
+    shown = go(desk, "To-Dos")
+    shown.has("Water", "Count", "Oil")
+    hover_button(desk, shown, "Count", "Delete")
+    desk.says("Count the spoons deleted")
+    shown.has("Water", "Oil")
+    step("the bin of a to-do that is not selected deletes it", len(todos(server)) == 2)
+    step("and opens no form", not shown.look("push button", "Save"))
+    hover_button(desk, shown, "Oil", "Edit")
+    shown.says("Edit Oil the gate")
+    step("the pencil of one opens its form")
+    desk.keys("Escape")
+
+
+def in_people(desk):
+    shown = go(desk, "People")
+    desk.keys("ctrl+d")
+    desk.click("Download and Replace", desk.window("Download People"))
+    desk.says("150 people downloaded")
+    _, second, third = [name.split(",")[0] for name in shown.rows()[:3]]
+    hover_button(desk, shown, second, "Delete")
+    desk.says(f"{second} deleted")
+    until(lambda: shown.rows()[1].startswith(third), "the next row in its place")
+    step("the bin of a person who is not selected deletes that person")
+    hover_button(desk, shown, third, "Edit")
+    shown.says(f"Edit {third}")
+    step("the pencil of one opens their form")
+    desk.keys("Escape")
+
+
+run(first_click)

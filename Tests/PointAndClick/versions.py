@@ -1,0 +1,91 @@
+"""A visit where two versions meet: a conflict, what a download changes, what was set aside."""
+
+import json
+import subprocess
+
+from desk import Server, step
+from forms import OTHER, OWN, download, edit, find_person, open_window, save
+
+
+def versions(build, pictures, *arguments):
+    with Server(build) as server:
+        with open_window(build, server, "--download", "replace", *arguments) as desk:
+            desk.says("150 people downloaded")
+            conflict(desk, server, pictures)
+            preview(desk, server, pictures)
+            step("Ctrl+Q ends the program", desk.stop() == 0)
+        set_aside(build, server, desk.sandbox, pictures, *arguments)
+
+
+def conflict(desk, server, pictures):
+    entry = dict(server.entry("demo"), movie="Western", team="Elsewhere")
+    server.ask("/entries/demo", "PUT", json.dumps(entry).encode())
+    edit(desk, OWN)
+    desk.fill("Movie", "Musical")
+    desk.click("Upload…")
+    desk.click("Upload", desk.window("Check Before Publishing"))
+    both = desk.window("Two Versions")
+    desk.find("radio button", "Movie, Mine: Musical", both)
+    desk.find("radio button", "Movie, The Server’s: Western", both)
+    step("a version changed elsewhere is shown beside one's own")
+    desk.find("label", "Changed only on the server, and taken: Team.", both)
+    step("what only the server changed is not asked for", not desk.look("radio button", "^Team", both, exact=False))
+    desk.portrait("Two Versions", f"{pictures}/conflict.png")
+    desk.click("Publish What Is Picked", both)
+    desk.says("Your published record is the one you have here now.")
+    now = server.entry("demo")
+    step("what was picked is published", (now["movie"], now["team"]) == ("Musical", "Elsewhere"))
+
+
+def preview(desk, server, pictures):
+    edit(desk, OTHER)
+    desk.fill("From", "Durham")
+    save(desk, OTHER)
+    desk.keys("ctrl+n")
+    desk.says("New Person")
+    desk.fill("First Name", "Rosalind")
+    desk.fill("Last Name", "Ferngarden")
+    desk.fill("DUID", "1234567")
+    desk.keys("ctrl+s")
+    desk.says("Rosalind Ferngarden added")
+    download(desk)
+    window = desk.window("What the Download Changes")
+    desk.find("label", "1 changed, 1 removed", window)
+    desk.portrait("What the Download Changes", f"{pictures}/preview.png")
+    step("a download that would lose something shows it first")
+    desk.press("check box", "Removed Rosalind Ferngarden", window)
+    desk.find("label", "1 changed", window)
+    desk.click("Apply", window)
+    desk.is_gone("What the Download Changes")
+    find_person(desk, "Rosalind Ferngarden")
+    find_person(desk, OTHER)
+    step("only what stayed ticked is taken over", not desk.look("label", "Durham"))
+
+
+def set_aside(build, server, sandbox, pictures, *arguments):
+    elements = [
+        {"DUID": 7654321, "netid": "cm88", "fName": "Clementine", "lName": "Marrow"},
+        {"DUID": "none yet", "netid": "pb19", "fName": "Percival", "lName": "Brook"},
+        ["Orla", "Whin", "ow20@duke.edu"],
+    ]
+    file = f"{sandbox}/bad.json"
+    with open(file, "w", encoding="utf-8") as out:
+        json.dump(elements, out)
+    subprocess.run([f"{build}/dukedir", "import", file, "--sandbox", sandbox], capture_output=True)
+    with open_window(build, server, *arguments, sandbox=sandbox) as desk:
+        desk.keys("F10")
+        desk.find("menu item", "Set Aside…").queryAction().doAction(0)
+        page = desk.window("Set Aside")
+        step("what was set aside is listed", desk.find("push button", "Try Again", page))
+        desk.portrait("Set Aside", f"{pictures}/set-aside.png")
+        mended = {"DUID": 1239876, "netid": "ow20", "fName": "Orla", "lName": "Whin"}
+        desk.write("What arrived", json.dumps(mended))
+        desk.click("Try Again", page)
+        desk.find("label", "Orla Whin added", page)
+        desk.click("Forget", page)
+        desk.find("push button", "Close", page)
+        desk.keys("Escape")
+        desk.is_gone("Set Aside")
+        find_person(desk, "Orla Whin")
+        step("what is mended there is taken in")
+        step("Ctrl+Q ends the program", desk.stop() == 0)

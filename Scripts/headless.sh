@@ -16,6 +16,9 @@ others=(
     -e "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed"
 )
 
+# Tests open many directories and connections at once, more files than a user's programs may have to begin with.
+ulimit -Sn "$(ulimit -Hn)"
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/config/gtk-4.0"

@@ -16,6 +16,12 @@ others=(
     -e "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed"
 )
 
+# Tests open many directories and connections at once, more files than a user's programs may have to begin with.
+ulimit -Sn "$(ulimit -Hn)"
+
+# Hundreds of tests that take turns wait long enough for a client to call its server silent.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/config/gtk-4.0"

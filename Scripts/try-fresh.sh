@@ -20,6 +20,10 @@ root=$(mktemp -d)
 running=()
 end() {
     for pid in "${running[@]}"; do kill -- "-$pid" 2>/dev/null || kill "$pid" 2>/dev/null || true; done
+    # Whatever was started in there and did not end.
+    for process in /proc/[0-9]*; do
+        case "$(readlink "$process/root" 2>/dev/null || true)" in "$root"*) kill -9 "${process#/proc/}" 2>/dev/null || true ;; esac
+    done
     wait 2>/dev/null || true
     awk -v root="$root/" 'index($2, root) == 1 { print $2 }' /proc/mounts | sort -r | xargs -r -n 1 umount
     rm -rf --one-file-system "$root"
@@ -98,6 +102,7 @@ show() {
 # run: the window comes, is photographed, and everything ends when it is told to.
 photograph() {
     show
+    empty=$(import -window root rgb:- | cksum)
     # In a process group of its own, which ends together.
     set -m
     ann "exec make run" >"$root/tmp/run.log" 2>&1 &
@@ -108,9 +113,9 @@ photograph() {
         kill -0 "$making" 2>/dev/null || { tail -20 "$root/tmp/run.log"; return 1; }
         sleep 1
     done
-    # Until what is seen is no longer changing.
-    last=""
-    until now=$(import -window root rgb:- | cksum) && [ "$now" = "$last" ]; do last=$now; done
+    # Until the window is drawn, and what is seen is no longer changing.
+    last=$empty
+    until now=$(import -window root rgb:- | cksum) && [ "$now" = "$last" ] && [ "$now" != "$empty" ]; do last=$now; done
     import -window root "$pictures/fresh-run.png"
     tail -5 "$root/tmp/run.log"
     kill -- "-$making"

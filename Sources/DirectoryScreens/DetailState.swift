@@ -9,7 +9,7 @@ public enum DetailState: Equatable, Sendable {
     case several(title: String, body: String, button: String?)
     /// No record is selected.
     case nothing(title: String, body: String)
-    /// There is no record to select; the list says so itself.
+    /// The list is empty, and says so.
     case empty
 }
 

@@ -15,7 +15,7 @@ extension FormScreen {
         if purpose != .add, field.editor == .text(.name), entry.text.isEmpty, opened[entry.key] == "", hasName {
             return nil
         }
-        // What nobody touched is not completed, for it is saved as it came.
+        // Untouched fields are saved as they came, so they are not completed.
         let reason = field.reasonAgainst(entry.text, isTouched(entry) ? .typed : .sent)
         // What is left may be fine, and would be saved without its end.
         if isCut(entry) {

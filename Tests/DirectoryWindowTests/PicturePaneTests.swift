@@ -44,10 +44,10 @@ final class PicturePaneTests: XCTestCase {
     }
 }
 
-/// Leaves pictures of the window in the folder that SCREENSHOTS names, light and dark.
+/// Leaves pictures of the window in the folder that DIRECTORY_PICTURES names, light and dark.
 @MainActor
 private func shoot(_ pane: PicturePane, _ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["SCREENSHOTS"] else { return }
+    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
     StyleSheet.install(Resources.style)
     for isDark in [false, true] {
         Desktop.forceDark(isDark)

@@ -234,10 +234,10 @@ private final class Outcome {
     var isClosed = false
 }
 
-/// Leaves a picture of the window in the folder that SCREENSHOTS names.
+/// Leaves a picture of the window in the folder that DIRECTORY_PICTURES names.
 @MainActor
 private func shoot(_ window: Window, _ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["SCREENSHOTS"] else { return }
+    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
     StyleSheet.install(Resources.style)
     var isDrawn = false
     window.afterNextFrame { isDrawn = true }

@@ -63,6 +63,21 @@ struct CommandLineTests {
         #expect(ran9.output.contains("Languages"))
     }
 
+    @Test func whatNothingCanBeFoundByIsNamed() async throws {
+        _ = try await run("add", "664541", ric)
+        for (wanted, name) in [
+            ("xx=5", "“xx” is no field."), ("xx=5, ro=student", "“xx” is no field."), ("ro=xyz", "Role “xyz”"),
+        ] {
+            let ran = try await run("find", wanted)
+            #expect(ran.status == 2 && ran.complaint.contains(name), "\(wanted): \(ran.complaint)")
+        }
+        // Words that could be chosen, and texts that only look like fields, find nobody
+        for wanted in ["ro=ta", "ge=fem", "a + b = c"] {
+            #expect(try await run("find", wanted).output == "Not Found\n", "\(wanted)")
+        }
+        #expect(try await run("find", "6645").output.hasPrefix("Ric Telford"))
+    }
+
     @Test func downloadImportExport() async throws {
         try await withClassServer { server in
             let ran = try await run("download", "--replace", "--server", "\(server)", "--netid", "demo")

@@ -4,7 +4,7 @@ import PictureOutlines
 
 extension Rule {
     /// Mends `text`, then asks `wrong` what is still wrong with it; the empty text is always fine.
-    /// - Parameter tidy: mends a text that was sent, where completing what is typed would guess.
+    /// - Parameter tidy: normalizes a text that was sent, where completing what is typed would guess.
     static func mending(
         _ mend: @escaping @Sendable (String) -> String = \.plain,
         sent tidy: (@Sendable (String) -> String)? = nil, _ wrong: @escaping @Sendable (String) -> String?

@@ -40,7 +40,7 @@ struct BroughtField<R: Record> {
         }
     }
 
-    /// What the field says, or nothing where it has to be one of a few words and this is another: that one is added to
+    /// What the field says, or nil where it must be one of a few words and this is another: that one is added to
     /// `odd`, and costs nothing but itself.
     static func unlessOdd(
         _ field: Field<R>, _ value: FieldValue, _ odd: inout [OddField]

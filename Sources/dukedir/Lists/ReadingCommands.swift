@@ -81,13 +81,37 @@ extension Store {
         }
         // One or two digits that are a number stand in very many texts.
         let isNumber = numbered != nil && wanted.count < 3
-        return ([numbered].compactMap(\.self) + (isNumber ? [] : others)).map(\.told)
+        let found = [numbered].compactMap(\.self) + (isNumber ? [] : others)
+        if found.isEmpty { try Tokens<R>.refuseWhatFindsNothing(wanted) }
+        return found.map(\.told)
     }
 }
 
 extension Record {
-    /// True where these digits stand in it, and not only in its own number.
+    /// True where these digits stand in it; in its own number, where there are enough of them to mean it.
     fileprivate func says(_ digits: String) -> Bool {
-        Self.fields.contains { !$0.isKey && !$0.isPicture && $0.isSearched && $0.searched(self).contains(digits) }
+        Self.fields.contains { field in
+            !field.isPicture && field.isSearched && (!field.isKey || digits.count >= 3)
+                && field.searched(self).contains(digits)
+        }
+    }
+}
+
+extension Tokens {
+    /// Names the field or the word that nothing can be found by.
+    /// - Throws: `TokenProblem` where `wanted` was meant as fields and one of them is not a field, or cannot be chosen.
+    fileprivate static func refuseWhatFindsNothing(_ wanted: String) throws(TokenProblem) {
+        guard let equals = wanted.firstIndex(of: "="), wanted[..<equals].allSatisfy(\.isLetter),
+            equals > wanted.startIndex
+        else { return }
+        for token in try Tokens(wanted).tokens {
+            guard case .choice(let options) = token.field.editor else { continue }
+            let typed = Folding.text(token.text)
+            let words = options.flatMap { [$0.value, $0.label, $0.shortLabel] }
+            if words.contains(where: { Folding.text($0).hasPrefix(typed) }) { continue }
+            if case .failure(let broken) = token.field.rule.checked(token.text) {
+                throw .badValue(token.text, label: token.field.label, reason: broken.reason)
+            }
+        }
     }
 }

@@ -50,6 +50,20 @@ final class OlderDatabaseTests {
         #expect(try store.setting("netid") == "demo")
     }
 
+    @Test func aDamagedOneIsRestoredThoughItsFingerprintsAreOlder() throws {
+        let file = folder.appending(path: "directory.sqlite")
+        try OlderDatabase.directory.make(at: file)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.write(contentsOf: Data(repeating: 0x41, count: 90))
+        try handle.close()
+        #expect(throws: StoreProblem.damaged) { try store() }
+        let restored = try #require(try Store.restore(in: folder))
+        #expect(restored.people == 4 && restored.incomplete.isEmpty)
+        let reopened = try store()
+        #expect(try reopened.whole(DukePerson.self) { _ in true } == everybody())
+        #expect(try reopened.whole(Contact.self) { _ in true }.map(\.lastName) == ["Larkspur", "Appleyard"])
+    }
+
     @Test func onlyWhatWasEditedCountsAsEdited() throws {
         let store = try store()
         #expect(try store.editedKeys(of: DukePerson.self, owner: "demo") == [edited])

@@ -260,8 +260,12 @@ struct OwnMarkTests {
         try incoming.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice")) })
         #expect(try store.apply(incoming, .replace, label: nil, owner: "demo").new == 2)
         // Its copy in the sandbox too
-        try store.saveFile(of: DukePerson.self)
+        try store.flush()
+        let file = store.sandbox.appending(path: "people.json")
+        let copy = try Data(contentsOf: file)
         try store.saveAll([DukePerson(DUID: 1, netid: "changed"), DukePerson(DUID: 2, netid: "changed2")])
+        try store.flush()
+        try copy.write(to: file)
         #expect(try store.loadFromDisk(DukePerson.self).words == "2 changed")
     }
 }

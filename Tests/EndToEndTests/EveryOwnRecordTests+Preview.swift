@@ -8,6 +8,15 @@ import XCTest
 extension EveryOwnRecordTests {
     func testThePreviewCountsTheOwnRecord() async throws { try await each { try await thePreviewCounts(kind: $0) } }
 
+    /// Loads the file as the window does.
+    /// - Returns: 0, as a program ends that did what it was asked for.
+    func loadFromDiskInTheWindow() async throws -> Int {
+        let screen = try directory(in: folder)
+        await screen.loadFromDiskTapped()
+        try screen.store.flush()
+        return 0
+    }
+
     private func thePreviewCounts(kind: Kind) async throws {
         // Given somebody whom a replace removes, so that it is asked
         XCTAssertTrue(try prepared(kind).add(DukePerson(DUID: 3, netid: "cy3", fName: "Cy")), "\(kind)")

@@ -54,6 +54,12 @@ extension CollectionScreen<DukePerson> {
         return try writtenYet()
     }
 
+    /// Leaves the sandbox without its file, as it is before anything is worth keeping.
+    func removeFile() throws {
+        try store.flush()
+        try? FileManager.default.removeItem(at: store.sandbox.appending(path: "people.json"))
+    }
+
     /// Everybody in the sandbox's file now.
     func writtenYet() throws -> [DukePerson] {
         try JSONDecoder().decode(

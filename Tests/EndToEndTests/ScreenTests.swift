@@ -52,6 +52,7 @@ final class ScreenTests: XCTestCase {
             let headers = screen.list.entries.compactMap(\.header)
             expect(headers.map(\.title) == ["Professor", "TA", "Student", "Other"])
             expect(headers.map(\.count).reduce(0, +) == 150)
+            try screen.store.flush()
             expect(FileManager.default.fileExists(atPath: model.file.path))
         }
     }

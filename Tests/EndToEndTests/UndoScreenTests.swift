@@ -68,6 +68,7 @@ final class UndoScreenTests: XCTestCase {
     func testLoadFromDiskIsUndone() async throws {
         let screen = try filled()
         let before = try screen.everybody()
+        try screen.removeFile()
         await screen.loadFromDiskTapped()
         XCTAssertEqual(screen.toast?.text, "30 people loaded: 30 new, 20 removed")
         let words = try await undone(screen)
@@ -104,6 +105,7 @@ final class UndoScreenTests: XCTestCase {
         let screen = try filled()
         let other = try Store(sandbox: folder.url)
         let before = try screen.everybody()
+        try screen.removeFile()
         await screen.loadFromDiskTapped()
         let loaded = try screen.everybody()
         try other.save(DukePerson(DUID: 99, netid: "new99"))

@@ -29,7 +29,8 @@ struct Definitions {
         }
     }
 
-    private static func isCurrent<R: DirectoryModel.Record>(_ type: R.Type, in db: Database) throws -> Bool {
+    /// True where the collection was written by its definition.
+    static func isCurrent<R: DirectoryModel.Record>(_ type: R.Type, in db: Database) throws -> Bool {
         let known = try String.fetchOne(
             db, sql: "SELECT fingerprint FROM definition WHERE collection = ?", arguments: [R.collection.name])
         return known == CollectionTables<R>().fingerprint()

@@ -195,6 +195,19 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
         return complete(stored, try checkedPicture(of: stored, row, in: db))
     }
 
+    /// The record a row of `selection` holds, with its picture, whatever its fingerprint says.
+    func unchecked(_ row: Row, in db: Database) throws -> R {
+        let stored = record(row)
+        return complete(stored, stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
+    }
+
+    /// `selection` of a table that may lack columns of fields that were defined later.
+    func selection(in db: Database) throws -> String {
+        let present = Set(try db.columns(in: name).map(\.name))
+        let fields = columnFields.map { present.contains($0.key) ? "\"\($0.key)\"" : "NULL" }
+        return "row, hash, has_picture, " + fields.joined(separator: ", ")
+    }
+
     /// - Throws: `StoreProblem.damagedRecord` where the record in a row of `selection` is not what was written.
     func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(of: record(row), row, in: db) }
 

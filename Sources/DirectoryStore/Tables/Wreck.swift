@@ -35,7 +35,8 @@ struct Wreck {
         self.init(copy)
     }
 
-    /// Copies the records that are what was written, in the order they came.
+    /// Copies the records that are what was written, in the order they came; of a file that another version wrote, which
+    /// took fingerprints otherwise, all that can be read.
     /// - Returns: false where there are others, or it is not known.
     func copy<R: DirectoryModel.Record>(_ type: R.Type, to store: Store) throws(StoreProblem) -> Bool {
         let table = RecordTable<R>()
@@ -44,11 +45,13 @@ struct Wreck {
         for order in ["row", "row DESC"] where isWhole || order != "row" {
             let isRead = try? queue.read { db in
                 var isRead = true
-                let rows = try Row.fetchCursor(
-                    db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY \(order)")
+                let isCurrent = (try? Definitions.isCurrent(type, in: db)) == true
+                let selection = try table.selection(in: db)
+                let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY \(order)")
                 while let row = try rows.next() {
                     guard let number = Int64.fromDatabaseValue(row[0]), found[number] == nil else { continue }
-                    if let record = try? table.whole(row, in: db) { found[number] = record } else { isRead = false }
+                    let record = try? isCurrent ? table.whole(row, in: db) : table.unchecked(row, in: db)
+                    if let record { found[number] = record } else { isRead = false }
                 }
                 return isRead
             }

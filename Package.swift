@@ -79,17 +79,23 @@ let package = Package(
                 .embedInCode("help.md"),
             ],
             swiftSettings: house),
+        // Where the files beside the programs are.
+        .target(name: "ProgramFiles", swiftSettings: house),
+        // What clients and server agree on: addresses, JSON, fingerprints of content.
+        .target(name: "ClassAPI", dependencies: ["CSodium"], swiftSettings: house),
         // What records are: values, fields, rules, sentences, wire forms. No I/O.
-        .target(name: "DirectoryModel", dependencies: ["Language", "PictureOutlines"], swiftSettings: house),
+        .target(
+            name: "DirectoryModel", dependencies: ["ClassAPI", "Language", "PictureOutlines"], swiftSettings: house),
         // Where they rest: SQLite, search, the data model, import and export.
         .target(
-            name: "DirectoryStore", dependencies: ["DirectoryModel", "Language", "CSodium", grdb, sqlite],
+            name: "DirectoryStore",
+            dependencies: ["ClassAPI", "DirectoryModel", "Language", "ProgramFiles", grdb, sqlite],
             swiftSettings: house),
         // How they travel: the client and the download.
         .target(
             name: "DirectorySync",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "Language", http, nioCore, nioPosix, nioHTTP, nioTLS,
+                "ClassAPI", "DirectoryModel", "DirectoryStore", "Language", http, nioCore, nioPosix, nioHTTP, nioTLS,
             ],
             swiftSettings: house),
         // Where the desktop keeps passwords, and the file that stands in where there is no keyring.
@@ -109,7 +115,8 @@ let package = Package(
         .target(
             name: "DirectoryServer",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "CSodium", "Language", grdb, hummingbird, httpTypes, nioCore,
+                "ClassAPI", "DirectoryModel", "CSodium", "Language", "ProgramFiles", grdb, hummingbird, httpTypes,
+                nioCore,
                 nioPosix, nioHTTP, logging,
             ],
             swiftSettings: house),
@@ -118,7 +125,7 @@ let package = Package(
             name: "duke-directory",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow",
-                "DirectoryKeyring", "GtkKit", "Language", "Resources", arguments,
+                "DirectoryKeyring", "GtkKit", "Language", "ProgramFiles", "Resources", arguments,
             ],
             swiftSettings: house),
         // The command line.
@@ -129,7 +136,7 @@ let package = Package(
         // The class server's command line.
         .executableTarget(
             name: "duke-directory-server",
-            dependencies: ["DirectoryModel", "DirectoryServer", "DirectoryStore", "Language", arguments, logging],
+            dependencies: ["DirectoryModel", "DirectoryServer", "Language", arguments, logging],
             swiftSettings: house),
         // What `make bench` runs.
         .executableTarget(
@@ -173,7 +180,7 @@ let package = Package(
             name: "DirectoryWindowTests",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
-                "Resources", "Hostile",
+                "ProgramFiles", "Resources", "Hostile",
             ],
             swiftSettings: house),
         .testTarget(
@@ -184,6 +191,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations", "Hostile",
+                "ProgramFiles",
                 nioCore, nioPosix, subprocess, system, grdb,
                 // The real programs, which the tests start.
                 "duke-directory", "dukedir", "duke-directory-server", "ChangeLoop",

@@ -1,3 +1,4 @@
+import ClassAPI
 public import DirectoryModel
 import DirectoryStore
 import Foundation
@@ -31,7 +32,7 @@ extension Client {
     /// Adds one's own record: when it returns, the server has what is returned, which it may have mended.
     /// - Throws: `existsAlready` for 409; `refused` for 422, and for a key that is somebody else's.
     public func create<R: Record>(_ record: R) async throws(SyncProblem) -> Published<R> {
-        let answer = try await answer(to: Route(.POST, "/entries/create").carrying(record), about: R.self)
+        let answer = try await answer(to: Route(.POST, ClassPath.newEntry.path).carrying(record), about: R.self)
         return try published(answer, of: record.owner ?? "")
     }
 
@@ -60,7 +61,7 @@ extension Client {
     /// Changes the password of whoever is signed in; this client goes on using the old one.
     /// - Throws: `refused` where the server does not take the new one.
     public func changePassword(to password: String) async throws(SyncProblem) {
-        let route = Route(.PATCH, "/user").carrying(["password": password])
+        let route = Route(.PATCH, ClassPath.user.path).carrying(["password": password])
         guard try await answer(to: route, label: { _ in translated("Password") }) != nil else {
             throw .notAnAnswer(server: server.description)
         }

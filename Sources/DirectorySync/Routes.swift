@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 import Foundation
 import NIOHTTP1
@@ -23,14 +24,14 @@ struct Route: Sendable {
 
     /// Every record of the collection.
     static func all<R: Record>(_ type: R.Type, knownTag: String?) -> Route {
-        var route = Route(.GET, "/entries/all")
+        var route = Route(.GET, ClassPath.allEntries.path)
         route.knownTag = knownTag
         return route
     }
 
     /// The record of `netid`.
     static func entry(_ netid: String, _ method: HTTPMethod = .GET) -> Route {
-        Route(method, "/entries/\(netid.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")
+        Route(method, ClassPath.entry.path(netid))
     }
 
     /// A list that is open to everybody, or the record in it that has `key`.
@@ -42,10 +43,8 @@ struct Route: Sendable {
 
     /// The same with `value` as its body; no record and no text is known to have no JSON.
     func carrying(_ value: some Encodable) -> Route {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var route = self
-        route.body = (try? encoder.encode(value)) ?? Data()
+        route.body = (try? WireJSON.encode(value)) ?? Data()
         return route
     }
 }

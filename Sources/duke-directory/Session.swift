@@ -7,6 +7,7 @@ import DirectoryWindow
 import Foundation
 import GtkKit
 import Observation
+import ProgramFiles
 import Resources
 
 /// One window with everything behind it: the model, the screens and the panes, wired.

@@ -6,6 +6,7 @@ import GtkKit
 import XCTest
 
 @testable import DirectoryWindow
+import ProgramFiles
 
 /// The panes draw what the screens say, in a real window.
 final class PaneTests: XCTestCase {

@@ -1,5 +1,7 @@
+import DirectoryModel
 import DirectoryStore
 import GtkKit
+import ProgramFiles
 import Resources
 import XCTest
 

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import GtkKit
+import ProgramFiles
 import Resources
 import XCTest
 

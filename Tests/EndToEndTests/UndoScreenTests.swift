@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import XCTest
+import ProgramFiles
 
 /// What took the place of the whole list is undone whole.
 @MainActor

@@ -86,6 +86,10 @@ struct HygieneTests {
                 .isEmpty)
     }
 
+    @Test func addressesOfTheServerAreWrittenOnce() throws {
+        #expect(try offenders(/"\/(?:entries|todos|user|api)\b/, in: "Sources", except: "Sources/ClassAPI").isEmpty)
+    }
+
     @Test func nothingStopsTheProgramOnPurpose() throws {
         #expect(try offenders(/\btry!|\bfatalError\(|\bas! |preconditionFailure\(/, in: "Sources").isEmpty)
     }

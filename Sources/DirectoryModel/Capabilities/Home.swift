@@ -57,7 +57,7 @@ public enum Home: Equatable, Sendable {
 
 /// Records that live on a server, which gives them their number.
 public protocol Hosted: Record {
-    /// Where they answer, from the server's address on: "/todos".
+    /// Where they answer, from the server's address on.
     static var path: String { get }
     /// The record under the number the server gave it, which answers at `url`.
     func hosted(as key: Int, at url: String) -> Self

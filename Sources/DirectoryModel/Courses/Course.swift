@@ -1,3 +1,4 @@
+import ClassAPI
 import Language
 
 /// A course of a program.
@@ -20,7 +21,7 @@ extension Course: Record {
         iconName: "accessories-dictionary-symbolic"
     ) { translated($0, one: "\($0) course", many: "\($0) courses") }
 
-    public static let home = Home.fetched(paths: ["/api/courses/in/cpa", "/api/courses/in/bsd"])
+    public static let home = Home.fetched(paths: ["cpa", "bsd"].map(ClassPath.courses.path))
     public static let numbering = Numbering.byServer
 
     public static let fields: [Field<Course>] = [

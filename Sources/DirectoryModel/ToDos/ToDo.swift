@@ -1,3 +1,4 @@
+import ClassAPI
 import Language
 
 /// Something to be done. The same type is what the server keeps and what a change sends: any of it may be missing.
@@ -49,7 +50,7 @@ extension ToDo: Hosted {
         iconName: "checkbox-checked-symbolic"
     ) { translated($0, one: "\($0) to-do", many: "\($0) to-dos") }
 
-    public static let path = "/todos"
+    public static let path = ClassPath.toDos.path
 
     public static let fields: [Field<ToDo>] = [
         Field(key: "id", token: "id", label: Words("Identifier"), \.key),

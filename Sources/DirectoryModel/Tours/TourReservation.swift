@@ -1,3 +1,4 @@
+import ClassAPI
 import Language
 
 /// A tour that was reserved. Its first three fields are what is ordered; the server adds the others.
@@ -20,7 +21,7 @@ extension TourReservation: Record {
         iconName: "mark-location-symbolic"
     ) { translated($0, one: "\($0) tour", many: "\($0) tours") }
 
-    public static let path = "/api/tours"
+    public static let path = ClassPath.tours.path
     public static let home = Home.booked(path: path)
     public static let numbering = Numbering.byServer
 

@@ -1,3 +1,4 @@
+import ClassAPI
 public import DirectoryModel
 private import Foundation
 

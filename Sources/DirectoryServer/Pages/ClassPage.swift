@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 import Foundation
 import Language
@@ -13,6 +14,7 @@ struct ClassPage {
     let number: Int
     /// The netid of whoever signed in, or nil.
     let reader: String?
+    private let address = ClassPath.entries.path
 
     var html: HTML {
         """
@@ -24,16 +26,16 @@ struct ClassPage {
 
     private var summary: HTML {
         let people = DukePerson.collection.counted(page.total)
-        let own: HTML = reader.map { "<a href=\"/entries?q=\($0)\">\(translated("Show only mine"))</a>" } ?? ""
+        let own: HTML = reader.map { "<a href=\"\(address)?q=\($0)\">\(translated("Show only mine"))</a>" } ?? ""
         guard !search.isEmpty else { return "<p class=\"dim\">\(people). \(own)</p>" }
         let found = translated(
             page.total, one: "\(people) found for “\(search)”.", many: "\(people) found for “\(search)”.")
-        return "<p class=\"dim\">\(found) <a href=\"/entries\">\(translated("Show everyone"))</a></p>"
+        return "<p class=\"dim\">\(found) <a href=\"\(address)\">\(translated("Show everyone"))</a></p>"
     }
 
     private var form: HTML {
         """
-        <form action="/entries" method="get" role="search">
+        <form action="\(address)" method="get" role="search">
         <input type="search" name="q" value="\(search)" placeholder="\(translated("Name, team, hobby…"))" \
         aria-label="\(translated("Search the class"))"><button>\(translated("Search"))</button></form>
         """
@@ -75,10 +77,10 @@ struct ClassPage {
 
     private func link(_ label: String, to target: Int, of pages: Int) -> HTML {
         guard target >= 1, target <= pages else { return "<span></span>" }
-        var address = URLComponents()
-        address.path = "/entries"
-        address.queryItems = [URLQueryItem(name: "page", value: String(target))]
-        if !search.isEmpty { address.queryItems?.append(URLQueryItem(name: "q", value: search)) }
-        return "<a class=\"button\" href=\"\(address.string ?? "/entries")\">\(label)</a>"
+        var page = URLComponents()
+        page.path = address
+        page.queryItems = [URLQueryItem(name: "page", value: String(target))]
+        if !search.isEmpty { page.queryItems?.append(URLQueryItem(name: "q", value: search)) }
+        return "<a class=\"button\" href=\"\(page.string ?? address)\">\(label)</a>"
     }
 }

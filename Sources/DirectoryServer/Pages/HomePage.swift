@@ -1,3 +1,4 @@
+import ClassAPI
 import Language
 
 /// What stands at `/`: what this is and how to sign in. It names nobody.
@@ -8,7 +9,7 @@ enum HomePage {
         <main class="narrow">
         <div class="card"><h3>\(translated("See the class"))</h3>
         <p>\(welcome)</p>
-        <p><a class="button" href="/entries">\(translated("Open the Directory"))</a></p></div>
+        <p><a class="button" href="\(ClassPath.entries.path)">\(translated("Open the Directory"))</a></p></div>
         <h2>\(translated("How to sign in"))</h2>
         <p>\(signingIn)</p>
         <p>\(lostPassword)</p>
@@ -23,7 +24,7 @@ enum HomePage {
         <dt>\(translated("New password"))</dt><dd><code>PATCH /user</code></dd></dl>
         <p class="dim">\(translated("JSON over HTTP Basic authentication."))</p>
         <dl><dt>\(translated("To-dos"))</dt><dd><code>GET /todos</code></dd>
-        <dt>\(translated("How to reserve a tour"))</dt><dd><code>GET /api/tours</code></dd>
+        <dt>\(translated("How to reserve a tour"))</dt><dd><code>GET \(ClassPath.tours.path)</code></dd>
         <dt>\(translated("Courses of a program"))</dt><dd><code>GET /api/courses/in/{program}</code></dd></dl>
         <p class="dim">\(translated("JSON for everybody, without signing in."))</p>
         </main>

@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 import Foundation
 import Hummingbird
@@ -7,7 +8,7 @@ import Language
 struct PageRoutes {
     let repository: any EntryRepository
 
-    func add(to entries: SignedInRoutes) { entries.on("", [(.get, everyone)]) }
+    func add(to routes: SignedInRoutes) { routes.on(.entries, [(.get, everyone)]) }
 
     /// What this is and how to sign in.
     @Sendable static func home(_ request: Request, _ context: ClassContext) async throws -> Response {

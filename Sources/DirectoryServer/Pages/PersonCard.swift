@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 import Foundation
 import Language
@@ -26,7 +27,7 @@ struct PersonCard {
         guard hasPicture else {
             return "<div class=\"face\" style=\"--hue: \(hue)\" aria-hidden=\"true\">\(initials)</div>"
         }
-        let address = "/entries/\(entry.netid)/picture"
+        let address = ClassPath.picture.path(entry.netid)
         return """
             <img class="face" style="--hue: \(hue)" src="\(address)" alt="\(translated("Picture of \(person.displayName)"))" \
             width="64" height="64" loading="lazy" decoding="async">

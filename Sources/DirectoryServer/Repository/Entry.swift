@@ -1,3 +1,4 @@
+import ClassAPI
 public import DirectoryModel
 public import Foundation
 
@@ -48,13 +49,4 @@ public struct Entry: Equatable, Sendable {
 
     /// The strong ETag: equal for the same bytes and for no others.
     public var etag: String { ETags.tag(of: json) }
-}
-
-/// How the server writes JSON: keys sorted, slashes as they are.
-enum WireJSON {
-    static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
-    }
 }

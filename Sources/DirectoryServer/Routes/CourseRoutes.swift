@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 import Foundation
 import HTTPTypes
@@ -9,10 +10,8 @@ struct CourseRoutes {
     let repository: any ItemRepository
 
     func add(to router: Router<ClassContext>) {
-        OpenRoutes(Self.path, of: router).on(":program", [(.get, all)])
+        OpenRoutes(ClassPath.courses.pattern, of: router).on("", [(.get, all)])
     }
-
-    private static let path = "/api/courses/in"
 
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
         let program = context.parameters.get("program") ?? ""
@@ -31,6 +30,6 @@ struct CourseRoutes {
     /// True for the programs whose courses everybody fetches, even before there are any.
     private static func isKnown(_ program: String) -> Bool {
         guard case .fetched(let paths) = Course.home else { return false }
-        return paths.contains("\(path)/\(program.lowercased())")
+        return paths.contains(ClassPath.courses.path(program.lowercased()))
     }
 }

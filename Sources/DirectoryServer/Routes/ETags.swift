@@ -1,4 +1,4 @@
-import DirectoryStore
+import ClassAPI
 import Foundation
 import HTTPTypes
 

@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 import Foundation
 import HTTPTypes
@@ -11,10 +12,10 @@ struct EntryRoutes {
 
     /// Adds these, and the changes at the same addresses.
     func add(_ changes: EntryChanges, to routes: SignedInRoutes) {
-        routes.on("all", [(.get, all)])
-        routes.on("create", [(.post, changes.create)])
-        routes.on(":netid", [(.get, one), (.put, changes.replace), (.delete, changes.remove)])
-        routes.on(":netid/picture", [(.get, picture)])
+        routes.on(.allEntries, [(.get, all)])
+        routes.on(.newEntry, [(.post, changes.create)])
+        routes.on(.entry, [(.get, one), (.put, changes.replace), (.delete, changes.remove)])
+        routes.on(.picture, [(.get, picture)])
     }
 
     /// All entries, sent while they are read: memory stays the same however many there are.

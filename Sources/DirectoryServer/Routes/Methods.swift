@@ -1,3 +1,4 @@
+import ClassAPI
 import HTTPTypes
 import Hummingbird
 import Language
@@ -42,19 +43,20 @@ struct Methods {
     }
 }
 
-/// Routes below a path for which one signs in.
+/// Routes for which one signs in.
 struct SignedInRoutes {
     private let group: RouterGroup<ClassContext>
     /// Which methods there are is no secret.
     private let open: RouterGroup<ClassContext>
 
-    init(_ path: RouterPath, of router: Router<ClassContext>, signIn: SignIn) {
-        open = router.group(path)
-        group = router.group(path).add(middleware: RefuseOtherSites()).add(middleware: signIn)
+    init(of router: Router<ClassContext>, signIn: SignIn) {
+        open = router.group()
+        group = router.group().add(middleware: RefuseOtherSites()).add(middleware: signIn)
     }
 
     /// Answers these methods at `path`, and refuses all others.
-    func on(_ path: RouterPath = "", _ handlers: [(HTTPRequest.Method, Methods.Handler)]) {
+    func on(_ address: ClassPath, _ handlers: [(HTTPRequest.Method, Methods.Handler)]) {
+        let path = RouterPath(address.pattern)
         for (method, handler) in handlers { group.on(path, method: method, use: handler) }
         Methods(handlers).tell(at: path, on: open)
     }

@@ -1,3 +1,4 @@
+import ClassAPI
 import Foundation
 import Hummingbird
 import Language
@@ -6,7 +7,7 @@ import Language
 struct UserRoutes {
     let accounts: Accounts
 
-    func add(to routes: SignedInRoutes) { routes.on("", [(.patch, change)]) }
+    func add(to routes: SignedInRoutes) { routes.on(.user, [(.patch, change)]) }
 
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()

@@ -1,6 +1,6 @@
 internal import DirectoryModel
-public import DirectoryStore
 public import Foundation
+public import ProgramFiles
 
 /// An invented class: a professor, five teaching assistants, and students in 20 teams. The same every time.
 /// A few students are odd on purpose, as people who wrote their own upload program are; all are still people.

@@ -1,3 +1,4 @@
+import ClassAPI
 internal import DirectoryModel
 internal import Foundation
 

@@ -1,6 +1,7 @@
 public import DirectoryModel
 import Foundation
 import Language
+import ProgramFiles
 
 extension Store {
     /// Loads the list that ships with a collection, the first time the collection is looked at.

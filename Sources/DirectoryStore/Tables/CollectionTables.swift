@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 import GRDB
 

@@ -43,7 +43,7 @@ public final class CollectionScreen<R: Record> {
     /// Why the list may be older than the server's, or nil.
     public internal(set) var notice: String?
     /// What the server no longer sent and is still here, as the question whether it shall go; nil where nothing is.
-    public var keptQuestion: String? { keptKeys.isEmpty ? nil : RemoteList<R>.keptQuestion }
+    public var keptQuestion: String? { keptKeys.isEmpty ? nil : ChangeSummary.keptQuestion(of: R.collection) }
     /// The keys of the records that question is about.
     var keptKeys: Set<Int> = []
     /// What a form held when the program died, until somebody has said what to do with it.
@@ -53,7 +53,7 @@ public final class CollectionScreen<R: Record> {
     /// Where everything the window shows rests.
     @ObservationIgnored public let store: Store
     @ObservationIgnored let emojis: HobbyEmojis
-    @ObservationIgnored let keeper: Keeper<R>
+    @ObservationIgnored let repository: any RecordRepository<R>
     @ObservationIgnored var afterLeaving: (() -> Void)?
     @ObservationIgnored var afterSaving: (() -> Void)?
     /// The change that was asked for last; the next one waits for it.
@@ -63,8 +63,6 @@ public final class CollectionScreen<R: Record> {
     @ObservationIgnored var booking: Task<Void, Never>?
     /// The file that is being read.
     @ObservationIgnored var reading: Task<Result<ImportScreen<R>?, StoreProblem>, Never>?
-    /// What was deleted on the server last, which undo puts back there.
-    @ObservationIgnored var deletedThere: [R] = []
     @ObservationIgnored private var hasAppeared = false
     /// A record was opened; takes its key.
     @ObservationIgnored var looked: ((Int) -> Void)?
@@ -83,7 +81,7 @@ public final class CollectionScreen<R: Record> {
         self.emojis = emojis
         self.preferences = preferences
         let client = { @MainActor @Sendable () async throws(SyncProblem) -> Client in try await preferences.client() }
-        keeper = Keeper(store: store, client: client)
+        repository = R.repository(store: store, client: client)
         list = ListScreen(store: store, memory: memory, clock: clock)
         detail = DetailScreen(store: store, emojis: emojis)
         transfer = TransferScreen(

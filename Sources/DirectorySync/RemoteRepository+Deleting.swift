@@ -1,40 +1,39 @@
 import DirectoryModel
-import DirectoryStore
+public import DirectoryStore
+import Language
+import Synchronization
 
-/// Deleting what lives on the server, and making it there again.
-extension RemoteList {
+/// Deleting what is at home on the server, and making it there again.
+extension RemoteRepository {
     /// Deletes the records that have `keys`, one after the other; what the server no longer has counts as deleted.
-    /// - Returns: those that were here.
     /// - Throws: `SyncProblem` at the first that could not be deleted; those before it are gone here too.
-    ///   `changedMeanwhile` where others changed it since it was fetched; then it is here as they have it.
-    public func delete(_ keys: [Int]) async throws(SyncProblem) -> [R] {
-        let path = try hostedPath()
-        var gone: [Int] = []
-        do throws(SyncProblem) {
-            for key in keys {
-                try await deleteAsShown(key, at: path)
-                gone.append(key)
-            }
-        } catch {
-            _ = try forget(gone)
-            throw error
+    public func delete(_ keys: [Int]) async throws(SyncProblem) -> [String] {
+        let place = try await place()
+        var gone: [R] = []
+        for key in keys {
+            guard let record = try await deleteAsShown(key, at: place) else { continue }
+            gone.append(record)
+            deleted.withLock { [gone] in $0 = gone }
         }
-        return try forget(gone)
+        return gone.map(\.displayName)
     }
 
     /// Deletes a record as it is here; one that is not here, as it is there.
-    private func deleteAsShown(_ key: Int, at path: String) async throws(SyncProblem) {
-        let shown = try stored { () throws(StoreProblem) in try store.find(R.self, key: key) }
+    /// - Returns: it, or nil where it is neither here nor there.
+    private func deleteAsShown(_ key: Int, at place: Place) async throws(SyncProblem) -> R? {
+        let shown = try stored(try store.find(R.self, key: key))
         var name = ""
         for _ in 1...Self.mostTries {
-            guard let now: Published<R> = try await client.version(of: key, at: path) else { return }
+            guard let now: Published<R> = try await place.client.version(of: key, at: place.path) else {
+                return try forget(key, at: place)
+            }
             name = now.record.displayName
             if let shown, !RecordChange(from: shown, to: now.record).isEmpty {
-                throw .changedMeanwhile(one: R.collection.one, name: try keep(now.record).displayName)
+                throw .changedMeanwhile(one: R.collection.one, name: try keep(now.record, at: place).displayName)
             }
             do throws(SyncProblem) {
-                _ = try await client.remove(R.self, key, at: path, ifMatch: now.tag)
-                return
+                _ = try await place.client.remove(R.self, key, at: place.path, ifMatch: now.tag)
+                return try forget(key, at: place) ?? now.record
             } catch {
                 guard case .conflict = error else { throw error }
             }
@@ -42,55 +41,34 @@ extension RemoteList {
         throw .changedMeanwhile(one: R.collection.one, name: name)
     }
 
-    /// Deletes every record of the server's list, as the list is here.
-    /// - Throws: `listChangedMeanwhile` where others changed it since it was fetched; then it is here as they have it,
-    ///   and everything is still there.
     public func deleteAll() async throws(SyncProblem) {
-        let path = try hostedPath()
+        let place = try await place()
         for _ in 1...Self.mostTries {
-            let now = try await takeOver()
+            let now = try await takeOver(from: place.client)
             guard !now.summary.isChange else {
                 throw .listChangedMeanwhile(many: R.collection.many, what: now.summary.words)
             }
             do throws(SyncProblem) {
-                try await client.removeAll(R.self, at: path, ifMatch: now.tag)
-                return try keeping { () throws(StoreProblem) in
-                    _ = try store.apply(try store.beginIncoming(R.self), .replace, label: nil)
-                }
+                try await place.client.removeAll(R.self, at: place.path, ifMatch: now.tag)
+                _ = try place.client.kept(try store.apply(try store.beginIncoming(R.self), .replace, label: nil))
+                return deleted.withLock { $0 = [] }
             } catch {
                 guard case .conflict = error else { throw error }
             }
         }
-        throw .conflict(server: "\(client.server)")
+        throw .conflict(server: place.server)
     }
 
-    /// Makes records again that were deleted, each under a new number and otherwise as it was.
-    /// - Returns: them as they are now.
-    /// - Throws: `SyncProblem` at the first that could not be made; those before it are on the server and here.
-    public func putBack(_ records: [R]) async throws(SyncProblem) -> [R] {
-        var back: [R] = []
+    /// Makes the records again that were deleted last, each under a new number and otherwise as it was.
+    /// - Throws: `SyncProblem` at the first that could not be made; it and those after it can be put back later.
+    public func undo() async throws(SyncProblem) -> Undone? {
+        let records = deleted.withLock { $0 }
+        guard let label = R.collection.called(records.map(\.displayName)) else { return nil }
+        let place = try await place()
         for record in records {
-            let made = try await add(record)
-            back.append(try await change(record, from: made).record ?? made)
+            _ = try await change(try await make(record, at: place), to: record, at: place)
+            deleted.withLock { $0 = Array($0.dropFirst()) }
         }
-        return back
-    }
-
-    /// Makes a record again that somebody else deleted while it was changed here: when it returns, it is on the server
-    /// and here under a new number, and the old one is gone here too.
-    public func makeAgain(_ record: R) async throws(SyncProblem) -> R {
-        let made = try await add(record)
-        _ = try forget([record.key])
-        return try await change(record, from: made).record ?? made
-    }
-
-    private func forget(_ keys: [Int]) throws(SyncProblem) -> [R] {
-        if keys.isEmpty { return [] }
-        return try keeping { () throws(StoreProblem) in
-            var records: [R] = []
-            for key in keys { if let record = try store.find(R.self, key: key) { records.append(record) } }
-            _ = try store.delete(R.self, keys: keys)
-            return records
-        }
+        return Undone(label: translated("Deleting \(label)"))
     }
 }

@@ -1,221 +1,166 @@
 public import DirectoryModel
 public import DirectoryStore
 import Foundation
-import Language
-import NIOHTTP1
+import Synchronization
 
 /// A list that is the server's: what is changed is changed there first, and then here as the server has it. What
 /// can be done with it, `R.home` says; anything else throws `SyncProblem.notAllowed`.
 ///
-/// On every failure the list here stays as it was, but for what `delete` says. None of it is kept for undo, for
-/// putting something back here would not put it back there; `putBack` does both.
-public struct RemoteList<R: Record>: Sendable {
-    let client: Client
-    let store: Store
+/// On every failure the list here stays as it was, but for what `delete` says. None of it is kept for undo in the
+/// store, for putting a record back here would not put it back there; `undo` does both.
+///
+/// Its parts: `+Refreshing` (the whole list) and `+Deleting` (and undo).
+public final class RemoteRepository<R: Record>: RecordRepository {
+    public let store: Store
+    let client: ClientSource
+    /// What was deleted there last, which undo makes there again.
+    let deleted = Mutex<[R]>([])
 
-    public init(client: Client, store: Store) {
-        self.client = client
-        self.store = store
+    public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
+
+    /// The server and the path below which its records are.
+    struct Place {
+        let client: Client
+        let path: String
+
+        /// The server's name.
+        var server: String { "\(client.server)" }
+        var gone: SyncProblem { .gone(server: server, one: R.collection.one) }
     }
 
-    // MARK: The whole list
-
-    /// Fetches the server's list, or its several lists together: when it returns, they are the list here. One that
-    /// lives there may be empty; nobody empties one that is only kept here, nor a part of it: `removeKept` does.
-    public func refresh() async throws(SyncProblem) -> ChangeSummary { try await takeOver().summary }
-
-    /// The same, with the server's name for the version of the list that is here now; of several lists, the last one's.
-    func takeOver() async throws(SyncProblem) -> (summary: ChangeSummary, tag: String?) {
-        var tries = TakeOverTries()
-        while true {
-            do throws(SyncProblem) { return try await takeOverOnce() } catch {
-                guard case .store(let problem) = error, tries.hasAnother(after: problem) else { throw error }
-            }
+    /// Where changes are made.
+    /// - Throws: `otherList` where the list here was fetched elsewhere: the same number is another record there.
+    func place() async throws(SyncProblem) -> Place {
+        let client = try await client()
+        guard case .hosted(let path) = R.home else { throw .notAllowed(server: "\(client.server)") }
+        if let fetched = try stored(try store.setting(Self.fetchedFrom)), fetched != client.server.url.absoluteString {
+            throw .otherList(server: "\(client.server)", many: R.collection.many)
         }
+        return Place(client: client, path: path)
     }
 
-    private func takeOverOnce() async throws(SyncProblem) -> (summary: ChangeSummary, tag: String?) {
-        let revision = try stored { () throws(StoreProblem) in try store.revision(of: R.self) }
-        let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self) }
-        let sections = Sections()
-        var (isPartEmpty, tag): (Bool, String?) = (false, nil)
-        for path in try listPaths() {
-            let brought = try await bring(path, into: incoming, sections)
-            if brought.count == 0 { isPartEmpty = true }
-            tag = brought.tag
-        }
-        try refuseNothing(in: incoming)
-        let keeping = isPartEmpty && !R.home.mayBeEmptied ? try keys(outside: sections) : []
-        var summary = try stored { () throws(StoreProblem) in
-            try store.apply(incoming, .replace, label: nil, keeping: keeping, expecting: revision)
-        }
-        summary.keptKeys = keeping
-        return (summary, tag)
-    }
-
-    /// Removes here what `refresh` kept, and nothing else; no server is asked.
-    /// - Parameter keys: the `keptKeys` of the refresh that was asked about.
-    /// - Returns: how many were still here.
-    public static func removeKept(_ keys: Set<Int>, from store: Store) throws(StoreProblem) -> Int {
-        try store.delete(R.self, keys: keys.sorted()).count
-    }
-
-    /// The question whether what `refresh` kept shall go, in window and command line.
-    public static var keptQuestion: String {
-        translated(
-            "The server sent nothing for one program. Its \(R.collection.many) are still here. Remove them here too?")
-    }
-
-    /// Brings one list.
-    /// - Returns: how many records it held, and the server's name for its version.
-    /// - Throws: `notAList` where it held none, and other things.
-    private func bring(
-        _ path: String, into incoming: Incoming<R>, _ sections: Sections
-    ) async throws(SyncProblem) -> (count: Int, tag: String?) {
-        let (before, asideBefore) = try counts(of: incoming)
-        let largest = client.limits.largestList(for: store)
-        let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
-            try incoming.add(elements)
-            for case .record(let record) in elements { sections.add(record) }
-        }
-        guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
-        let (count, asideCount) = try counts(of: incoming)
-        // Not one record among elements: whoever answers there keeps other things.
-        if count == before, asideCount > asideBefore {
-            throw .notAList(server: "\(client.server)", many: R.collection.many)
-        }
-        return (count - before, tag.map(Client.strongTag))
-    }
-
-    private func counts(of incoming: Incoming<R>) throws(SyncProblem) -> (records: Int, aside: Int) {
-        try stored { () throws(StoreProblem) in (try incoming.count, try incoming.setAsideCount) }
-    }
-
-    /// A list without one record is refused where it cannot be meant.
-    private func refuseNothing(in incoming: Incoming<R>) throws(SyncProblem) {
-        let hereCount = try stored { () throws(StoreProblem) in try store.count(of: R.self) }
-        if try counts(of: incoming).records == 0, hereCount > 0, !R.home.mayBeEmptied {
-            throw .nobodySent(server: "\(client.server)", many: R.collection.many)
-        }
-    }
-
-    /// The keys of the records here whose section has none of those that arrived.
-    private func keys(outside sections: Sections) throws(SyncProblem) -> Set<Int> {
-        try stored { () throws(StoreProblem) in
-            var keys: Set<Int> = []
-            try store.each(R.self) { if !sections.contain($0.record) { keys.insert($0.record.key) } }
-            return keys
-        }
-    }
-
-    /// The sections of the records that arrived. One task uses it; the class is what lets its parts share state.
-    private final class Sections: @unchecked Sendable {
-        private var found: Set<String> = []
-
-        func add(_ record: R) { found.insert(Self.section(of: record)) }
-        func contain(_ record: R) -> Bool { found.contains(Self.section(of: record)) }
-
-        private static func section(of record: R) -> String { R.groupings[0].section?(record).stored ?? "" }
-    }
-
-    private func listPaths() throws(SyncProblem) -> [String] {
-        switch R.home {
-        case .hosted(let path): return [path]
-        case .fetched(let paths): return paths
-        case .here, .published, .booked: throw notPossible
-        }
-    }
-
-    // MARK: Records that live on the server
-
-    /// Makes a record: when it returns, what is returned is on the server and here.
-    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unsure` where it may have been made.
-    public func add(_ record: R) async throws(SyncProblem) -> R {
-        let body = RecordChange(from: R(key: record.key), to: record)
-        return try keep(try await client.make(body, at: try hostedPath()))
-    }
-
-    /// Changes the fields in which `record` differs from `original`, and empties those that are empty now: when it
-    /// returns, what is returned is on the server and here. What others changed there since `original` stays; where
-    /// they changed the same fields, nothing is sent and theirs is here.
-    /// - Throws: `SyncProblem`; `gone` where the server no longer has it, `refused` where a field breaks a rule,
-    ///   `changedMeanwhile` where others keep changing it.
-    public func change(_ record: R, from original: R) async throws(SyncProblem) -> Changed<R> {
-        let path = try hostedPath()
-        if RecordChange(from: original, to: record).isEmpty { return .kept(original) }
-        var theirs = original
-        for _ in 1...Self.mostTries {
-            guard let now: Published<R> = try await client.version(of: original.key, at: path) else {
-                throw .gone(server: "\(client.server)", one: R.collection.one)
-            }
-            theirs = now.record
-            let merge = ThreeWayMerge(mine: record, theirs: now.record, base: original)
-            guard merge.isDecided else {
-                _ = try keep(now.record)
-                return .conflict(merge)
-            }
-            let change = RecordChange(from: now.record, to: merge.merged())
-            if change.isEmpty { return .kept(try keep(now.record)) }
-            do throws(SyncProblem) {
-                return .kept(try keep(try await client.change(original.key, at: path, ifMatch: now.tag, change)))
-            } catch {
-                guard case .conflict = error else { throw error }
-            }
-        }
-        throw .changedMeanwhile(one: R.collection.one, name: try keep(theirs).displayName)
-    }
+    static var fetchedFrom: String { "fetched-from-\(R.collection.name)" }
 
     /// How often a record is read anew that others change at the same time.
     static var mostTries: Int { 5 }
 
-    /// What the server has under a number, or nil where it has nothing; nothing is changed here.
-    public func look(up key: Int) async throws(SyncProblem) -> R? {
-        try await client.record(key, at: try hostedPath())
+    /// What the server has under a number, where it is the server that has records; nothing is changed here.
+    public func find(_ key: Int) async throws(SyncProblem) -> R? {
+        guard R.home.canLookUp else { return try stored(try store.find(R.self, key: key)) }
+        let place = try await place()
+        return try await place.client.record(key, at: place.path)
     }
 
-    func hostedPath() throws(SyncProblem) -> String {
-        guard case .hosted(let path) = R.home else { throw notPossible }
-        return path
+    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unsure` where it may have been made.
+    public func add(_ record: R) async throws(SyncProblem) -> Changed<R> {
+        noting(.kept(try await make(record, at: try await place())))
     }
 
-    // MARK: Records that the server makes of orders
-
-    /// Sends an order: when it returns, what the server made of it is here, beside whatever was booked before. An order
-    /// that is sent again because its answer was lost is booked once.
-    /// - Returns: it under the number it has here.
-    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unanswered` where it may have been booked.
-    public func book(_ order: R) async throws(SyncProblem) -> R {
-        guard case .booked(let path) = R.home else { throw notPossible }
-        var route = Route.open(.POST, path).carrying(BookingOrder(order))
-        let body = route.body ?? Data()
-        let key = try stored { () throws(StoreProblem) in
-            try OrderKey(for: body, to: client.server, of: R.collection, in: store)
+    /// Changes the fields in which `mine` differs from `original`, and empties those that are empty now. Where others
+    /// changed the same fields, nothing is sent and theirs is here. One that was deleted there meanwhile is made there
+    /// again under a new number.
+    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `changedMeanwhile` where others keep changing it.
+    public func save(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
+        if mine == original { return .kept(original) }
+        let place = try await place()
+        do throws(SyncProblem) { return noting(try await change(original, to: mine, at: place)) } catch {
+            guard case .gone = error else { throw error }
         }
-        route.orderKey = key.text
-        do throws(SyncProblem) {
-            let booked: R = try await client.make(by: route)
-            return try keeping { () throws(StoreProblem) in
-                try store.keepBooked(booked, forgetting: key.name)
+        let made = try await make(mine, at: place)
+        _ = try forget(mine.key, at: place)
+        return noting(.putBack(try await change(made, to: mine, at: place).record ?? made))
+    }
+
+    public func edit<Refusal: Error>(
+        _ key: Int, _ change: (R) throws(Refusal) -> R
+    ) async throws(SyncProblem) -> Result<Changed<R>, Refusal> {
+        let place = try await place()
+        guard let now: R = try await place.client.record(key, at: place.path) else { return .success(.absent) }
+        let shown = try stored(try store.find(R.self, key: key)) ?? now
+        let (mine, overTheirs): (R, R)
+        do throws(Refusal) { (mine, overTheirs) = (try change(shown), try change(now)) } catch {
+            return .failure(error)
+        }
+        let merge = ThreeWayMerge(mine: mine, theirs: now, base: shown)
+        let isWrittenOver = now.differences(from: overTheirs).contains { difference in
+            guard let field = R.field(named: difference.key) else { return false }
+            return field.value(shown) != field.value(now) && field.value(mine) != field.value(now)
+        }
+        guard merge.isDecided, !isWrittenOver else {
+            _ = try keep(now, at: place)
+            return .success(.conflict(merge))
+        }
+        return .success(noting(try await self.change(now, to: merge.merged(), at: place)))
+    }
+
+    /// - Throws: `SyncProblem`; `gone` where it is here and the server no longer has it.
+    public func toggle(_ key: Int) async throws(SyncProblem) -> Changed<R> {
+        let place = try await place()
+        var shown = try stored(try store.find(R.self, key: key))
+        if shown == nil { shown = try await place.client.record(key, at: place.path) }
+        guard let shown else { return .absent }
+        return noting(try await change(shown, to: shown.toggled, at: place))
+    }
+
+    /// A change that was made is newer than what undo would put back.
+    private func noting(_ changed: Changed<R>) -> Changed<R> {
+        if changed.record != nil { deleted.withLock { $0 = [] } }
+        return changed
+    }
+
+    // MARK: There, and then here
+
+    /// Makes a record: when it returns, what is returned is on the server and here.
+    func make(_ record: R, at place: Place) async throws(SyncProblem) -> R {
+        let body = RecordChange(from: R(key: record.key), to: record)
+        return try keep(try await place.client.make(body, at: place.path), at: place)
+    }
+
+    func change(_ original: R, to mine: R, at place: Place) async throws(SyncProblem) -> Changed<R> {
+        if RecordChange(from: original, to: mine).isEmpty { return .kept(original) }
+        var theirs = original
+        for _ in 1...Self.mostTries {
+            guard let now: Published<R> = try await place.client.version(of: original.key, at: place.path) else {
+                throw place.gone
             }
-        } catch {
-            if error.isRefusal { try stored { () throws(StoreProblem) in try key.forget(in: store) } }
-            if case .unsure(let server, let one) = error { throw .unanswered(server: server, one: one) }
-            throw error
+            theirs = now.record
+            let merge = ThreeWayMerge(mine: mine, theirs: now.record, base: original)
+            guard merge.isDecided else {
+                _ = try keep(now.record, at: place)
+                return .conflict(merge)
+            }
+            let change = RecordChange(from: now.record, to: merge.merged())
+            if change.isEmpty { return .kept(try keep(now.record, at: place)) }
+            do throws(SyncProblem) {
+                let changed: R = try await place.client.change(
+                    original.key, at: place.path, ifMatch: now.tag, change)
+                return .kept(try keep(changed, at: place))
+            } catch {
+                guard case .conflict = error else { throw error }
+            }
         }
+        throw .changedMeanwhile(one: R.collection.one, name: try keep(theirs, at: place).displayName)
     }
-
-    // MARK: Here
 
     /// Takes over a record as the server has it.
-    func keep(_ record: R) throws(SyncProblem) -> R {
-        try keeping { () throws(StoreProblem) in try store.keepFromServer(record) }
+    func keep(_ record: R, at place: Place) throws(SyncProblem) -> R {
+        try place.client.kept(try store.keepFromServer(record))
         return record
     }
 
-    /// What the server did already, and the store could not follow.
-    func keeping<T>(_ body: () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
-        do { return try body() } catch { throw .notKept(server: "\(client.server)", error) }
+    /// Removes here what is gone there.
+    /// - Returns: it, where it was here.
+    func forget(_ key: Int, at place: Place) throws(SyncProblem) -> R? {
+        let record = try place.client.kept(try store.find(R.self, key: key))
+        _ = try place.client.kept(try store.delete(R.self, keys: [key]))
+        return record
     }
+}
 
-    private var notPossible: SyncProblem { .notAllowed(server: "\(client.server)") }
+extension Client {
+    /// What `body` returns, which keeps here what the server did already.
+    /// - Throws: `notKept` where the store could not follow.
+    func kept<T>(_ body: @autoclosure () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
+        do { return try body() } catch { throw .notKept(server: "\(server)", error) }
+    }
 }

@@ -25,7 +25,8 @@ struct DukeDir: AsyncParsableCommand {
             """),
         version: "0.1.0",
         subcommands: [
-            Add.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self, FindRecords<DukePerson>.self, List.self, DownloadCommand.self, UploadCommand.self,
+            Add.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self, FindRecords<DukePerson>.self,
+            List.self, DownloadCommand.self, UploadCommand.self,
             WithdrawCommand.self, PasswordCommand.self, Import.self, Export.self, Restore.self,
         ] + Groups.all)
 

@@ -17,7 +17,8 @@ struct BadRemoteRepositoryTests {
             switch self {
             case .refresh: _ = try await list.refresh()
             case .add: _ = try await list.add(ToDo(title: "Milk"))
-            case .change: _ = try await list.save(from: BadRemoteRepositoryTests.tea, to: ToDo(title: "Milk", url: "/todos/1"))
+            case .change:
+                _ = try await list.save(from: BadRemoteRepositoryTests.tea, to: ToDo(title: "Milk", url: "/todos/1"))
             case .delete: _ = try await list.delete([1])
             case .deleteAll: try await list.deleteAll()
             case .look: _ = try await list.find(1)
@@ -32,7 +33,10 @@ struct BadRemoteRepositoryTests {
             case .change, .look: [BadRemoteRepositoryTests.todo(1, "Milk")]
             case .delete: [BadRemoteRepositoryTests.todo(1, "Tea"), BadRemoteRepositoryTests.deleted]
             case .deleteAll:
-                [RawServer.answer(Array(#"[{"title":"Tea","url":"/todos/1"}]"#.utf8)), BadRemoteRepositoryTests.deleted]
+                [
+                    RawServer.answer(Array(#"[{"title":"Tea","url":"/todos/1"}]"#.utf8)),
+                    BadRemoteRepositoryTests.deleted,
+                ]
             }
         }
 

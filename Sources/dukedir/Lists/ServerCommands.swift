@@ -61,7 +61,9 @@ struct LookUp<R: Record>: AsyncParsableCommand {
 
     func run() async throws {
         let store = try options.openStore(for: R.self)
-        guard let found = try await options.repository(of: R.self, in: store).find(wanted.number) else { throw notFound() }
+        guard let found = try await options.repository(of: R.self, in: store).find(wanted.number) else {
+            throw notFound()
+        }
         Terminal.say(found.displayName)
     }
 }

@@ -74,13 +74,11 @@ extension CollectionScreen {
     public func uploadTapped() async {
         guard let form, form.isOwn, ended(form, await form.save(), saysSo: false) else { return }
         guard let row = list.selectedRow, let stored = (try? store.stored(R.self, row: row)) ?? nil else { return }
-        let preferences = preferences
-        publish = PublishScreen(
-            stored, store: store, client: { () async throws(SyncProblem) -> Client in try await preferences.client() })
+        publish = PublishScreen(stored, store: store, client: client) { [weak self] in self?.publishEnded() }
     }
 
-    /// The check before publishing was closed; what came of the upload is said.
-    public func publishEnded() {
+    /// The check before publishing is over; what came of the upload is said.
+    private func publishEnded() {
         guard let publish else { return }
         self.publish = nil
         let isUnderWay = publish.state == .uploading

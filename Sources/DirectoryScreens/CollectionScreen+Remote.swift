@@ -99,8 +99,6 @@ extension CollectionScreen {
         return true
     }
 
-    public func lookupShown() { lookup = nil }
-
     /// Flips the flag that rows show as a check button.
     public func toggled(_ row: Int64) {
         guard R.toggle != nil, let key = try? store.keys(of: R.self, rows: [row]).first else { return }

@@ -11,8 +11,9 @@ public import Observation
 public final class FormScreen<R: Record> {
     /// Every field, in the order people read them.
     public internal(set) var entries: [FormEntry]
-    /// The field the keyboard goes to, because it is the first that keeps Save from saving; nil once it went there.
-    public private(set) var focusWanted: String?
+    /// The field the keyboard goes to, because it is the first that keeps Save from saving; whoever takes it there sets
+    /// it to nil.
+    public var focusWanted: String?
     /// True while the record is being saved.
     public private(set) var isSaving = false
     /// What could not be done, in words, or nil.
@@ -177,8 +178,6 @@ public final class FormScreen<R: Record> {
         typed(text, in: key)
         check(index)
     }
-
-    public func focusMoved() { focusWanted = nil }
 
     /// Checks everything and saves what was changed; what others changed meanwhile in other fields stays.
     /// - Returns: the record as it was saved, or nil where something is still wrong.

@@ -194,6 +194,9 @@ public struct Collection: Hashable, Sendable {
 
     /// "1 person", "150 people".
     public func counted(_ count: Int) -> String { sayCount(count) }
+
+    /// What records of these names are called: the only name, or how many there are; nil for none.
+    public func called(_ names: [String]) -> String? { names.count > 1 ? counted(names.count) : names.first }
 }
 
 /// Every collection of the directory, in the sidebar's order.

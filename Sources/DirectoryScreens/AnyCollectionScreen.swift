@@ -13,14 +13,12 @@ public protocol AnyCollectionScreen: AnyObject {
     /// What a narrow window calls what stands in the list's place.
     var openTitle: String { get }
     var isDetailOpen: Bool { get }
-    var isAskingToLeave: Bool { get }
-    var isAskingToClear: Bool { get }
-    var keptQuestion: String? { get }
-    var lookup: Lookup? { get }
-    var toast: Toast? { get }
-    var draftQuestion: String? { get }
-    /// What is damaged, as the question whether to restore it, or nil.
-    var damageQuestion: String? { get }
+    /// The question that is to be answered first, or nil.
+    var alert: Alert? { get }
+    /// The question what becomes of what was being typed when the program ended, or nil.
+    var draftAlert: Alert? { get }
+    /// What is told in passing; whoever shows it sets it to nil.
+    var toast: Toast? { get set }
     /// Whether a form is open, and what can be done with it.
     var formState: FormState { get }
     /// What can be done with the list and what is selected in it.
@@ -59,10 +57,6 @@ public protocol AnyCollectionScreen: AnyObject {
     func downloadTapped()
     func refreshTapped()
     func clearTapped()
-    func clearAnswered(_ isYes: Bool)
-    func restoreAnswered(_ isYes: Bool)
-    func keptAnswered(removes: Bool)
-    func lookupShown()
     func buyTapped()
     func startAnewTapped()
     func backTapped()
@@ -79,10 +73,7 @@ public protocol AnyCollectionScreen: AnyObject {
     func orderChosen(_ id: String)
     func queryChosen(id: String) -> Bool
     func open(key: Int) -> Bool
-    func toastShown()
     func leaveForm(_ action: @escaping () -> Void)
-    func leaveAnswered(discards: Bool)
-    func draftAnswered(continues: Bool)
     func closeTapped(_ close: @escaping () -> Void) -> Bool
 }
 

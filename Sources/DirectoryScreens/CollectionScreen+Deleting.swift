@@ -41,9 +41,9 @@ extension CollectionScreen {
             }) { [self] () throws(SyncProblem) in
                 showDeleting(count)
                 defer { deletingEnded() }
-                let titles = try await delete(wanted)
+                let titles = try await repository.delete(wanted)
                 let isOwnKept = own.map(wanted.contains) == true
-                return Self.called(titles).map { deletedWords($0, count: titles.count, isOwnKept: isOwnKept) }
+                return R.collection.called(titles).map { deletedWords($0, count: titles.count, isOwnKept: isOwnKept) }
             }
         }
     }
@@ -70,18 +70,6 @@ extension CollectionScreen {
         beginWaitingRefresh()
     }
 
-    /// - Returns: the names of what was deleted; what was gone already is left out.
-    private func delete(_ keys: [Int]) async throws(SyncProblem) -> [String] {
-        guard keeper.isRemote else { return try await keeper.delete(keys).titles }
-        var deleted: [R] = []
-        // One by one, so that what was deleted before a failure can be put back.
-        for key in keys where record(key) != nil {
-            deleted += try await keeper.delete([key]).there
-            deletedThere = deleted
-        }
-        return deleted.map(\.displayName)
-    }
-
     /// Takes everything out of one's own record but its key, its owner and its name.
     public func emptyTapped() {
         leaveForm { [self] in
@@ -94,7 +82,7 @@ extension CollectionScreen {
             }
             let emptied = empty
             change { [self] () throws(SyncProblem) in
-                switch try await keeper.change(from: record, to: emptied) {
+                switch try await repository.save(from: record, to: emptied) {
                 case .kept, .putBack: return translated("\(emptied.displayName) emptied")
                 case .conflict: throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
                 case .absent, .keyTaken: throw .notHere(one: R.collection.one)
@@ -107,31 +95,9 @@ extension CollectionScreen {
     public func undoTapped() {
         leaveForm { [self] in
             change(offersUndo: false) { [self] () throws(SyncProblem) in
-                let undone = keeper.isRemote ? try await undoThere() : try await keeper.undo()
-                return undone?.words ?? translated("Nothing to undo")
+                try await repository.undo()?.words ?? translated("Nothing to undo")
             }
         }
-    }
-
-    private func undoThere() async throws(SyncProblem) -> Undone? {
-        var records = deletedThere
-        guard let label = Self.called(records.map(\.displayName)) else { return nil }
-        deletedThere = []
-        do throws(SyncProblem) {
-            while let next = records.first {
-                try await keeper.addAgain(next)
-                records.removeFirst()
-            }
-        } catch {
-            deletedThere = records
-            throw error
-        }
-        return Undone(label: translated("Deleting \(label)"))
-    }
-
-    /// The only title, or how many there are; nil for none.
-    private static func called(_ titles: [String]) -> String? {
-        titles.count > 1 ? R.collection.counted(titles.count) : titles.first
     }
 
     /// Changes the collection and says what came of it; nil says nothing.

@@ -24,32 +24,17 @@ extension CollectionScreen {
 
     func openForm(_ record: R, _ purpose: FormPurpose, draft: FormDraft? = nil) {
         form = FormScreen(
-            record, purpose: purpose, isOwn: purpose != .add && isOwn(record), draft: draft, keeper: keeper,
-            emojis: emojis)
+            record, purpose: purpose, isOwn: purpose != .add && isOwn(record), draft: draft,
+            repository: repository, emojis: emojis)
         isDetailOpen = true
-    }
-
-    /// Saves `form` and shows what was saved in its place; nil where it was not.
-    private func saveAndShow(_ form: FormScreen<R>, picked: Bool = false) async -> R? {
-        let saved = picked ? await form.savePicked() : await form.save()
-        let action = afterSaving
-        afterSaving = nil
-        guard let saved, self.form === form else { return nil }
-        // What undo would put back is older than this.
-        deletedThere = []
-        self.form = nil
-        show(saved.key)
-        action?()
-        return saved
     }
 
     /// Saves the form and shows what was saved.
     /// - Returns: true where it was saved.
     @discardableResult
     public func saveTapped() async -> Bool {
-        guard let form, !form.isBooking, let saved = await saveAndShow(form) else { return false }
-        await tell(saved, form)
-        return true
+        guard let form, !form.isBooking else { return false }
+        return ended(form, await form.save(), saysSo: true)
     }
 
     /// Two versions were shown, for others had changed the same fields.
@@ -59,17 +44,23 @@ extension CollectionScreen {
     public func mergeAnswered(isPicked: Bool) async -> Bool {
         guard let form, form.merge != nil else { return false }
         guard isPicked else {
-            form.pickNothing()
+            form.merge = nil
             return false
         }
-        guard let saved = await saveAndShow(form, picked: true) else { return false }
-        await tell(saved, form)
-        return true
+        return ended(form, await form.savePicked(), saysSo: true)
     }
 
-    private func tell(_ saved: R, _ form: FormScreen<R>) async {
+    /// Shows what was saved in the form's place; where it was not, the form stays.
+    private func ended(_ form: FormScreen<R>, _ saved: R?, saysSo: Bool) -> Bool {
+        let action = afterSaving
+        afterSaving = nil
+        guard let saved, self.form === form else { return false }
+        self.form = nil
+        show(saved.key)
+        action?()
         // What the server made or changed is not undone there.
-        toast = Toast(text: Self.words(for: saved, form), offersUndo: !keeper.isRemote)
+        if saysSo { toast = Toast(text: Self.words(for: saved, form), offersUndo: !R.home.isHosted) }
+        return true
     }
 
     private static func words(for saved: R, _ form: FormScreen<R>) -> String {
@@ -81,15 +72,13 @@ extension CollectionScreen {
 
     /// Saves the form of one's own record, then opens the check before publishing.
     public func uploadTapped() async {
-        guard let form, form.isOwn, await saveAndShow(form) != nil else { return }
+        guard let form, form.isOwn, ended(form, await form.save(), saysSo: false) else { return }
         guard let row = list.selectedRow, let stored = (try? store.stored(R.self, row: row)) ?? nil else { return }
-        let preferences = preferences
-        publish = PublishScreen(
-            stored, store: store, client: { () async throws(SyncProblem) -> Client in try await preferences.client() })
+        publish = PublishScreen(stored, store: store, client: client) { [weak self] in self?.publishEnded() }
     }
 
-    /// The check before publishing was closed; what came of the upload is said.
-    public func publishEnded() {
+    /// The check before publishing is over; what came of the upload is said.
+    private func publishEnded() {
         guard let publish else { return }
         self.publish = nil
         let isUnderWay = publish.state == .uploading

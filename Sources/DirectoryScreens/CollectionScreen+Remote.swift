@@ -23,7 +23,7 @@ extension CollectionScreen {
     /// What lives on the server is asked for each time it comes into view; what is fetched once, until it is here.
     func refreshIfWanted() {
         let isFetched = R.home.isFetchedOnce && (try? store.count(of: R.self)) != 0
-        if keeper.isRemote || (R.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
+        if R.home.isHosted || (R.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
     }
 
     /// Fetches the server's list again.
@@ -35,7 +35,7 @@ extension CollectionScreen {
         keptKeys = []
         guard removes, !keys.isEmpty else { return }
         perform { [self] () throws(SyncProblem) in
-            let removed = ChangeSummary(removed: try await keeper.removeKept(keys))
+            let removed = ChangeSummary(removed: try await repository.removeKept(keys))
             notice = nil
             toast = Toast(text: translated("Removed: \(removed.words)"), offersUndo: removed.isChange)
         }
@@ -51,7 +51,7 @@ extension CollectionScreen {
         Task {
             defer { refreshEnded() }
             do throws(SyncProblem) {
-                let summary = try await keeper.refresh()
+                let summary = try await repository.refresh()
                 notice = summary.keptWords(of: R.collection)
                 // What an earlier fetch kept may be there again.
                 keptKeys = isAsked ? summary.keptKeys : keptKeys.intersection(summary.keptKeys)
@@ -87,10 +87,10 @@ extension CollectionScreen {
     /// A number in the search entry was meant for the server: what it has there is opened, as it is there.
     /// - Returns: false where `text` is none, or nothing can be looked up here.
     func lookUpTapped(_ text: String) -> Bool {
-        guard keeper.isRemote, let key = Int(text.trimmed), key > 0 else { return false }
+        guard R.home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
         perform { [self] () throws(SyncProblem) in
-            if let found = try await keeper.look(up: key) {
-                if record(found.key) != found { _ = try await keeper.refresh() }
+            if let found = try await repository.find(key) {
+                if record(found.key) != found { _ = try await repository.refresh() }
                 if open(key: found.key) { return }
             }
             lookup = Lookup(
@@ -99,36 +99,24 @@ extension CollectionScreen {
         return true
     }
 
-    public func lookupShown() { lookup = nil }
-
     /// Flips the flag that rows show as a check button.
     public func toggled(_ row: Int64) {
-        guard let toggle = R.toggle, let field = R.field(named: toggle.key),
-            let shown = ((try? store.stored(R.self, row: row)) ?? nil)?.record
-        else { return }
-        perform { [self] () throws(SyncProblem) in
-            deletedThere = []
-            // Another change of it may have been under way.
-            let record = record(shown.key) ?? shown
-            var toggled = record
-            field.set(.flag(!field.value(record).isOn), in: &toggled)
-            _ = try await keeper.change(from: record, to: toggled)
-        }
+        guard R.toggle != nil, let key = try? store.keys(of: R.self, rows: [row]).first else { return }
+        perform { [self] () throws(SyncProblem) in _ = try await repository.toggle(key) }
     }
 
     /// Flips the flag of the record that is selected alone.
     public func toggleTapped() { if let row = list.selectedRow { toggled(row) } }
 
     /// Asks before everything is deleted.
-    public func clearTapped() { if keeper.isRemote, !isAskingToClear { isAskingToClear = true } }
+    public func clearTapped() { if R.home.isHosted, !isAskingToClear { isAskingToClear = true } }
 
     public func clearAnswered(_ isYes: Bool) {
         guard isAskingToClear else { return }
         isAskingToClear = false
         guard isYes else { return }
         perform { [self] () throws(SyncProblem) in
-            try await keeper.deleteAll()
-            deletedThere = []
+            try await repository.deleteAll()
             toast = Toast(text: translated("All \(R.collection.many) deleted"))
         }
     }
@@ -142,7 +130,7 @@ extension CollectionScreen {
             defer { changesUnderWay -= 1 }
             do throws(SyncProblem) {
                 try await body()
-                if keeper.isRemote { notice = nil }
+                if R.home.isHosted { notice = nil }
             } catch { toast = Toast(text: error.description) }
         }
     }

@@ -19,8 +19,8 @@ public final class CollectionScreen<R: Record> {
     var isLoading = false
     /// True while so many are deleted that `progress` tells of it.
     var isDeletingMany = false
-    /// What the toast says, until it was shown.
-    public internal(set) var toast: Toast?
+    /// What is told in passing; whoever shows it sets it to nil.
+    public var toast: Toast?
     /// The form that is open in the detail's place, or nil.
     public internal(set) var form: FormScreen<R>?
     /// The check before one's own record is published, while it is open.
@@ -38,12 +38,12 @@ public final class CollectionScreen<R: Record> {
     @ObservationIgnored var damagePutOff: StoreProblem?
     /// True while somebody is asked whether to delete everything.
     public internal(set) var isAskingToClear = false
-    /// What the server said about a number that was looked up, until it was shown.
+    /// What the server said about a number that was looked up, until it was read.
     public internal(set) var lookup: Lookup?
     /// Why the list may be older than the server's, or nil.
     public internal(set) var notice: String?
     /// What the server no longer sent and is still here, as the question whether it shall go; nil where nothing is.
-    public var keptQuestion: String? { keptKeys.isEmpty ? nil : RemoteList<R>.keptQuestion }
+    public var keptQuestion: String? { keptKeys.isEmpty ? nil : ChangeSummary.keptQuestion(of: R.collection) }
     /// The keys of the records that question is about.
     var keptKeys: Set<Int> = []
     /// What a form held when the program died, until somebody has said what to do with it.
@@ -53,7 +53,9 @@ public final class CollectionScreen<R: Record> {
     /// Where everything the window shows rests.
     @ObservationIgnored public let store: Store
     @ObservationIgnored let emojis: HobbyEmojis
-    @ObservationIgnored let keeper: Keeper<R>
+    /// Who to ask, as the sign-in says at that moment.
+    @ObservationIgnored let client: ClientSource
+    @ObservationIgnored let repository: any RecordRepository<R>
     @ObservationIgnored var afterLeaving: (() -> Void)?
     @ObservationIgnored var afterSaving: (() -> Void)?
     /// The change that was asked for last; the next one waits for it.
@@ -63,8 +65,6 @@ public final class CollectionScreen<R: Record> {
     @ObservationIgnored var booking: Task<Void, Never>?
     /// The file that is being read.
     @ObservationIgnored var reading: Task<Result<ImportScreen<R>?, StoreProblem>, Never>?
-    /// What was deleted on the server last, which undo puts back there.
-    @ObservationIgnored var deletedThere: [R] = []
     @ObservationIgnored private var hasAppeared = false
     /// A record was opened; takes its key.
     @ObservationIgnored var looked: ((Int) -> Void)?
@@ -82,13 +82,17 @@ public final class CollectionScreen<R: Record> {
         self.store = store
         self.emojis = emojis
         self.preferences = preferences
-        let client = { @MainActor @Sendable () async throws(SyncProblem) -> Client in try await preferences.client() }
-        keeper = Keeper(store: store, client: client)
+        client = { () async throws(SyncProblem) -> Client in try await preferences.client() }
+        repository = R.repository(store: store, client: client)
         list = ListScreen(store: store, memory: memory, clock: clock)
         detail = DetailScreen(store: store, emojis: emojis)
         transfer = TransferScreen(
             store: store, client: client, owner: { preferences.signIn.netid },
             hasServer: { !preferences.signIn.server.isEmpty })
+        transfer.ended = { [weak self] report in
+            self?.toast = Toast(text: report.words, details: report.details, offersUndo: report.isChange)
+        }
+        list.failed = { [weak self] in self?.toast = Toast(text: $0) }
     }
 
     /// Shows what the store holds; when it returns the first rows are there. A list that lives on the server is
@@ -204,24 +208,8 @@ public final class CollectionScreen<R: Record> {
         return line.copied
     }
 
-    /// The download came to an end: its words go into the toast.
-    public func transferEnded() {
-        guard let report = transfer.report else { return }
-        transfer.reportShown()
-        toast = Toast(text: report.words, details: report.details, offersUndo: report.isChange)
-    }
-
-    /// The store could not do something: its words go into the toast.
-    public func listProblemSeen() {
-        guard let problem = list.problem else { return }
-        list.problemShown()
-        toast = Toast(text: problem)
-    }
-
-    public func toastShown() { toast = nil }
-
     /// True where nothing is under way, so that a screenshot shows the end of it.
     public var isSettled: Bool {
-        canTakeOver && changesUnderWay == 0 && transfer.report == nil && list.isSettled && toast == nil
+        canTakeOver && changesUnderWay == 0 && list.isSettled
     }
 }

@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 import Language
 
 /// What a form mends, marks and suggests.
@@ -35,7 +36,7 @@ extension FormScreen {
         guard let key = Int(entry.text.trimmed), key > 0 else {
             return translated("\(entry.label) has to be a number greater than 0.")
         }
-        let isTaken = key != editedKey && (try? keeper.store.rows(of: R.self, keys: [key]))?.isEmpty == false
+        let isTaken = key != editedKey && (try? repository.store.rows(of: R.self, keys: [key]))?.isEmpty == false
         return isTaken ? Self.taken(entry) : nil
     }
 
@@ -50,7 +51,7 @@ extension FormScreen {
         guard entry.key == R.ownerKey, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
             purpose == .add || original.owner?.caseInsensitiveEquals(name) != true
         else { return nil }
-        return ((try? keeper.store.holder(of: name, besides: editedKey, R.self)) ?? nil)?.line(cutAt: 200)
+        return ((try? repository.store.holder(of: name, besides: editedKey, R.self)) ?? nil)?.line(cutAt: 200)
     }
 
     func check(_ index: Int) {

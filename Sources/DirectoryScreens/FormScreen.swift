@@ -11,8 +11,9 @@ public import Observation
 public final class FormScreen<R: Record> {
     /// Every field, in the order people read them.
     public internal(set) var entries: [FormEntry]
-    /// The field the keyboard goes to, because it is the first that keeps Save from saving; nil once it went there.
-    public private(set) var focusWanted: String?
+    /// The field the keyboard goes to, because it is the first that keeps Save from saving; whoever takes it there sets
+    /// it to nil.
+    public var focusWanted: String?
     /// True while the record is being saved.
     public private(set) var isSaving = false
     /// What could not be done, in words, or nil.
@@ -32,7 +33,7 @@ public final class FormScreen<R: Record> {
     /// True where the form shows the user's own record, which can be uploaded.
     public let isOwn: Bool
 
-    @ObservationIgnored let keeper: Keeper<R>
+    @ObservationIgnored let repository: any RecordRepository<R>
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored let original: R
     @ObservationIgnored let opened: [String: String]
@@ -50,17 +51,18 @@ public final class FormScreen<R: Record> {
     ///   - record: what the form opens with.
     ///   - draft: what a form that never came to its end held, or nil.
     init(
-        _ record: R, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil, keeper: Keeper<R>, emojis: HobbyEmojis
+        _ record: R, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil,
+        repository: any RecordRepository<R>, emojis: HobbyEmojis
     ) {
         self.purpose = purpose
         self.isOwn = isOwn
-        self.keeper = keeper
+        self.repository = repository
         self.emojis = emojis
         original = record
         let opening = Self.entries(of: record, purpose)
         title = purpose == .add ? Self.newTitle : translated("Edit \(record.displayName.line(cutAt: 200))")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
-        drafts = FormDrafts(store: keeper.store)
+        drafts = FormDrafts(store: repository.store)
         sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
             var entry = entry
@@ -137,7 +139,7 @@ public final class FormScreen<R: Record> {
     /// What others have said in this field, sorted.
     public func completions(for key: String) -> [String] {
         guard let field = R.field(named: key), field.editor == .text(.shared) else { return [] }
-        return ((try? keeper.store.distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
+        return ((try? repository.store.distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
     }
 
     // MARK: What the user does
@@ -177,22 +179,45 @@ public final class FormScreen<R: Record> {
         check(index)
     }
 
-    public func focusMoved() { focusWanted = nil }
-
     /// Checks everything and saves what was changed; what others changed meanwhile in other fields stays.
     /// - Returns: the record as it was saved, or nil where something is still wrong.
     func save() async -> R? {
-        guard !isSaving else { return nil }
+        guard !isSaving, isReady() else { return nil }
+        let record = Self.record(original, changed: purpose == .add ? entries : changes)
+        let sentBefore = sent
+        if isBooking { keepOrder(isSent: true) }
+        begin()
+        do throws(SyncProblem) {
+            return end(
+                purpose == .add
+                    ? try await repository.add(record) : try await repository.save(from: original, to: record))
+        } catch {
+            if isBooking { orderFailed(error, sentBefore: sentBefore) }
+            return end(error)
+        }
+    }
+
+    /// Saves what was picked of both versions in the place of the one that others made.
+    /// - Returns: the record as it was saved, or nil where it was not.
+    func savePicked() async -> R? {
+        guard let both = merge, let theirs = both.theirs else { return nil }
+        merge = nil
+        begin()
+        do throws(SyncProblem) {
+            return end(try await repository.save(from: theirs, to: both.merged(under: both.mine.key)))
+        } catch { return end(error) }
+    }
+
+    /// Checks everything.
+    /// - Returns: false where something has to be looked at before it is saved.
+    private func isReady() -> Bool {
         problem = nil
         for index in entries.indices {
             check(index)
             suggest(from: index, fillsEmpty: false)
         }
-        if let stop = entries.first(where: \.isWrong) ?? unseenReplacement() {
-            focusWanted = stop.key
-            return nil
-        }
-        return await saving { () throws(SyncProblem) in try await kept() }
+        focusWanted = (entries.first(where: \.isWrong) ?? unseenReplacement())?.key
+        return focusWanted == nil
     }
 
     /// The first field that lost its HTML and at which Save has not stopped yet: HTML that goes is shown before
@@ -203,50 +228,42 @@ public final class FormScreen<R: Record> {
         return entry
     }
 
-    /// Runs `change`, and shows what came of it.
-    /// - Returns: the record as it was saved, or nil where it was not.
-    func saving(_ change: () async throws(SyncProblem) -> Changed<R>) async -> R? {
-        isSaving = true
-        problem = nil
-        defer { isSaving = false }
-        do throws(SyncProblem) {
-            let changed = try await change()
-            switch changed {
-            case .kept(let saved), .putBack(let saved):
-                isPutBack = changed == .putBack(saved)
-                drafts.forget()
-                return saved
-            case .absent: throw .notHere(one: R.collection.one)
-            case .keyTaken:
-                if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
-                focusWanted = R.fields[0].key
-            case .conflict(let both): merge = MergeScreen(mine: both.mine, both, isOnServer: R.home.isHosted)
-            }
-        } catch { problem = error.description }
+    private func begin() { (isSaving, problem) = (true, nil) }
+
+    private func end(_ error: SyncProblem) -> R? {
+        (isSaving, problem) = (false, error.description)
         return nil
     }
 
-    private func kept() async throws(SyncProblem) -> Changed<R> {
-        let (original, changes) = (original, purpose == .add ? entries : changes)
-        let record = Self.record(original, changed: changes)
-        guard purpose == .add else { return try await keeper.save(from: original, to: record) }
-        if Self.isBooking { return .kept(try await book(record)) }
-        return try await keeper.add(record).map { .kept($0) } ?? .keyTaken
+    private func end(_ changed: Changed<R>) -> R? {
+        isSaving = false
+        isPutBack = changed.isPutBack
+        switch changed {
+        case .kept(let saved), .putBack(let saved):
+            drafts.forget()
+            return saved
+        case .absent: return end(.notHere(one: R.collection.one))
+        case .keyTaken:
+            if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
+            focusWanted = R.fields[0].key
+        case .conflict(let both): merge = MergeScreen(mine: both.mine, both, isOnServer: R.home.isHosted)
+        }
+        return nil
     }
 
-    /// Sends the order; all of it is kept first, so that it is the same order when it has to be sent again.
-    private func book(_ order: R) async throws(SyncProblem) -> R {
-        let (texts, sentBefore) = (Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) }), sent)
-        sent = texts
-        drafts.keep(purpose, texts, isSent: true)
-        do throws(SyncProblem) { return try await keeper.book(order) } catch {
-            if error.isRefusal || error.isBeforeSending {
-                // An earlier try may have been booked, which this one says nothing about.
-                sent = error.isRefusal ? nil : sentBefore
-                drafts.keep(purpose, texts, isSent: sent == texts)
-            }
-            throw error
-        }
+    /// Keeps all of an order, so that it is the same order when it has to be sent again.
+    private func keepOrder(isSent: Bool) {
+        let texts = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
+        if isSent { sent = texts }
+        drafts.keep(purpose, texts, isSent: isSent)
+    }
+
+    private func orderFailed(_ problem: SyncProblem, sentBefore: [String: String]?) {
+        guard problem.isRefusal || problem.isBeforeSending else { return }
+        let texts = sent
+        // An earlier try may have been booked, which this one says nothing about.
+        sent = problem.isRefusal ? nil : sentBefore
+        keepOrder(isSent: sent == texts)
     }
 
     /// Shows what came of the order.

@@ -20,9 +20,9 @@ public final class ListScreen<R: Record> {
     private(set) var arrangement: ListArrangement
     /// The rows that are selected, whether or not the search shows them.
     public private(set) var selectedRows: [Int64] = []
-    /// The row of a record that was opened from elsewhere, or that follows what was deleted, until it was brought into
-    /// view.
-    public private(set) var rowToReveal: Int64?
+    /// The row of a record that was opened from elsewhere, or that follows what was deleted; whoever brings it into view
+    /// sets it to nil.
+    public var rowToReveal: Int64?
     /// What stands in the list's place where it has no rows, or nil.
     public private(set) var emptyState: EmptyState?
     /// How many records there are, found or not.
@@ -33,8 +33,6 @@ public final class ListScreen<R: Record> {
     public private(set) var isSearching = false
     /// True while the other collections are searched for what is not here.
     private(set) var isSearchingElsewhere = false
-    /// What the store could not do, in words, or nil.
-    public private(set) var problem: String?
 
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored private let store: Store
@@ -55,6 +53,8 @@ public final class ListScreen<R: Record> {
     /// Finds what other collections have of a text that is not here.
     @ObservationIgnored var elsewhere: (@MainActor (String) async -> [EverywhereScreen.Found])?
     @ObservationIgnored var opened: ((Int64) -> Void)?
+    /// Takes what the store could not do, in words.
+    @ObservationIgnored var failed: ((String) -> Void)?
     /// A row could not be read, because the file is damaged.
     @ObservationIgnored var damaged: ((StoreProblem) -> Void)?
     /// Takes what was typed to the server where it is a number that can be looked up there; false where it is not.
@@ -128,8 +128,6 @@ public final class ListScreen<R: Record> {
         if !isSearching, entries.count == 1, let only = entries.first { opened?(only.row) }
     }
 
-    public func problemShown() { problem = nil }
-
     public func rowsSelected(_ rows: [Int64]) {
         // The same row may hold another record than when it was selected.
         selectedKeys = (try? store.keys(of: R.self, rows: rows)) ?? []
@@ -137,8 +135,6 @@ public final class ListScreen<R: Record> {
     }
 
     func reveal(_ row: Int64) { rowToReveal = row }
-
-    public func rowRevealed() { rowToReveal = nil }
 
     /// The row the keyboard goes on with once the selected ones are gone, or nil.
     var rowAfterSelected: Int64? {
@@ -258,7 +254,7 @@ public final class ListScreen<R: Record> {
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
-                problem = error.description
+                failed?(error.description)
             }
         }
     }

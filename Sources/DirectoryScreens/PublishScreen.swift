@@ -26,8 +26,8 @@ public final class PublishScreen<R: Record> {
     public private(set) var problem: String?
     /// What came of it, once it is done.
     public private(set) var words: String?
-    /// Why Preferences are the next step, or nil.
-    public private(set) var signInReason: String?
+    /// Why Preferences are the next step, or nil; whoever opens them sets it to nil.
+    public var signInReason: String?
 
     /// The record in sentences, as others will read it.
     public let summary: String
@@ -47,12 +47,15 @@ public final class PublishScreen<R: Record> {
     /// The record's key; the server's, once both versions were put together.
     @ObservationIgnored private var key: Int
     @ObservationIgnored private let store: Store
-    @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
+    @ObservationIgnored private let client: ClientSource
     @ObservationIgnored private var tag: String?
+    @ObservationIgnored private let ended: @MainActor () -> Void
 
+    /// - Parameter ended: runs when it is done or closed.
     init(
-        _ stored: StoredRecord<R>, store: Store, client: @escaping @MainActor () async throws(SyncProblem) -> Client
+        _ stored: StoredRecord<R>, store: Store, client: @escaping ClientSource, ended: @escaping @MainActor () -> Void
     ) {
+        self.ended = ended
         key = stored.record.key
         summary = stored.record.sentences.line(cutAt: DetailContent.longestSummary)
         header = RowContent(stored)
@@ -101,17 +104,19 @@ public final class PublishScreen<R: Record> {
         }
     }
 
-    public func signInShown() { signInReason = nil }
+    /// Whoever checks goes away; an upload that is under way may come to its end all the same.
+    public func closeTapped() { ended() }
 
     private func publish(after before: State) async {
         state = .uploading
-        problem = nil
+        (problem, signInReason) = (nil, nil)
         do throws(SyncProblem) {
             let upload = Upload<R>(client: try await client(), store: store)
             let outcome = try await upload.publish(key: key, expecting: tag)
             if case .conflict(let both, let tag) = outcome { return showConflict(both, tag) }
             words = outcome.words
             state = .ended
+            ended()
         } catch {
             if error.asksForSignIn { signInReason = error.messageAtSignIn }
             problem = error.description

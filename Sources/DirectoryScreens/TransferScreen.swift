@@ -28,14 +28,16 @@ public final class TransferScreen<R: Record> {
     public private(set) var merge: MergeScreen<R>?
     /// What would change, while it is asked about.
     public private(set) var preview: PreviewScreen<R>?
-    /// The last word, until somebody has shown it.
+    /// The last word, until the next download is asked for.
     public private(set) var report: TransferReport?
     /// Why Preferences are the next step, from the moment no server is known, or the server did not know who asks,
-    /// until they are opened.
-    public private(set) var signInReason: String?
+    /// until they are opened: whoever does that sets it to nil.
+    public var signInReason: String?
 
+    /// Takes the last word of each download.
+    @ObservationIgnored var ended: ((TransferReport) -> Void)?
     @ObservationIgnored private let store: Store
-    @ObservationIgnored private let client: @MainActor () async throws(SyncProblem) -> Client
+    @ObservationIgnored private let client: ClientSource
     @ObservationIgnored private let owner: @MainActor () -> String
     @ObservationIgnored private let hasServer: @MainActor () -> Bool
     /// What goes on once the user has signed in.
@@ -52,8 +54,8 @@ public final class TransferScreen<R: Record> {
     ///   - owner: who is signed in.
     ///   - hasServer: whether a server was named.
     public init(
-        store: Store, client: @escaping @MainActor () async throws(SyncProblem) -> Client,
-        owner: @escaping @MainActor () -> String, hasServer: @escaping @MainActor () -> Bool = { true }
+        store: Store, client: @escaping ClientSource, owner: @escaping @MainActor () -> String,
+        hasServer: @escaping @MainActor () -> Bool = { true }
     ) {
         self.store = store
         self.hasServer = hasServer
@@ -85,6 +87,7 @@ public final class TransferScreen<R: Record> {
 
     public func downloadTapped() {
         guard state == .idle else { return }
+        report = nil
         guard hasServer() else { return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() } }
         let edited = (try? store.editedKeys(of: R.self, owner: owner())) ?? []
         let titles = edited.lazy.compactMap { [store] key in ((try? store.find(R.self, key: key)) ?? nil)?.displayName }
@@ -162,13 +165,10 @@ public final class TransferScreen<R: Record> {
 
     private func finishAsking() { (merge, preview, arrival, shown) = (nil, nil, nil, nil) }
 
-    public func reportShown() { report = nil }
-    public func signInShown() { signInReason = nil }
-
     /// Preferences were closed: what was asked for goes on where the user signed in, and is forgotten where not.
     public func signInEnded(isSignedIn: Bool) {
         let next = afterSignIn
-        afterSignIn = nil
+        (afterSignIn, signInReason) = (nil, nil)
         if isSignedIn { next?() }
     }
 
@@ -272,5 +272,6 @@ public final class TransferScreen<R: Record> {
     private func end(_ report: TransferReport) {
         state = .idle
         self.report = report
+        ended?(report)
     }
 }

@@ -56,4 +56,10 @@ extension ChangeSummary {
             kept, one: "A part of the server’s list arrived empty; \(counted) of it was kept here.",
             many: "A part of the server’s list arrived empty; \(counted) of it were kept here.")
     }
+
+    /// The question whether what stayed is to be removed, in window and command line.
+    public static func keptQuestion(of collection: Collection) -> String {
+        translated(
+            "The server sent nothing for one program. Its \(collection.many) are still here. Remove them here too?")
+    }
 }

@@ -79,9 +79,9 @@ extension Store {
     /// - Throws: `StoreProblem.ownerTaken` where it takes an owner that another record has.
     public func change<R: DirectoryModel.Record, Refusal: Error>(
         _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R
-    ) throws(StoreProblem) -> Result<RecordEdit<R>, Refusal> {
+    ) throws(StoreProblem) -> Result<Changed<R>, Refusal> {
         try told {
-            var outcome = Result<RecordEdit<R>, Refusal>.success(.absent)
+            var outcome = Result<Changed<R>, Refusal>.success(.absent)
             try pool.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
                     let here = try RecordTable<R>().whole(key: key, in: db)
@@ -95,7 +95,7 @@ extension Store {
                         outcome = .success(here.map { .kept($0) } ?? .absent)
                         return .rollback
                     }
-                    outcome = .success(.kept(changed))
+                    outcome = .success(here == nil ? .putBack(changed) : .kept(changed))
                     try Self.refuseSecondOwner(changed, inPlaceOf: key, in: db)
                     guard try put(changed, inPlaceOf: key, in: db) else {
                         outcome = .success(.keyTaken)
@@ -150,8 +150,7 @@ extension Store {
             let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
             if rows.isEmpty, let own, keys.contains(own) { throw StoreProblem.ownRecord }
             let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
-            guard !titles.isEmpty else { return [] }
-            let label = titles.count == 1 ? titles[0] : R.collection.counted(titles.count)
+            guard let label = R.collection.called(titles) else { return [] }
             let journal = try UndoJournal<R>(session: session, label: translated("Deleting \(label)"), in: db)
             for row in rows {
                 try journal.remember(where: "p.row = ?", [row])
@@ -162,14 +161,4 @@ extension Store {
             return titles
         }
     }
-}
-
-/// What came of changing a record.
-public enum RecordEdit<R: DirectoryModel.Record>: Equatable, Sendable {
-    /// It is in the store so.
-    case kept(R)
-    /// Nothing has the key.
-    case absent
-    /// Another record has the new key, so nothing was changed.
-    case keyTaken
 }

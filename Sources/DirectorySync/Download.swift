@@ -45,8 +45,8 @@ public struct Download<R: Record>: Sendable {
     /// Brings the list; reads elements one by one as they arrive and changes nothing of the store.
     /// - Throws: `SyncProblem`, which tells a cut, a damaged and a refused answer apart.
     public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncProblem) -> Fetched {
-        let incoming = try stored { () throws(StoreProblem) in try store.beginIncoming(R.self, owner: owner) }
-        let published = try stored { () throws(StoreProblem) in try store.publishedHashes(of: R.self) }
+        let incoming = try stored(try store.beginIncoming(R.self, owner: owner))
+        let published = try stored(try store.publishedHashes(of: R.self))
         let knownTag = try knownTag()
         let largest = client.limits.largestList(for: store)
         let answer = try await client.bring(.all(R.self, knownTag: knownTag), largest: largest, progress: progress) {
@@ -74,7 +74,7 @@ public struct Download<R: Record>: Sendable {
     public func takeOver(
         _ arrival: Arrival, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = []
     ) throws(SyncProblem) -> ChangeSummary {
-        let revision = try stored { () throws(StoreProblem) in try store.revision(of: R.self) }
+        let revision = try stored(try store.revision(of: R.self))
         if own != .mine, let shown, try arrival.unpublished(in: store)?.mine != shown.mine {
             throw .store(.changedMeanwhile)
         }
@@ -112,11 +112,6 @@ public struct Download<R: Record>: Sendable {
             return last.tag
         }
     }
-}
-
-/// Runs `body`; a problem of the store becomes one of the download.
-func stored<T>(_ body: () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
-    do { return try body() } catch { throw .store(error) }
 }
 
 /// What the last download left: while nothing changed since, the server need not send the list again.

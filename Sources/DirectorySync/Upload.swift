@@ -135,13 +135,13 @@ public struct Upload<R: Record>: Sendable {
     }
 
     private func own(_ key: Int, _ netid: String) throws(SyncProblem) -> R {
-        let found = try stored { () throws(StoreProblem) in try store.find(R.self, key: key) }
+        let found = try stored(try store.find(R.self, key: key))
         guard let mine = found else { throw .notHere(one: R.collection.one) }
         guard let owner = mine.owner, owner.caseInsensitiveEquals(netid) else {
             throw .notYours(owner: mine.owner ?? "", netid: netid)
         }
         // Another record may say the same NetID.
-        let own = try stored { () throws(StoreProblem) in try store.ownKey(of: R.self, owner: netid) }
+        let own = try stored(try store.ownKey(of: R.self, owner: netid))
         guard own == key else { throw .notOwn(one: R.collection.one) }
         return mine
     }

@@ -102,15 +102,13 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
         wasTransferring = screen.transfer.isRunning
         announce(screen.transfer.announcement)
-        if screen.transfer.report != nil { MainLoop.idle { [screen] in screen.transferEnded() } }
-        if screen.list.problem != nil { MainLoop.idle { [screen] in screen.listProblemSeen() } }
         if screen.transfer.signInReason != nil { MainLoop.idle { [weak self] in self?.askToSignIn() } }
     }
 
     /// Opens Preferences for the download, unless an earlier turn of the loop has.
     private func askToSignIn() {
         guard let reason = screen.transfer.signInReason else { return }
-        screen.transfer.signInShown()
+        screen.transfer.signInReason = nil
         host.openPreferences(reason, window) { [screen] in screen.transfer.signInEnded(isSignedIn: $0) }
     }
 
@@ -139,7 +137,6 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         guard publish == nil, screen.publish === shown else { return }
         publish = PublishPane(screen: shown, over: window) { [weak self] in
             self?.publish = nil
-            self?.screen.publishEnded()
         } asksForSignIn: { [weak self] reason in
             guard let self, let publish else { return }
             host.openPreferences(reason, publish.window) { [weak publish] in if $0 { publish?.go() } }

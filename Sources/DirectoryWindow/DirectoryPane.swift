@@ -158,7 +158,7 @@ public final class DirectoryPane {
 
     private func show(_ toast: Toast) {
         guard screen.open.toast == toast else { return }
-        screen.open.toastShown()
+        screen.open.toast = nil
         var actions: [ToastOverlay.Action] = []
         if toast.offersUndo {
             actions.append(ToastOverlay.Action(translated("Undo")) { [screen] in screen.open.undoTapped() })
@@ -250,5 +250,5 @@ public final class DirectoryPane {
     }
 
     /// True where every picture that is wanted is there, and nothing is under way.
-    public var isSettled: Bool { screen.open.isSettled && pane.isSettled }
+    public var isSettled: Bool { screen.open.isSettled && screen.open.toast == nil && pane.isSettled }
 }

@@ -83,7 +83,7 @@ final class FormPane<R: Record> {
         bar.update(form)
         if let key = form.focusWanted {
             MainLoop.idle { [weak self] in
-                form.focusMoved()
+                form.focusWanted = nil
                 self?.rows[key]?.focus()
                 self?.bringIntoView(key)
             }

@@ -106,7 +106,7 @@ final class ListPane<R: Record>: RowSource {
     private func reveal() {
         window?.afterNextFrame { [weak self] in
             guard let self, let row = screen.list.rowToReveal, !isFilling else { return }
-            screen.list.rowRevealed()
+            screen.list.rowToReveal = nil
             list?.reveal(id: Self.id(row))
             guard list?.focusedID != nil || hasLostKeyboard, selectedIDs == [Self.id(row)] else { return }
             hasLostKeyboard = false

@@ -49,6 +49,7 @@ final class PublishPane<R: Record> {
         window.focusFirst(upload)
         window.onDestroy { [weak self] in
             self?.work?.cancel()
+            self?.screen.closeTapped()
             ended()
         }
         redraw(self) { $0.draw() }
@@ -76,7 +77,7 @@ final class PublishPane<R: Record> {
     /// Asks for a sign-in, unless an earlier turn of the loop has.
     private func askToSignIn() {
         guard let reason = screen.signInReason else { return }
-        screen.signInShown()
+        screen.signInReason = nil
         asksForSignIn(reason)
     }
 

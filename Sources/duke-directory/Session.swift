@@ -117,7 +117,7 @@ final class Session {
     private func whenShown(_ body: @escaping @MainActor (DirectoryScreen) -> Void) {
         // The first frame is what asks about a form that was left.
         pane.window.afterNextFrame { [screen] in
-            if screen.open.draftQuestion == nil { body(screen) }
+            if screen.open.draftAlert == nil { body(screen) }
         }
     }
 }

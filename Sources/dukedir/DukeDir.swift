@@ -25,7 +25,8 @@ struct DukeDir: AsyncParsableCommand {
             """),
         version: "0.1.0",
         subcommands: [
-            Add.self, Update.self, Delete.self, Find.self, List.self, DownloadCommand.self, UploadCommand.self,
+            Add.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self, FindRecords<DukePerson>.self,
+            List.self, DownloadCommand.self, UploadCommand.self,
             WithdrawCommand.self, PasswordCommand.self, Import.self, Export.self, Restore.self,
         ] + Groups.all)
 
@@ -48,10 +49,12 @@ struct DukeDir: AsyncParsableCommand {
 
     /// Says what went wrong and ends with the exit code that belongs to it.
     private static func end(_ error: any Error) -> Never {
+        var error = error
+        if case SyncProblem.store(let problem) = error { error = problem }
         if let explained = error as? any Explained {
             let isDamage = (explained as? StoreProblem)?.isDamage == true
-            let advice = (explained as? SyncProblem).flatMap { Advice(inThisProgram: $0) }
-            Terminal.complain(isDamage ? "\(explained.message) \(howToRestore)" : "\(advice ?? explained)")
+            Terminal.complain(
+                isDamage ? "\(explained.message) \(howToRestore)" : "\(Advice(inThisProgram: explained) ?? explained)")
             Outcome(explained).exit()
         }
         let code = exitCode(for: error)

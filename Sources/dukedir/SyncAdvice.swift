@@ -1,9 +1,19 @@
+import DirectoryModel
+import DirectoryStore
 import DirectorySync
 import Language
 
 extension Advice {
     /// What to do about a problem that the window answers with a place of its own, in the words of this program.
-    init?(inThisProgram problem: SyncProblem) {
+    init?(inThisProgram problem: any Explained) {
+        switch problem {
+        case let problem as SyncProblem: self.init(problem)
+        case let problem as StoreProblem: self.init(problem)
+        default: return nil
+        }
+    }
+
+    private init?(_ problem: SyncProblem) {
         let recovery: String
         switch problem {
         case .noServerYet: recovery = translated("Name it with --server https://….")
@@ -16,5 +26,21 @@ extension Advice {
         default: return nil
         }
         self.init(problem: problem, recovery: recovery)
+    }
+
+    private init?(_ problem: StoreProblem) {
+        switch problem {
+        case .ownerTaken(_, let owner, let holder):
+            self.init(
+                problem: problem,
+                message: translated(
+                    "The NetID \(owner.printable) belongs to \(holder.printable) already, so nothing was changed."),
+                recovery: translated("Use find to see who that is, and update to change it."))
+        case .ownRecord:
+            self.init(
+                problem: problem, message: translated("This is your own record, so it was not deleted."),
+                recovery: translated("Use update to change it, or withdraw to remove your entry from the server."))
+        default: return nil
+        }
     }
 }

@@ -45,7 +45,7 @@ struct DownloadCommand: AsyncParsableCommand {
         let unpublished = discardMine ? nil : try arrival.unpublished(in: model.store)
         let own: OwnRecord<DukePerson> = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let summary = try download.takeOver(arrival, own: own, of: unpublished)
-        try model.saveAndSay(summary.arrived(of: DukePerson.collection))
+        try model.store.saveAndSay(summary.arrived(of: DukePerson.collection))
         if let unpublished { Terminal.complain(Self.words(for: unpublished)) }
         try sayReasons(of: DukePerson.self, summary, in: model.store)
     }
@@ -168,7 +168,7 @@ struct Import: ParsableCommand {
         } else {
             summary = try model.loadFromDisk()
         }
-        try model.saveAndSay(summary.read(of: DukePerson.collection))
+        try model.store.saveAndSay(summary.read(of: DukePerson.collection))
         if file != nil, summary.keptOwn { Terminal.complain(Self.keptOwn) }
         try sayReasons(of: DukePerson.self, summary, in: model.store)
     }

@@ -46,11 +46,11 @@ struct UploadCommand: AsyncParsableCommand {
             let merged = both.merged()
             let isKept = try Upload.keep(
                 merged, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: model.store)
-            guard isKept else { throw PersonExists(DUID: merged.paddedDUID) }
+            guard isKept else { throw KeyTaken(key: merged.paddedDUID) }
             outcome = try await published(merged, by: upload, expecting: tag)
         }
         if case .conflict(let both, _) = outcome { throw conflict(both, server: "\(upload.server)") }
-        try model.saveAndSay(outcome.words)
+        try model.store.saveAndSay(outcome.words)
     }
 
     private func published(
@@ -71,7 +71,7 @@ struct UploadCommand: AsyncParsableCommand {
     private func conflict(_ both: ThreeWayMerge<DukePerson>, server: String) -> Advice {
         for difference in both.conflicts { Terminal.complain(difference.words(of: DukePerson.self)) }
         return Advice(
-            problem: .conflict(server: server),
+            problem: SyncProblem.conflict(server: server),
             recovery: translated(
                 """
                 Send yours with dukedir upload --update --overwrite, or take the server's with dukedir download \

@@ -4,10 +4,13 @@ import Language
 
 /// What went wrong on the way, with what to do about it in this program.
 struct Advice: Explained {
-    let problem: SyncProblem
+    let problem: any Explained
+    let message: String
     let recovery: String
 
-    var message: String { problem.message }
+    init(problem: any Explained, message: String? = nil, recovery: String) {
+        (self.problem, self.message, self.recovery) = (problem, message ?? problem.message, recovery)
+    }
 }
 
 /// None of the people here is whoever signs in.

@@ -19,7 +19,7 @@ final class BookingScreenTests: XCTestCase {
     }
 
     private func settled<R: Record>(_ screen: CollectionScreen<R>) async {
-        let isSettled = await until { screen.isSettledButForToast }
+        let isSettled = await until { screen.isSettled }
         XCTAssertTrue(isSettled)
     }
 

@@ -12,15 +12,15 @@ struct ChangedByOthersTests {
         let store = try Store(sandbox: folder.url)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
-            let list = RemoteList<ToDo>(client: client, store: store)
+            let list = ToDo.repository(store: store) { client }
             func here() throws -> [ToDo] { try store.whole(ToDo.self) { _ in true } }
-            let tea = try await list.add(ToDo(title: "Tea", user: "Bo", order: 1))
+            let tea = try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 1)).record)
             // Given another title and another user from elsewhere
             let theirs = try await client.patch(tea.id, ToDo(title: "Coffee", user: "Cy"))
             // When the title is changed here too, then nothing is sent and theirs is here
             var edited = tea
             edited.title = "Milk"
-            let conflict = try await list.change(edited, from: tea)
+            let conflict = try await list.save(from: tea, to: edited)
             #expect(conflict == .conflict(ThreeWayMerge(mine: edited, theirs: theirs, base: tea)))
             #expect(try await client.get(tea.id) == theirs)
             #expect(try here() == [theirs])
@@ -29,7 +29,7 @@ struct ChangedByOthersTests {
             (edited.completed, edited.user) = (true, "Cy")
             var both = theirs
             both.completed = true
-            #expect(try await list.change(edited, from: tea) == .kept(both))
+            #expect(try await list.save(from: tea, to: edited) == .kept(both))
             #expect(try await client.get(tea.id) == both)
             #expect(try here() == [both])
         }
@@ -48,8 +48,8 @@ struct ChangedByOthersTests {
             answers: [todo("Bo", tag: "1"), late, todo("Cy", tag: "2"), todo("Cy", tag: "3", title: "Milk")]
         ) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
-            let changed = try await list.change(ToDo(title: "Milk", url: "/todos/1"), from: tea)
+            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
+            let changed = try await list.save(from: tea, to: ToDo(title: "Milk", url: "/todos/1"))
             #expect(changed == .kept(ToDo(title: "Milk", user: "Cy", url: "/todos/1")))
             let heard = server.heard
             #expect(heard.map { $0.prefix(3) } == ["GET", "PAT", "GET", "PAT"])
@@ -60,8 +60,8 @@ struct ChangedByOthersTests {
         try await RawServer.with(answers: (0..<10).flatMap { [todo("U\($0)", tag: "\($0)"), late] }) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let problem = await problem { () async throws(SyncProblem) in
-                _ = try await RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
-                    .change(ToDo(title: "Cocoa", url: "/todos/1"), from: tea)
+                _ = try await ToDo.repository(store: store) { Client(server: name, credentials: nil) }
+                    .save(from: tea, to: ToDo(title: "Cocoa", url: "/todos/1"))
             }
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
             #expect(try store.find(ToDo.self, key: 1)?.user == "U4")
@@ -81,7 +81,7 @@ struct ChangedByOthersTests {
         let late = answer("Tea", tag: "2", status: "412 Precondition Failed")
         try await RawServer.with(answers: [answer("Tea", tag: "1"), late, answer("Coffee", tag: "2")]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1]) }
             // Then only the version that was shown could have been deleted, and the newer one is here
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Coffee"))
@@ -93,7 +93,7 @@ struct ChangedByOthersTests {
         try store.keepFromServer(tea)
         try await RawServer.with(answers: (0..<10).flatMap { [answer("Tea", tag: "\($0)"), late] }) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1]) }
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
             #expect(try store.find(ToDo.self, key: 1) == tea)
@@ -104,7 +104,7 @@ struct ChangedByOthersTests {
         let store = try Store(sandbox: folder.url)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
-            let list = RemoteList<ToDo>(client: client, store: store)
+            let list = ToDo.repository(store: store) { client }
             // Given a list to which somebody else added a to-do since it was shown
             _ = try await list.add(ToDo(title: "Tea"))
             let theirs = try await client.post(ToDo(title: "Unseen"))
@@ -134,7 +134,7 @@ struct ChangedByOthersTests {
         try await RawServer.with(answers: [answer(["Tea"], tag: "1"), late, answer(["Tea", "Milk"], tag: "2")]) {
             server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncProblem) in try await list.deleteAll() }
             // Then only the list that was shown could have been deleted
             #expect(problem == .listChangedMeanwhile(many: "to-dos", what: "1 new"))

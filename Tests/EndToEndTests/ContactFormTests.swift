@@ -116,20 +116,12 @@ final class ContactFormTests: XCTestCase {
         screen.deleteTapped()
         let isGone = await until { screen.toast?.text == "Bo deleted" }
         XCTAssertTrue(isGone)
-        let isSettled = await until { screen.isSettledButForToast }
+        let isSettled = await until { screen.isSettled }
         XCTAssertTrue(isSettled)
         XCTAssertEqual(try screen.store.addCounted(contact).id, first.id + 1)
         XCTAssertNotNil(try screen.store.undoLast(Contact.self))
         screen.undoTapped()
         let isBack = await until { (try? screen.store.find(Contact.self, key: first.id)) != nil }
         XCTAssertTrue(isBack)
-    }
-}
-
-extension CollectionScreen {
-    /// True where nothing is under way but for a toast that nobody has shown.
-    var isSettledButForToast: Bool {
-        toastShown()
-        return isSettled
     }
 }

@@ -255,7 +255,7 @@ final class EveryOwnRecordTests: XCTestCase {
         let isDone = await until { screen.toast != nil }
         XCTAssertTrue(isDone, "\(kind)")
         XCTAssertEqual(screen.toast?.text, "Your own record cannot be deleted, but you can empty it.", "\(kind)")
-        screen.toastShown()
+        screen.toast = nil
         screen.rowsSelected(rows)
         screen.deleteTapped()
         let isAlsoDone = await until { screen.toast != nil }

@@ -75,10 +75,11 @@ final class HostileFormTests: XCTestCase {
             XCTAssertEqual(try JSONDecoder().decode(DukePerson.self, from: json), found, hostile.name)
             // And it is shown in lines that are lines
             try checkShown(key, hostile, screen)
+            screen.toast = nil
             screen.list.searchChanged(String(hostile.text.unicodeScalars.prefix(200)))
             let isAnswered = await until { !screen.list.isSearching }
             XCTAssertTrue(isAnswered, hostile.name)
-            XCTAssertNil(screen.list.problem)
+            XCTAssertNil(screen.toast)
             screen.list.searchChanged("")
         }
         let everybody = try screen.everybody()

@@ -30,8 +30,8 @@ struct OrderTests {
             for order in orders {
                 // Each time another process, as after a crash
                 let store = try Store(sandbox: folder.url)
-                let list = RemoteList<TourReservation>(client: Client(server: address, credentials: nil), store: store)
-                ends(await problem { () async throws(SyncProblem) in _ = try await list.book(order) })
+                let list = TourReservation.repository(store: store) { Client(server: address, credentials: nil) }
+                ends(await problem { () async throws(SyncProblem) in _ = try await list.add(order) })
             }
             keys = server.heard.compactMap { $0.firstMatch(of: /Idempotency-Key: (\S+)/).map { String($0.1) } }
         }

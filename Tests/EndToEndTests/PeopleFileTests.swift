@@ -118,7 +118,6 @@ final class PeopleFileTests: XCTestCase {
                             let publish = try await screen.openPublish(there.DUID, ["movie": "Mine"])
                             await publish.uploadTapped()
                             XCTAssertEqual(publish.state, .ended, publish.words ?? "")
-                            screen.publishEnded()
                         }
                     ),
                     (
@@ -132,7 +131,6 @@ final class PeopleFileTests: XCTestCase {
                             let merge = try XCTUnwrap(publish.merge)
                             merge.allPicked(.theirs)
                             await publish.mergeTapped()
-                            screen.publishEnded()
                         }
                     ),
                 ], in: screen)
@@ -174,6 +172,5 @@ extension CollectionScreen<DukePerson> {
             await asked()
         }
         XCTAssertEqual(transfer.report?.isFailure, false)
-        transferEnded()
     }
 }

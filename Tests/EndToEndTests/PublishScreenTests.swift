@@ -41,7 +41,6 @@ final class PublishScreenTests: XCTestCase {
             let there = try await published(server)
             XCTAssertEqual(there.email, "dee@duke.edu")
             XCTAssertEqual(try screen.own(), there)
-            screen.publishEnded()
             XCTAssertNil(screen.publish)
             XCTAssertEqual(screen.toast?.text, first.words)
             // And a second time it is replaced, and its mark goes
@@ -57,7 +56,6 @@ final class PublishScreenTests: XCTestCase {
             // And tapping once more changes nothing
             await second.uploadTapped()
             XCTAssertEqual(second.state, .ended)
-            screen.publishEnded()
             let third = try await screen.openPublish(4711)
             await third.uploadTapped()
             XCTAssertEqual(third.words, "The server has your record already as it is here.")
@@ -156,8 +154,6 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(publish.state, .checking)
             XCTAssertTrue(publish.signInReason?.contains("does not know this NetID and password") == true)
             XCTAssertNotNil(publish.problem)
-            publish.signInShown()
-            XCTAssertNil(publish.signInReason)
             screen.preferences.passwordChanged("demo")
             let isKnown = await screen.preferences.signInTapped()
             XCTAssertTrue(isKnown)
@@ -203,7 +199,7 @@ final class PublishScreenTests: XCTestCase {
         let publish = try await screen.openPublish(4711, ["team": "Here"])
         await publish.uploadTapped()
         XCTAssertEqual(publish.signInReason?.hasPrefix("No class server was named yet."), true)
-        screen.publishEnded()
+        publish.closeTapped()
         XCTAssertEqual(screen.toast?.text, "Saved here, not uploaded")
         XCTAssertEqual(try screen.inFile().map(\.team), ["Here"])
     }

@@ -28,16 +28,13 @@ func window(
 }
 
 extension CollectionScreen {
-    /// Waits until nothing is under way, and returns what the toast said.
+    /// Waits until nothing is under way, and returns what the toast says since it was asked last.
     @discardableResult
     func settled() async -> String? {
-        var words: String?
-        let isSettled = await until {
-            words = toast?.text ?? words
-            return isSettledButForToast
-        }
-        XCTAssertTrue(isSettled)
-        return words
+        let isDone = await until { isSettled }
+        XCTAssertTrue(isDone)
+        defer { toast = nil }
+        return toast?.text
     }
 
     /// What the rows of the list are called, in order.

@@ -45,7 +45,6 @@ final class ScreenTests: XCTestCase {
             screen.transfer.replaceTapped()
             expect(screen.transfer.isRunning)
             expect(await until { screen.transfer.report != nil })
-            screen.transferEnded()
             // Then everybody stands in the sections, and the toast says so
             expect(screen.toast?.text == "150 people downloaded: 150 new")
             expect(await until { screen.list.entries.count == 150 })
@@ -71,7 +70,6 @@ final class ScreenTests: XCTestCase {
             screen.preferences.passwordChanged("demo")
             await screen.preferences.signInTapped()
             expect(screen.preferences.message?.text == "Signed in as demo.")
-            screen.transfer.reportShown()
             screen.transfer.downloadTapped()
             screen.transfer.updateTapped()
             expect(await until { screen.list.total == 153 })

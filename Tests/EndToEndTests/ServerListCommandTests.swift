@@ -120,6 +120,28 @@ struct ServerListCommandTests {
         #expect(try await run("todos").output.hasSuffix("Stays, open – 5\n"))
     }
 
+    @Test func toDosOfOneServerAreNotChangedOnAnother() async throws {
+        try await withClassServer(people: 1) { server in
+            let added = try await run("todos", "add", "--server", "\(server)", "ti=Theirs")
+            #expect(added.status == 0)
+            #expect(try await run("todos", "refresh").status == 0)
+        }
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            let there = try await client.post(ToDo(title: "Another's"))
+            for arguments in [["add", "ti=New"], ["update", "1", "ti=Mine"], ["toggle", "1"], ["delete", "1"]] {
+                let ran = try await RealProgram(
+                    "dukedir", ["--sandbox", folder.url.path, "--server", "\(server)", "todos"] + arguments
+                ).run()
+                #expect(ran.status == 3 && ran.output.isEmpty, "\(arguments)")
+                #expect(ran.complaint.hasPrefix("These to-dos are not those of \(server)"), "\(ran.complaint)")
+            }
+            #expect(try await client.get([ToDo].self) == [there])
+            #expect(try await run("todos", "refresh").status == 0)
+            #expect(try await run("todos", "delete", "1").status == 0)
+        }
+    }
+
     /// What is typed is kept as it was typed, and what cannot be read is named.
     @Test func nothingOfAToDoIsDroppedInSilence() async throws {
         try await withClassServer(people: 3) { server in

@@ -91,7 +91,8 @@ final class ToDoScreenTests: XCTestCase {
             let isAnswered = await until { screen.lookup != nil }
             XCTAssertTrue(isAnswered)
             XCTAssertEqual(screen.lookup?.answer, "Not Found")
-            screen.lookupShown()
+            screen.alert?.answered(false)
+            XCTAssertNil(screen.lookup)
             screen.list.searchChanged("")
             // What was made elsewhere is looked up too
             let other = try await client.post(ToDo(title: "Elsewhere", order: 9))

@@ -11,7 +11,6 @@ final class TransferScreenTests: XCTestCase {
         let screen = try directory(in: folder, server: server)
         await screen.download(.replace)
         XCTAssertEqual(screen.transfer.report?.isFailure, false)
-        screen.transferEnded()
         return screen
     }
 
@@ -128,8 +127,9 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertTrue(words.hasPrefix("12 people downloaded"), words)
             XCTAssertEqual(screen.transfer.announcement?.title, "Download finished")
             XCTAssertEqual(screen.transfer.announcement?.body, words)
-            screen.transferEnded()
+            screen.transfer.downloadTapped()
             XCTAssertNil(screen.transfer.announcement)
+            screen.transfer.cancelChoiceTapped()
             // And so is a question, but nothing where the user stops it
             let mine = try screen.own()
             try await screen.edit(mine.DUID, ["team": "Here"])

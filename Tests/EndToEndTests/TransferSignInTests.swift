@@ -19,12 +19,10 @@ final class TransferSignInTests: XCTestCase {
                 XCTAssertTrue(reason.contains("does not know this NetID and password"), reason)
                 XCTAssertFalse(reason.contains("Preferences"), reason)
                 // When Preferences are left without signing in, then nothing is asked of the server
-                screen.transfer.signInShown()
                 screen.transfer.signInEnded(isSignedIn: false)
                 XCTAssertEqual(screen.transfer.state, .idle)
                 // When they sign in, then the same download goes on
                 await screen.download(how)
-                screen.transfer.signInShown()
                 screen.preferences.opened(because: reason)
                 screen.preferences.passwordChanged("demo")
                 let isSignedIn = await screen.preferences.signInTapped()
@@ -49,7 +47,6 @@ final class TransferSignInTests: XCTestCase {
             // Then no other question is asked first
             XCTAssertEqual(screen.transfer.state, .idle)
             XCTAssertEqual(screen.transfer.signInReason?.hasPrefix("No class server was named yet."), true)
-            screen.transfer.signInShown()
             screen.preferences.opened(because: "No class server was named yet.")
             XCTAssertEqual(screen.preferences.message?.isFailure, false)
             // When one is named, then how to download is

@@ -11,7 +11,19 @@ struct AddRecord<R: Record>: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
     @Argument(help: ArgumentHelp(translated("The fields, as in '\(R.searchExample)'."))) var fields: String
 
-    func run() async throws { Terminal.say(try await RecordsHome<R>(options).add(fields).told) }
+    func run() async throws {
+        let store = try options.openStore(for: R.self)
+        var record = R(key: 0)
+        let tokens = try Tokens<R>(fields)
+        try tokens.apply(to: &record)
+        let typed = try record.checked()
+        let repository = try options.repository(of: R.self, in: store)
+        let added = try await repository.add(typed).kept()
+        // What a server says otherwise of a record it has just made is changed there.
+        var said = added
+        for field in tokens.tokens.map(\.field) { field.set(field.value(typed), in: &said) }
+        try store.saveAndSay(try await repository.save(from: added, to: said).kept().told)
+    }
 }
 
 struct UpdateRecord<R: Record>: AsyncParsableCommand {
@@ -21,14 +33,22 @@ struct UpdateRecord<R: Record>: AsyncParsableCommand {
             abstract: translated("Change the typed fields of a \(R.collection.one), and no others."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp(translated("The number."))) var number: Int
+    @OptionGroup var wanted: RecordNumber<R>
     @Argument(help: ArgumentHelp(translated("The fields to change, as in '\(R.searchExample)'."))) var fields: String
 
     func run() async throws {
         let tokens = try Tokens<R>(fields)
-        let changed = try await RecordsHome<R>(options).change(number) { record in try tokens.apply(to: &record) }
-        guard let changed else { throw notFound() }
-        Terminal.say(changed.told)
+        let store = try options.openStore(for: R.self)
+        // One's own record of the first launch has no number until it is typed.
+        let isUnnumbered = try wanted.number == 0 && store.ownKey(of: R.self) == 0
+        let number = isUnnumbered ? tokens.key.flatMap { $0 > 0 ? $0 : nil } : nil
+        let changed = try await options.repository(of: R.self, in: store).edit(wanted.number) {
+            now throws(any Error) in
+            var record = number.map(now.keyed) ?? now
+            try tokens.apply(to: &record)
+            return try record.checked()
+        }
+        try store.saveAndSay(try changed.get().kept(as: number).told)
     }
 }
 
@@ -37,15 +57,12 @@ struct ToggleRecord<R: Record>: AsyncParsableCommand {
         CommandConfiguration(commandName: "toggle", abstract: R.toggle.map { translated("Turn \($0.on) over.") } ?? "")
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp(translated("The number."))) var number: Int
+    @OptionGroup var wanted: RecordNumber<R>
 
     func run() async throws {
-        let home = try RecordsHome<R>(options)
-        guard let toggle = R.toggle, let field = R.field(named: toggle.key),
-            let changed = try await home.change(
-                number, { record in field.set(.flag(!field.value(record).isOn), in: &record) })
-        else { throw notFound() }
-        Terminal.say(changed.listLine)
+        let store = try options.openStore(for: R.self)
+        let toggled = try await options.repository(of: R.self, in: store).toggle(wanted.number)
+        try store.saveAndSay(try toggled.kept().listLine)
     }
 }
 
@@ -54,10 +71,23 @@ struct DeleteRecord<R: Record>: AsyncParsableCommand {
         CommandConfiguration(commandName: "delete", abstract: translated("Remove a \(R.collection.one)."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp(translated("The number."))) var number: Int
+    @OptionGroup var wanted: RecordNumber<R>
 
     func run() async throws {
-        guard let gone = try await RecordsHome<R>(options).delete(number) else { throw notFound() }
-        Terminal.say(gone.told)
+        let store = try options.openStore(for: R.self)
+        let repository = try options.repository(of: R.self, in: store)
+        guard let record = try await repository.find(wanted.number),
+            try await !repository.delete([wanted.number]).isEmpty
+        else { throw notFound() }
+        try store.saveAndSay(record.told)
+    }
+}
+
+/// The number that tells a record apart.
+struct RecordNumber<R: Record>: ParsableArguments {
+    @Argument(help: ArgumentHelp(Self.help, valueName: R.numbering == .typed ? "duid" : "number")) var number: Int
+
+    private static var help: String {
+        R.numbering == .typed ? translated("The DUID.") : translated("The number.")
     }
 }

@@ -61,6 +61,7 @@ extension CommonOptions {
     /// The store of the sandbox; a list that ships with the program is in it from the first time on. Where its file is
     /// missing, that is said, and there is an empty list.
     func openStore<R: Record>(for type: R.Type) throws -> Store {
+        if R.home == .published { return try open().store }
         let store = try Store(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
         do throws(StoreProblem) { try store.loadBundledIfFirst(type) } catch {
             guard case .cannotRead(let file, _) = error, file == type.bundled?.file else { throw error }
@@ -83,7 +84,7 @@ extension CommonOptions {
             return store
         }
         do {
-            let summary = try await remote(type, in: store) { try await $0.refresh() }
+            let summary = try await repository(of: type, in: store).refresh()
             try sayReasons(of: type, summary, in: store)
         } catch let problem as SyncProblem where isKnown && Outcome(problem) == .network {
             Terminal.complain(problem, translated("This is the last known list."))
@@ -98,7 +99,7 @@ extension CommonOptions {
         let store = try openStore(for: type)
         let here = try store.find(type, key: key)
         do {
-            return try await remote(type, in: store) { try await $0.look(up: key) }
+            return try await repository(of: type, in: store).find(key)
         } catch let problem as SyncProblem where here != nil && Outcome(problem) == .network {
             Terminal.complain(problem, translated("This is the last known \(R.collection.one)."))
             return here

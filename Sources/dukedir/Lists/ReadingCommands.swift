@@ -43,28 +43,32 @@ struct ListRecords<R: Record>: AsyncParsableCommand {
 struct FindRecords<R: Record>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "find", abstract: translated("Show one \(R.collection.one) by its number, or all that fit."),
-            discussion: Self.waysToFind)
-    }
-    static var waysToFind: String {
-        translated(
-            "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere.")
+            commandName: "find",
+            abstract: R.numbering == .typed
+                ? translated("Show a person by DUID, or everybody that fits.")
+                : translated("Show one \(R.collection.one) by its number, or all that fit."),
+            discussion: translated(
+                "Fields have to contain what is typed, whatever the case and accents; other text is looked for anywhere."
+            ))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp(translated("A number, fields as in '\(R.searchExample)', or any text.")))
-    var wanted: [String]
+    @Argument(help: ArgumentHelp(Self.help)) var wanted: [String]
 
-    func run() async throws {
-        let found = try await found(wanted.joined(separator: " "))
-        guard !found.isEmpty else { throw notFound() }
-        Terminal.say(found)
+    private static var help: String {
+        R.numbering == .typed
+            ? translated("A DUID, fields as in 'ln=Telford, fn=Ric', or any text.")
+            : translated("A number, fields as in '\(R.searchExample)', or any text.")
     }
 
-    private func found(_ wanted: String) async throws -> [String] {
+    func run() async throws {
+        let wanted = wanted.joined(separator: " ")
         let store = try await options.openList(of: R.self)
-        guard let key = Int(wanted) else { return try await store.found(wanted, of: R.self) }
-        let numbered = try await options.look(up: key, of: R.self)
-        return try await store.found(wanted, of: R.self, first: numbered)
+        var numbered: R?
+        if let key = Int(wanted) { numbered = try await options.look(up: key, of: R.self) }
+        let found = try await store.found(wanted, of: R.self, first: numbered)
+        if !found.isEmpty { Terminal.say(found) }
+        try store.verify(R.self)
+        if found.isEmpty { throw notFound() }
     }
 }
 

@@ -12,13 +12,14 @@ struct RefreshList<R: Record>: AsyncParsableCommand {
 
     func run() async throws {
         let store = try options.openStore(for: R.self)
-        let summary = try await options.remote(R.self, in: store) { try await $0.refresh() }
+        let repository = try options.repository(of: R.self, in: store)
+        let summary = try await repository.refresh()
         Terminal.say(summary.arrived(of: R.collection))
         try sayReasons(of: R.self, summary, in: store)
         guard let kept = summary.keptWords(of: R.collection) else { return }
         guard Terminal.isInteractive else { return Terminal.complain(kept) }
-        if Terminal.confirm(RemoteList<R>.keptQuestion) {
-            let removed = ChangeSummary(removed: try RemoteList<R>.removeKept(summary.keptKeys, from: store))
+        if Terminal.confirm(ChangeSummary.keptQuestion(of: R.collection)) {
+            let removed = ChangeSummary(removed: try await repository.removeKept(summary.keptKeys))
             Terminal.say(translated("Removed: \(removed.words)."))
         }
     }
@@ -41,7 +42,7 @@ struct ClearList<R: Record>: AsyncParsableCommand {
                 return Terminal.say(translated("Nothing was deleted."))
             }
         }
-        try await options.remote(R.self, in: store) { try await $0.deleteAll() }
+        try await options.repository(of: R.self, in: store).deleteAll()
         Terminal.say(translated("All \(R.collection.many) were deleted."))
     }
 
@@ -56,12 +57,13 @@ struct LookUp<R: Record>: AsyncParsableCommand {
             commandName: "lookup", abstract: translated("Ask the server for the \(R.collection.one) of a number."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp(translated("The number."))) var number: Int
+    @OptionGroup var wanted: RecordNumber<R>
 
     func run() async throws {
         let store = try options.openStore(for: R.self)
-        let found = try await options.remote(R.self, in: store) { try await $0.look(up: number) }
-        guard let found else { throw notFound() }
+        guard let found = try await options.repository(of: R.self, in: store).find(wanted.number) else {
+            throw notFound()
+        }
         Terminal.say(found.displayName)
     }
 }
@@ -86,7 +88,7 @@ struct BookRecord<R: Record>: AsyncParsableCommand {
             throw CannotBeKept(message: translated("\(field.label) \(reason)."))
         }
         let store = try options.openStore(for: R.self)
-        let booked = try await options.remote(R.self, in: store) { try await $0.book(checked) }
-        Terminal.say(booked.answerLines)
+        let booked = try await options.repository(of: R.self, in: store).add(checked)
+        Terminal.say(try booked.kept().answerLines)
     }
 }

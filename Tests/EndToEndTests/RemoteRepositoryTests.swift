@@ -5,14 +5,14 @@ import Foundation
 import Testing
 
 /// The server's own lists, here and there: the real server, the real file.
-struct RemoteListTests {
+struct RemoteRepositoryTests {
     let folder = Folder()
 
-    private func todos(_ body: (RemoteList<ToDo>, Store, Client) async throws -> Void) async throws {
+    private func todos(_ body: (any RecordRepository<ToDo>, Store, Client) async throws -> Void) async throws {
         let store = try Store(sandbox: folder.url, keepsUndo: true)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: demo)
-            try await body(RemoteList(client: client, store: store), store, client)
+            try await body(ToDo.repository(store: store) { client }, store, client)
         }
     }
 
@@ -23,7 +23,8 @@ struct RemoteListTests {
     @Test func whatIsDoneIsDoneThereAndHere() async throws {
         try await todos { list, store, client in
             // When a to-do is added, then it is on the server and here, under the server's number
-            let tea = try await list.add(ToDo(title: " Tea ", user: "Bo", order: 1, completed: true))
+            let tea = try #require(
+                try await list.add(ToDo(title: " Tea ", user: "Bo", order: 1, completed: true)).record)
             #expect(tea.key == 1 && tea.title == "Tea" && tea.completed == false)
             #expect(try here(store) == [tea])
             var there = try await client.get([ToDo].self)
@@ -32,21 +33,21 @@ struct RemoteListTests {
             _ = try await client.patch(tea.id, ToDo(order: 9))
             var edited = tea
             (edited.title, edited.user, edited.completed) = ("Green tea", nil, true)
-            let changed = try #require(try await list.change(edited, from: tea).record)
+            let changed = try #require(try await list.save(from: tea, to: edited).record)
             edited.order = 9
             #expect(changed == edited)
             #expect(try here(store) == [edited])
             var open = changed
             open.completed = false
-            let reopened = try #require(try await list.change(open, from: changed).record)
+            let reopened = try #require(try await list.save(from: changed, to: open).record)
             #expect(reopened.completed == false)
             // When it is looked up, the server is asked
-            let found = try await list.look(up: 1)
-            let none = try await list.look(up: 2)
+            let found = try await list.find(1)
+            let none = try await list.find(2)
             #expect(found == reopened && none == nil)
             // When it is deleted, it is gone there and here
             let deleted = try await list.delete([1])
-            #expect(deleted == [reopened])
+            #expect(deleted == ["Green tea"])
             there = try await client.get([ToDo].self)
             #expect(try there.isEmpty && here(store).isEmpty)
             // And nothing of it can be undone without the server
@@ -80,7 +81,7 @@ struct RemoteListTests {
             for order in 1...3 { _ = try await list.add(ToDo(title: "T\(order)")) }
             try await client.delete(RecordID<ToDo>(2))
             let gone = try await list.delete([3, 2, 77])
-            #expect(gone.map(\.title) == ["T3", "T2"])
+            #expect(gone == ["T3", "T2"])
             #expect(try here(store).map(\.key) == [1])
             try await list.deleteAll()
             let there = try await client.get([ToDo].self)
@@ -90,27 +91,29 @@ struct RemoteListTests {
 
     @Test func whatWasDeletedIsPutBackAsItWas() async throws {
         try await todos { list, store, client in
-            let made = try await list.add(ToDo(title: "Tea", user: "Bo", order: 4))
+            let made = try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 4)).record)
             var done = made
             done.completed = true
-            done = try #require(try await list.change(done, from: made).record)
-            let back = try await list.putBack(try await list.delete([1]))
+            done = try #require(try await list.save(from: made, to: done).record)
+            _ = try await list.delete([1])
+            #expect(try await list.undo() == Undone(label: "Deleting Tea"))
             #expect(
-                back == [ToDo(title: "Tea", user: "Bo", order: 4, completed: true, url: "\(client.server.url)/todos/2")]
-            )
-            #expect(try here(store) == back)
+                try here(store)
+                    == [ToDo(title: "Tea", user: "Bo", order: 4, completed: true, url: "\(client.server.url)/todos/2")])
+            // And once only, and not what was deleted before another change
+            #expect(try await list.undo() == nil)
+            _ = try await list.delete([2])
+            _ = try await list.add(ToDo(title: "Milk"))
+            #expect(try await list.undo() == nil)
         }
     }
 
     @Test func whatIsGoneThereStaysHereUntilTheListIsRefreshed() async throws {
         try await todos { list, store, client in
-            let tea = try await list.add(ToDo(title: "Tea"))
+            let tea = try #require(try await list.add(ToDo(title: "Tea")).record)
             try await client.delete(tea.id)
             let problem = await problem { () async throws(SyncProblem) in
-                _ = try await list.change(
-                    {
-                        var todo = tea; todo.title = "Milk"; return todo
-                    }(), from: tea)
+                _ = try await list.toggle(1)
             }
             #expect(problem == .gone(server: "\(client.server)", one: "to-do"))
             #expect(try here(store) == [tea])
@@ -123,12 +126,12 @@ struct RemoteListTests {
         let store = try Store(sandbox: folder.url)
         let file = folder.url.appending(path: "server.sqlite").path
         let server = try RealProgram("duke-directory-server", ["--database", file, "--port", "0"])
-        func list(_ said: String) throws -> RemoteList<ToDo> {
+        func list(_ said: String) throws -> any RecordRepository<ToDo> {
             let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
-            return RemoteList(client: Client(server: address, credentials: nil), store: store)
+            return ToDo.repository(store: store) { Client(server: address, credentials: nil) }
         }
         // Given a server that ended after two to-dos were made and deleted and one was made
-        var ended: RemoteList<ToDo>?
+        var ended: (any RecordRepository<ToDo>)?
         try await server.whileItRuns { said in
             let list = try list(said)
             for title in ["A", "B"] { _ = try await list.add(ToDo(title: title)) }
@@ -146,7 +149,7 @@ struct RemoteListTests {
             let summary = try await list.refresh()
             #expect(summary.arrived == 1 && summary.removed == 0)
             let next = try await list.add(ToDo(title: "D"))
-            #expect(next.key == 4)
+            #expect(next.record?.key == 4)
             #expect(try here(store).map(\.key) == [3, 4])
         }
     }
@@ -154,7 +157,7 @@ struct RemoteListTests {
     @Test func coursesOfAllProgramsAreFetchedTogether() async throws {
         let store = try Store(sandbox: folder.url, keepsUndo: true)
         try await withClassServer(people: 1) { server in
-            let list = RemoteList<Course>(client: Client(server: server, credentials: nil), store: store)
+            let list = Course.repository(store: store) { Client(server: server, credentials: nil) }
             let first = try await list.refresh()
             #expect((35...45).contains(first.new) && first.setAside == 0)
             #expect(Set(try here(store, as: Course.self).map(\.program)) == ["BSD", "CPA"])
@@ -170,10 +173,10 @@ struct RemoteListTests {
     @Test func aTourThatIsBookedIsKept() async throws {
         let store = try Store(sandbox: folder.url, keepsUndo: true)
         try await withClassServer(people: 1) { server in
-            let list = RemoteList<TourReservation>(client: Client(server: server, credentials: demo), store: store)
+            let list = TourReservation.repository(store: store) { Client(server: server, credentials: demo) }
             var order = TourReservation(id: 0)
             (order.customerName, order.numberOfCustomers, order.tourDate) = ("Garvan Keeley", 4, "2017-03-29T12:00Z")
-            let tour = try await list.book(order)
+            let tour = try #require(try await list.add(order).record)
             #expect(tour.customerName == "Garvan Keeley" && tour.numberOfCustomers == 4)
             #expect(tour.tourDate == order.tourDate && tour.id == 1 && !tour.reservationCode.isEmpty)
             #expect(try here(store, as: TourReservation.self) == [tour])
@@ -184,7 +187,7 @@ struct RemoteListTests {
             // And what is wrong with an order is said
             order.numberOfCustomers = 9
             let wrong = order
-            let problem = await problem { () async throws(SyncProblem) in _ = try await list.book(wrong) }
+            let problem = await problem { () async throws(SyncProblem) in _ = try await list.add(wrong) }
             #expect(
                 problem?.message
                     == "\(server) did not take it: Group Size has to be a whole number from 1 to 6.")
@@ -211,8 +214,8 @@ struct RemoteListTests {
     private func booked(_ orders: [TourReservation], in store: Store) async throws -> [TourReservation] {
         var made: [TourReservation] = []
         try await withClassServer(people: 1) { server in
-            let list = RemoteList<TourReservation>(client: Client(server: server, credentials: nil), store: store)
-            for order in orders { made.append(try await list.book(order)) }
+            let list = TourReservation.repository(store: store) { Client(server: server, credentials: nil) }
+            for order in orders { made.append(try #require(try await list.add(order).record)) }
         }
         return made
     }

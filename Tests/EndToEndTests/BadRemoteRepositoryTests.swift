@@ -6,21 +6,22 @@ import Testing
 
 /// Whatever becomes of the server in the middle of something, there is a sentence, nothing here has changed, and the
 /// next try works.
-struct BadRemoteListTests {
+struct BadRemoteRepositoryTests {
     let folder = Folder()
 
     /// What is done to a list that holds the to-do 1.
     enum Action: CaseIterable, Sendable {
         case refresh, add, change, delete, deleteAll, look
 
-        func run(_ list: RemoteList<ToDo>) async throws(SyncProblem) {
+        func run(_ list: any RecordRepository<ToDo>) async throws(SyncProblem) {
             switch self {
             case .refresh: _ = try await list.refresh()
             case .add: _ = try await list.add(ToDo(title: "Milk"))
-            case .change: _ = try await list.change(ToDo(title: "Milk", url: "/todos/1"), from: BadRemoteListTests.tea)
+            case .change:
+                _ = try await list.save(from: BadRemoteRepositoryTests.tea, to: ToDo(title: "Milk", url: "/todos/1"))
             case .delete: _ = try await list.delete([1])
             case .deleteAll: try await list.deleteAll()
-            case .look: _ = try await list.look(up: 1)
+            case .look: _ = try await list.find(1)
             }
         }
 
@@ -29,10 +30,13 @@ struct BadRemoteListTests {
             switch self {
             case .refresh: [RawServer.answer(Array(#"[{"title":"Milk","url":"/todos/2"}]"#.utf8))]
             case .add: [RawServer.answer(Array(#"{"title":"Milk","url":"/todos/2"}"#.utf8), status: "201 Created")]
-            case .change, .look: [BadRemoteListTests.todo(1, "Milk")]
-            case .delete: [BadRemoteListTests.todo(1, "Tea"), BadRemoteListTests.deleted]
+            case .change, .look: [BadRemoteRepositoryTests.todo(1, "Milk")]
+            case .delete: [BadRemoteRepositoryTests.todo(1, "Tea"), BadRemoteRepositoryTests.deleted]
             case .deleteAll:
-                [RawServer.answer(Array(#"[{"title":"Tea","url":"/todos/1"}]"#.utf8)), BadRemoteListTests.deleted]
+                [
+                    RawServer.answer(Array(#"[{"title":"Tea","url":"/todos/1"}]"#.utf8)),
+                    BadRemoteRepositoryTests.deleted,
+                ]
             }
         }
 
@@ -103,7 +107,7 @@ struct BadRemoteListTests {
             let client = Client(server: name, credentials: nil, patience: failure.end == .fallsSilent ? 1 : 60)
             // When it fails
             let problem = await problem { () async throws(SyncProblem) in
-                try await action.run(RemoteList(client: client, store: store))
+                try await action.run(ToDo.repository(store: store) { client })
             }
             // Then it is said, and nothing here is another
             let special = action == .add ? failure.made : [.refresh, .deleteAll].contains(action) ? failure.list : nil
@@ -115,14 +119,14 @@ struct BadRemoteListTests {
         // And when the server is gone altogether, that is said
         let name = try #require(address)
         let gone = await problem { () async throws(SyncProblem) in
-            try await action.run(RemoteList(client: Client(server: name, credentials: nil), store: store))
+            try await action.run(ToDo.repository(store: store) { Client(server: name, credentials: nil) })
         }
         #expect(gone == .unreachable(server: "\(name)"))
         #expect(try store.revision(of: ToDo.self) == revision)
         // And when it is back, the same works
         try await RawServer.with(answers: action.answers) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            try await action.run(RemoteList(client: client, store: store))
+            try await action.run(ToDo.repository(store: store) { client })
         }
         #expect(try titles(store) == action.after)
     }
@@ -133,7 +137,7 @@ struct BadRemoteListTests {
         let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]
         try await RawServer.with(answers: answers) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = RemoteList<ToDo>(client: Client(server: name, credentials: nil), store: store)
+            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1, 2, 3, 4]) }
             #expect(problem == .noAnswer(server: "\(name)"))
         }
@@ -146,7 +150,7 @@ struct BadRemoteListTests {
         let missing = RawServer.answer([], status: "404 Not Found")
         try await RawServer.with(answers: [course, missing, course]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = RemoteList<Course>(client: Client(server: name, credentials: nil), store: store)
+            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncProblem) in _ = try await list.refresh() }
             #expect(problem == .failed(server: "\(name)", status: 404))
             #expect(try store.count(of: Course.self) == 0)
@@ -164,7 +168,7 @@ struct BadRemoteListTests {
         let empty = RawServer.answer(Array("[]".utf8))
         try await RawServer.with(answers: [empty, empty, course, empty, empty, empty]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = RemoteList<Course>(client: Client(server: name, credentials: nil), store: store)
+            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
             // Where nothing is here, an empty list is what there is
             var summary = try await list.refresh()
             #expect(summary.words == "nothing changed")
@@ -187,7 +191,7 @@ struct BadRemoteListTests {
         )
         try await RawServer.with(answers: [cpa, bsd, courses(2, program: "CPA"), empty, empty, bsd]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = RemoteList<Course>(client: Client(server: name, credentials: nil), store: store)
+            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
             func keys() throws -> [Int] { try store.whole(Course.self) { _ in true }.map(\.id) }
             _ = try await list.refresh()
             // When one program's list is empty, then its courses stay, and the other's are as they are there
@@ -199,8 +203,9 @@ struct BadRemoteListTests {
                 summary.keptWords(of: Course.collection)
                     == "A part of the server’s list arrived empty; 1 course of it was kept here.")
             // And they go where somebody says so
-            #expect(try RemoteList<Course>.removeKept(summary.keptKeys, from: store) == 1 && keys() == [3])
-            #expect(try RemoteList<Course>.removeKept(summary.keptKeys, from: store) == 0)
+            #expect(try await list.removeKept(summary.keptKeys) == 1)
+            #expect(try keys() == [3])
+            #expect(try await list.removeKept(summary.keptKeys) == 0)
         }
     }
 
@@ -209,7 +214,7 @@ struct BadRemoteListTests {
         let some = #"[{"title":5,"url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#
         try await RawServer.with(RawServer.answer(Array(some.utf8))) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let summary = try await RemoteList<ToDo>(client: client, store: store).refresh()
+            let summary = try await ToDo.repository(store: store) { client }.refresh()
             #expect(summary.words == "1 new, 1 removed, 3 set aside")
             #expect(
                 try store.setAside(ToDo.self).map(\.reason) == [
@@ -222,7 +227,7 @@ struct BadRemoteListTests {
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: name, credentials: nil)
             let problem = await problem { () async throws(SyncProblem) in
-                _ = try await RemoteList<ToDo>(client: client, store: store).refresh()
+                _ = try await ToDo.repository(store: store) { client }.refresh()
             }
             #expect(problem == .notAList(server: "\(name)", many: "to-dos"))
             #expect(try titles(store) == ["Milk "])
@@ -243,7 +248,7 @@ struct BadRemoteListTests {
         ) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             // When the list is refreshed, then it is asked for again
-            _ = try await RemoteList<ToDo>(client: client, store: store).refresh()
+            _ = try await ToDo.repository(store: store) { client }.refresh()
             #expect(server.heard.count == 2)
             #expect(try titles(store) == ["Tea", "Milk"])
         }
@@ -259,7 +264,7 @@ struct BadRemoteListTests {
         ) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             let problem = await problem { () async throws(SyncProblem) in
-                _ = try await RemoteList<ToDo>(client: client, store: store).refresh()
+                _ = try await ToDo.repository(store: store) { client }.refresh()
             }
             #expect(problem == .store(.changedMeanwhile))
             #expect(try server.heard.count == 3 && titles(store) == ["Turn 2"])
@@ -272,7 +277,7 @@ struct BadRemoteListTests {
         let list = "[\((1...count).map { #"{"title":"T\#($0)","url":"/todos/\#($0)"}"# }.joined(separator: ","))]"
         try await RawServer.with(RawServer.answer(Array(list.utf8))) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let summary = try await RemoteList<ToDo>(client: client, store: store).refresh()
+            let summary = try await ToDo.repository(store: store) { client }.refresh()
             #expect(summary.arrived == count && summary.new == count - 1 && summary.changed == 1)
         }
     }

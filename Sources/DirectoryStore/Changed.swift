@@ -1,5 +1,4 @@
 public import DirectoryModel
-import DirectoryStore
 
 /// What became of a change of a record.
 public enum Changed<R: Record>: Equatable, Sendable {
@@ -7,20 +6,15 @@ public enum Changed<R: Record>: Equatable, Sendable {
     case kept(R)
     /// It was deleted meanwhile, and was put back with the change; the record as it was kept.
     case putBack(R)
-    /// Nothing was changed: nothing has the key.
+    /// Nothing was changed: no record has the key.
     case absent
     /// Nothing was changed: the new key belongs to another.
     case keyTaken
     /// Nothing was changed: others changed the same fields meanwhile.
     case conflict(ThreeWayMerge<R>)
 
-    init(_ edit: RecordEdit<R>) {
-        switch edit {
-        case .kept(let record): self = .kept(record)
-        case .absent: self = .absent
-        case .keyTaken: self = .keyTaken
-        }
-    }
+    /// True where it was put back.
+    public var isPutBack: Bool { if case .putBack = self { true } else { false } }
 
     /// The record as it was kept, or nil.
     public var record: R? {

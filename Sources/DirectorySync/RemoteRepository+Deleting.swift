@@ -1,0 +1,74 @@
+import DirectoryModel
+public import DirectoryStore
+import Language
+import Synchronization
+
+/// Deleting what is at home on the server, and making it there again.
+extension RemoteRepository {
+    /// Deletes the records that have `keys`, one after the other; what the server no longer has counts as deleted.
+    /// - Throws: `SyncProblem` at the first that could not be deleted; those before it are gone here too.
+    public func delete(_ keys: [Int]) async throws(SyncProblem) -> [String] {
+        let place = try await place()
+        var gone: [R] = []
+        for key in keys {
+            guard let record = try await deleteAsShown(key, at: place) else { continue }
+            gone.append(record)
+            deleted.withLock { [gone] in $0 = gone }
+        }
+        return gone.map(\.displayName)
+    }
+
+    /// Deletes a record as it is here; one that is not here, as it is there.
+    /// - Returns: it, or nil where it is neither here nor there.
+    private func deleteAsShown(_ key: Int, at place: Place) async throws(SyncProblem) -> R? {
+        let shown = try stored(try store.find(R.self, key: key))
+        var name = ""
+        for _ in 1...Self.mostTries {
+            guard let now: Published<R> = try await place.client.version(of: key, at: place.path) else {
+                return try forget(key, at: place)
+            }
+            name = now.record.displayName
+            if let shown, !RecordChange(from: shown, to: now.record).isEmpty {
+                throw .changedMeanwhile(one: R.collection.one, name: try keep(now.record, at: place).displayName)
+            }
+            do throws(SyncProblem) {
+                _ = try await place.client.remove(R.self, key, at: place.path, ifMatch: now.tag)
+                return try forget(key, at: place) ?? now.record
+            } catch {
+                guard case .conflict = error else { throw error }
+            }
+        }
+        throw .changedMeanwhile(one: R.collection.one, name: name)
+    }
+
+    public func deleteAll() async throws(SyncProblem) {
+        let place = try await place()
+        for _ in 1...Self.mostTries {
+            let now = try await takeOver(from: place.client)
+            guard !now.summary.isChange else {
+                throw .listChangedMeanwhile(many: R.collection.many, what: now.summary.words)
+            }
+            do throws(SyncProblem) {
+                try await place.client.removeAll(R.self, at: place.path, ifMatch: now.tag)
+                _ = try place.client.kept(try store.apply(try store.beginIncoming(R.self), .replace, label: nil))
+                return deleted.withLock { $0 = [] }
+            } catch {
+                guard case .conflict = error else { throw error }
+            }
+        }
+        throw .conflict(server: place.server)
+    }
+
+    /// Makes the records again that were deleted last, each under a new number and otherwise as it was.
+    /// - Throws: `SyncProblem` at the first that could not be made; it and those after it can be put back later.
+    public func undo() async throws(SyncProblem) -> Undone? {
+        let records = deleted.withLock { $0 }
+        guard let label = R.collection.called(records.map(\.displayName)) else { return nil }
+        let place = try await place()
+        for record in records {
+            _ = try await change(try await make(record, at: place), to: record, at: place)
+            deleted.withLock { $0 = Array($0.dropFirst()) }
+        }
+        return Undone(label: translated("Deleting \(label)"))
+    }
+}

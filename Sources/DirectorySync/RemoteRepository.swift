@@ -1,0 +1,166 @@
+public import DirectoryModel
+public import DirectoryStore
+import Foundation
+import Synchronization
+
+/// A list that is the server's: what is changed is changed there first, and then here as the server has it. What
+/// can be done with it, `R.home` says; anything else throws `SyncProblem.notAllowed`.
+///
+/// On every failure the list here stays as it was, but for what `delete` says. None of it is kept for undo in the
+/// store, for putting a record back here would not put it back there; `undo` does both.
+///
+/// Its parts: `+Refreshing` (the whole list) and `+Deleting` (and undo).
+public final class RemoteRepository<R: Record>: RecordRepository {
+    public let store: Store
+    let client: ClientSource
+    /// What was deleted there last, which undo makes there again.
+    let deleted = Mutex<[R]>([])
+
+    public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
+
+    /// The server and the path below which its records are.
+    struct Place {
+        let client: Client
+        let path: String
+
+        /// The server's name.
+        var server: String { "\(client.server)" }
+        var gone: SyncProblem { .gone(server: server, one: R.collection.one) }
+    }
+
+    /// Where changes are made.
+    /// - Throws: `otherList` where the list here was fetched elsewhere: the same number is another record there.
+    func place() async throws(SyncProblem) -> Place {
+        let client = try await client()
+        guard case .hosted(let path) = R.home else { throw .notAllowed(server: "\(client.server)") }
+        if let fetched = try stored(try store.setting(Self.fetchedFrom)), fetched != client.server.url.absoluteString {
+            throw .otherList(server: "\(client.server)", many: R.collection.many)
+        }
+        return Place(client: client, path: path)
+    }
+
+    static var fetchedFrom: String { "fetched-from-\(R.collection.name)" }
+
+    /// How often a record is read anew that others change at the same time.
+    static var mostTries: Int { 5 }
+
+    /// What the server has under a number, where it is the server that has records; nothing is changed here.
+    public func find(_ key: Int) async throws(SyncProblem) -> R? {
+        guard R.home.canLookUp else { return try stored(try store.find(R.self, key: key)) }
+        let place = try await place()
+        return try await place.client.record(key, at: place.path)
+    }
+
+    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unsure` where it may have been made.
+    public func add(_ record: R) async throws(SyncProblem) -> Changed<R> {
+        noting(.kept(try await make(record, at: try await place())))
+    }
+
+    /// Changes the fields in which `mine` differs from `original`, and empties those that are empty now. Where others
+    /// changed the same fields, nothing is sent and theirs is here. One that was deleted there meanwhile is made there
+    /// again under a new number.
+    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `changedMeanwhile` where others keep changing it.
+    public func save(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
+        if mine == original { return .kept(original) }
+        let place = try await place()
+        do throws(SyncProblem) { return noting(try await change(original, to: mine, at: place)) } catch {
+            guard case .gone = error else { throw error }
+        }
+        let made = try await make(mine, at: place)
+        _ = try forget(mine.key, at: place)
+        return noting(.putBack(try await change(made, to: mine, at: place).record ?? made))
+    }
+
+    public func edit<Refusal: Error>(
+        _ key: Int, _ change: (R) throws(Refusal) -> R
+    ) async throws(SyncProblem) -> Result<Changed<R>, Refusal> {
+        let place = try await place()
+        guard let now: R = try await place.client.record(key, at: place.path) else { return .success(.absent) }
+        let shown = try stored(try store.find(R.self, key: key)) ?? now
+        let (mine, overTheirs): (R, R)
+        do throws(Refusal) { (mine, overTheirs) = (try change(shown), try change(now)) } catch {
+            return .failure(error)
+        }
+        let merge = ThreeWayMerge(mine: mine, theirs: now, base: shown)
+        let isWrittenOver = now.differences(from: overTheirs).contains { difference in
+            guard let field = R.field(named: difference.key) else { return false }
+            return field.value(shown) != field.value(now) && field.value(mine) != field.value(now)
+        }
+        guard merge.isDecided, !isWrittenOver else {
+            _ = try keep(now, at: place)
+            return .success(.conflict(merge))
+        }
+        return .success(noting(try await self.change(now, to: merge.merged(), at: place)))
+    }
+
+    /// - Throws: `SyncProblem`; `gone` where it is here and the server no longer has it.
+    public func toggle(_ key: Int) async throws(SyncProblem) -> Changed<R> {
+        let place = try await place()
+        var shown = try stored(try store.find(R.self, key: key))
+        if shown == nil { shown = try await place.client.record(key, at: place.path) }
+        guard let shown else { return .absent }
+        return noting(try await change(shown, to: shown.toggled, at: place))
+    }
+
+    /// A change that was made is newer than what undo would put back.
+    private func noting(_ changed: Changed<R>) -> Changed<R> {
+        if changed.record != nil { deleted.withLock { $0 = [] } }
+        return changed
+    }
+
+    // MARK: There, and then here
+
+    /// Makes a record: when it returns, what is returned is on the server and here.
+    func make(_ record: R, at place: Place) async throws(SyncProblem) -> R {
+        let body = RecordChange(from: R(key: record.key), to: record)
+        return try keep(try await place.client.make(body, at: place.path), at: place)
+    }
+
+    func change(_ original: R, to mine: R, at place: Place) async throws(SyncProblem) -> Changed<R> {
+        if RecordChange(from: original, to: mine).isEmpty { return .kept(original) }
+        var theirs = original
+        for _ in 1...Self.mostTries {
+            guard let now: Published<R> = try await place.client.version(of: original.key, at: place.path) else {
+                throw place.gone
+            }
+            theirs = now.record
+            let merge = ThreeWayMerge(mine: mine, theirs: now.record, base: original)
+            guard merge.isDecided else {
+                _ = try keep(now.record, at: place)
+                return .conflict(merge)
+            }
+            let change = RecordChange(from: now.record, to: merge.merged())
+            if change.isEmpty { return .kept(try keep(now.record, at: place)) }
+            do throws(SyncProblem) {
+                let changed: R = try await place.client.change(
+                    original.key, at: place.path, ifMatch: now.tag, change)
+                return .kept(try keep(changed, at: place))
+            } catch {
+                guard case .conflict = error else { throw error }
+            }
+        }
+        throw .changedMeanwhile(one: R.collection.one, name: try keep(theirs, at: place).displayName)
+    }
+
+    /// Takes over a record as the server has it.
+    func keep(_ record: R, at place: Place) throws(SyncProblem) -> R {
+        try place.client.kept(try store.keepFromServer(record))
+        return record
+    }
+
+    /// Removes here what is gone there.
+    /// - Returns: it, where it was here.
+    func forget(_ key: Int, at place: Place) throws(SyncProblem) -> R? {
+        let record = try place.client.kept(try store.find(R.self, key: key))
+        _ = try place.client.kept(try store.delete(R.self, keys: [key]))
+        return record
+    }
+}
+
+extension Client {
+    /// What `body` returns, which keeps here what the server did already.
+    /// - Throws: `notKept` where the store could not follow.
+    func kept<T>(_ body: @autoclosure () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
+        do { return try body() } catch { throw .notKept(server: "\(server)", error) }
+    }
+}

@@ -27,7 +27,7 @@ struct DukeDir: AsyncParsableCommand {
         subcommands: [
             Add.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self, FindRecords<DukePerson>.self,
             List.self, DownloadCommand.self, UploadCommand.self,
-            WithdrawCommand.self, PasswordCommand.self, Import.self, Export.self, Restore.self,
+            WithdrawCommand.self, PasswordCommand.self, Import.self, ExportList<DukePerson>.self, Restore.self,
         ] + Groups.all)
 
     static func main() async {

@@ -179,16 +179,3 @@ extension Import {
         translated("Your own record was edited here, so it was kept: give --discard-mine to take the file's.")
     }
 }
-
-struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: translated("Write everybody to a file: \(DukePerson.writtenKinds)."),
-        discussion: translated("CSV goes without pictures."))
-    @OptionGroup var options: CommonOptions
-    @OptionGroup var target: ExportTarget
-
-    func run() throws {
-        let count = try exportList(of: DukePerson.self, in: try options.open().store, to: target.file, target.format)
-        Terminal.complain(DukePerson.collection.written(count))
-    }
-}

@@ -77,9 +77,9 @@ class Person:
         return ["--server", self.server.address, "--netid", self.netid]
 
     def people(self, sandbox=None):
-        """Everybody in `people.json`, by DUID, without the pictures."""
-        with open(f"{sandbox or self.sandbox}/people.json", encoding="utf-8") as file:
-            return {one["DUID"]: {**one, "picture": ""} for one in json.load(file)}
+        """Everybody in the directory, by DUID, without the pictures."""
+        everybody = json.loads(self.dukedir("export", "-", sandbox=sandbox))
+        return {one["DUID"]: {**one, "picture": ""} for one in everybody}
 
     def ask(self, path, method="GET", body=None):
         pair = base64.b64encode(f"{self.netid}:{self.password}".encode()).decode()

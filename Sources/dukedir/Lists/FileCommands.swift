@@ -69,7 +69,10 @@ struct ExportList<R: Record>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "export",
-            abstract: translated("Write all \(R.collection.many) to a file: \(R.writtenKinds)."))
+            abstract: R.home == .published
+                ? translated("Write everybody to a file: \(R.writtenKinds).")
+                : translated("Write all \(R.collection.many) to a file: \(R.writtenKinds)."),
+            discussion: R.fields.contains(where: \.isPicture) ? translated("CSV goes without pictures.") : "")
     }
     @OptionGroup var options: CommonOptions
     @OptionGroup var target: ExportTarget

@@ -1,0 +1,87 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// Records that are at home here, changed as window and command line change them; no server is asked.
+struct LocalRepositoryTests {
+    private let folder = Folder()
+
+    private func repository<R: Record>(of type: R.Type) throws -> any RecordRepository<R> {
+        R.repository(store: try Store(sandbox: folder.url, keepsUndo: true)) { () throws(SyncProblem) in
+            throw .noServerYet
+        }
+    }
+
+    private func contact(_ first: String, _ last: String, city: String = "") -> Contact {
+        var contact = Contact(id: 0)
+        (contact.firstName, contact.lastName, contact.city) = (first, last, city)
+        return contact
+    }
+
+    @Test func aCountedRecordIsAddedFoundDeletedAndPutBack() async throws {
+        let contacts = try repository(of: Contact.self)
+        let ana = try #require(try await contacts.add(contact("Ana", "Li")).record)
+        #expect(ana.id == 1)
+        #expect(try await contacts.find(1) == ana)
+        #expect(try await contacts.delete([1, 77]) == ["Ana Li"])
+        #expect(try await contacts.find(1) == nil)
+        #expect(try await contacts.undo() == Undone(label: "Deleting Ana Li"))
+        #expect(try await contacts.find(1) == ana)
+        // And its list is as it is, whoever would refresh it
+        #expect(try await contacts.refresh() == ChangeSummary())
+        try await contacts.deleteAll()
+        #expect(try contacts.store.count(of: Contact.self) == 0)
+    }
+
+    @Test func whatOthersChangedMeanwhileInOtherFieldsStays() async throws {
+        let contacts = try repository(of: Contact.self)
+        let shown = try #require(try await contacts.add(contact("Ana", "Li")).record)
+        // Given another city from another program
+        var theirs = shown
+        theirs.city = "Durham"
+        try Store(sandbox: folder.url).save(theirs)
+        // When the name is changed here, then both changes are kept
+        var mine = shown
+        mine.lastName = "Lee"
+        var both = mine
+        both.city = "Durham"
+        #expect(try await contacts.save(from: shown, to: mine) == .kept(both))
+        // And the same field is a conflict, and stays theirs
+        mine.city = "Apex"
+        let conflict = ThreeWayMerge(mine: mine, theirs: both, base: shown)
+        #expect(try await contacts.save(from: shown, to: mine) == .conflict(conflict))
+        #expect(try await contacts.find(1) == both)
+    }
+
+    @Test func whatWasDeletedMeanwhileIsPutBackWhereItWasChanged() async throws {
+        let contacts = try repository(of: Contact.self)
+        let shown = try #require(try await contacts.add(contact("Ana", "Li")).record)
+        try #require(try Store(sandbox: folder.url).delete(Contact.self, key: shown.id))
+        #expect(try await contacts.save(from: shown, to: shown) == .kept(shown))
+        #expect(try await contacts.find(1) == nil)
+        var mine = shown
+        mine.city = "Apex"
+        #expect(try await contacts.save(from: shown, to: mine) == .putBack(mine))
+        #expect(try await contacts.find(1) == mine)
+        // And an edit of what is not here changes nothing
+        let edit = try await contacts.edit(77) { contact throws(Never) in contact }
+        #expect(edit == .success(.absent))
+    }
+
+    @Test func ownersAndNumbersAreHeldApartAndOnesOwnRecordStays() async throws {
+        let people = try repository(of: DukePerson.self)
+        try SignIn(server: "", netid: "demo").keep(in: people.store)
+        let mine = DukePerson(DUID: 1, netid: "demo", fName: "Dee", lName: "Mo")
+        #expect(try await people.add(mine) == .kept(mine))
+        #expect(try await people.add(DukePerson(DUID: 1, netid: "other")) == .keyTaken)
+        let taken = SyncProblem.store(.ownerTaken(label: "NetID", owner: "DEMO", holder: "Dee Mo"))
+        var found = await problem { () async throws(SyncProblem) in
+            _ = try await people.add(DukePerson(DUID: 2, netid: "DEMO"))
+        }
+        #expect(found == taken)
+        found = await problem { () async throws(SyncProblem) in _ = try await people.delete([1]) }
+        #expect(found == .store(.ownRecord))
+    }
+}

@@ -44,11 +44,10 @@ public final class RemoteRepository<R: Record>: RecordRepository {
     /// How often a record is read anew that others change at the same time.
     static var mostTries: Int { 5 }
 
-    /// What the server has under a number, where it is the server that has records; nothing is changed here.
+    /// What the server has under a number, where its records are at home there; the list here is not changed.
     public func find(_ key: Int) async throws(SyncProblem) -> R? {
-        guard R.home.canLookUp else { return try stored(try store.find(R.self, key: key)) }
-        let place = try await place()
-        return try await place.client.record(key, at: place.path)
+        guard case .hosted(let path) = R.home else { return try stored(try store.find(R.self, key: key)) }
+        return try await client().record(key, at: path)
     }
 
     /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unsure` where it may have been made.

@@ -137,6 +137,8 @@ struct ServerListCommandTests {
                 #expect(ran.complaint.hasPrefix("These to-dos are not those of \(server)"), "\(ran.complaint)")
             }
             #expect(try await client.get([ToDo].self) == [there])
+            // And they are looked up there, and changed once they are the list here
+            #expect(try await run("todos", "lookup", "1").output == "Another's\n")
             #expect(try await run("todos", "refresh").status == 0)
             #expect(try await run("todos", "delete", "1").status == 0)
         }

@@ -22,6 +22,8 @@ final class ListPane<R: Record>: RowSource {
     private var shownSearch = ""
     private var shownFound = ""
     private var showing = 0
+    /// True while the keyboard is to go on from a row that is gone.
+    private var hasLostKeyboard = false
     private weak var window: Window?
 
     init(screen: CollectionScreen<R>, window: Window) {
@@ -106,7 +108,9 @@ final class ListPane<R: Record>: RowSource {
             guard let self, let row = screen.list.rowToReveal, !isFilling else { return }
             screen.list.rowRevealed()
             list?.reveal(id: Self.id(row))
-            if list?.focusedID != nil, selectedIDs == [Self.id(row)] { focus() }
+            guard list?.focusedID != nil || hasLostKeyboard, selectedIDs == [Self.id(row)] else { return }
+            hasLostKeyboard = false
+            focus()
         }
     }
 
@@ -150,9 +154,13 @@ final class ListPane<R: Record>: RowSource {
     /// The row the keyboard was on is gone: it goes on with the one that is selected, or with the one in its place, or
     /// with the first one seen. A row that is not seen whole would be scrolled to.
     private func goOn(from place: Int) {
+        hasLostKeyboard = true
         window?.afterNextFrame { [weak self] in
+            // Where the selected row is brought into view, the keyboard goes there with it.
+            guard let self, hasLostKeyboard, !isRevealing else { return }
+            hasLostKeyboard = false
             // GTK may leave the keyboard on the row's widget, which is laid aside or shows another row by now.
-            guard let self, let list, list.focusedID != nil || window?.focusWidget?.isMapped != true else { return }
+            guard let list, list.focusedID != nil || window?.focusWidget?.isMapped != true else { return }
             guard model.count > 0 else { return focus() }
             let seen = list.rowsSeenWhole
             let wanted = selectedIDs + [model.id(at: min(place, model.count - 1))].compactMap(\.self)

@@ -127,7 +127,7 @@ public struct CardReader<R: Record>: Sendable {
         let key = brought.first { $0.field.isKey }.flatMap { Int($0.kept.text) } ?? 0
         let fields = R.fields.filter { $0.card?.property == "N" }
         guard !full.isEmpty, !brought.contains(where: { $0.field.card?.property == "N" }),
-            ![R(key: key), .unsaid(key: key)].contains(where: { $0.with(brought).displayName == full })
+            ![R(key: key), .unsaid(key: key)].contains(where: { $0.with(brought).displayName.plain == full })
         else { return [] }
         let words = full.split(separator: " ")
         let parts =

@@ -1,5 +1,4 @@
-internal import CGtk
-internal import CGtkShim
+public import GtkKit
 
 /// A round picture, or initials on a colour. Assistive programs do not see it: the name stands beside it.
 public final class Avatar: Widget {
@@ -11,16 +10,16 @@ public final class Avatar: Widget {
     public init(size: Int) {
         label = Label()
         picture = Picture()
-        let role = gtkkit_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        let box = role.map { WidgetHandle($0.assumingMemoryBound(to: GtkWidget.self)) }
-        super.init(handle: AvatarLayout(size: max(1, size)).makeContainer(box))
+        let box = Box(handle: AvatarLayout(size: max(1, size)).makeContainer(role: .presentation))
+        super.init(root: box)
+        WidgetStyle.install()
         addClass("avatar")
         overflowHidden = true
         halign = .center
         valign = .center
-        setFont(size: size)
+        label.setFontSize(max(1, size) * 2 / 5)
         picture.fit = .cover
-        for child in [label, picture] as [Widget] { gtk_box_append(cast(pointer), child.widget) }
+        for child in [label, picture] as [Widget] { box.append(child) }
         picture.isVisible = false
     }
 
@@ -43,14 +42,6 @@ public final class Avatar: Widget {
         picture.isVisible = texture != nil
         label.isVisible = texture == nil
     }
-
-    private func setFont(size: Int) {
-        let attributes = pango_attr_list_new()
-        defer { pango_attr_list_unref(attributes) }
-        let points = Int32(clamping: max(1, size) * 2 / 5)
-        pango_attr_list_insert(attributes, pango_attr_size_new_absolute(points.multipliedReportingOverflow(by: 1024).0))
-        gtk_label_set_attributes(label.pointer, attributes)
-    }
 }
 
 private final class AvatarLayout: ChildLayout {
@@ -59,10 +50,10 @@ private final class AvatarLayout: ChildLayout {
     init(size: Int) { self.size = size }
 
     override var heightFollowsWidth: Bool { false }
-    override func width(of container: WidgetPointer) -> Lengths { (size, size) }
-    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths { (size, size) }
+    override func width(of children: [LayoutChild]) -> Lengths { (size, size) }
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (size, size) }
 
-    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
-        for child in Self.shownChildren(container) { Self.place(child, x: 0, y: 0, width: width, height: height) }
+    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
+        for child in children { child.place(x: 0, y: 0, width: width, height: height) }
     }
 }

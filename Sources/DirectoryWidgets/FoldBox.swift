@@ -1,4 +1,4 @@
-internal import CGtk
+public import GtkKit
 
 /// A sidebar, a list and a detail side by side, as many of them as there is room for. It is content with 360 pixels,
 /// whatever its children say; what does not fit is cut off.
@@ -18,15 +18,16 @@ public final class FoldBox: Widget {
     /// The three, each in a pane that cuts off what is too wide.
     public init(sidebar: Widget, list: Widget, detail: Widget) {
         layout = FoldLayout()
-        super.init(handle: layout.makeContainer())
+        let box = Box(handle: layout.makeContainer())
+        super.init(root: box)
         overflowHidden = true
         for (part, child) in [(FoldLayout.Part.sidebar, sidebar), (.list, list), (.detail, detail)] {
-            if part != .sidebar { layout.add(Separator(.vertical), as: part.separatorBefore, to: self) }
-            layout.add(Pane(child), as: part, to: self)
+            if part != .sidebar { layout.add(Separator(.vertical), as: part.separatorBefore, to: box) }
+            layout.add(Pane(child), as: part, to: box)
         }
         let handle = FoldHandle(layout: layout)
-        layout.add(handle.widget, as: .handle, to: self)
-        handle.connect(to: self)
+        layout.add(handle.widget, as: .handle, to: box)
+        handle.connect(to: box)
         keep(handle, as: "handle")
     }
 
@@ -39,7 +40,7 @@ public final class FoldBox: Widget {
         set {
             guard newValue != layout.showsDetail else { return }
             layout.showsDetail = newValue
-            gtk_widget_queue_allocate(widget)
+            queueAllocate()
         }
     }
     /// Runs the handler, soon after, each time the mode changed.
@@ -68,7 +69,7 @@ public final class FoldBox: Widget {
     /// Makes the list so much wider, or narrower, than it is or is about to be seen, as the user would.
     public func widenList(by pixels: Int) {
         guard mode != .folded, layout.listWidths != nil else { return }
-        FoldHandle.set(layout.allowed(layout.listWidth) + pixels, layout, widget, isOver: true)
+        layout.setListWidth(layout.allowed(layout.listWidth) + pixels, isOver: true)
     }
     /// The width that the list may shrink to.
     public var listMinimumWidth: Int {
@@ -88,26 +89,26 @@ public final class FoldBox: Widget {
 
     private func change(_ body: () -> Void) {
         body()
-        gtk_widget_queue_resize(widget)
+        queueResize()
     }
 }
 
 /// Cuts off what its child needs beyond the room there is.
 private final class Pane: Widget {
     init(_ child: Widget) {
-        super.init(handle: PaneLayout().makeContainer())
+        let box = Box(handle: PaneLayout().makeContainer())
+        super.init(root: box)
         overflowHidden = true
-        gtk_box_append(cast(pointer), child.widget)
+        box.append(child)
     }
 }
 
 private final class PaneLayout: ChildLayout {
-    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
-        let all = Self.shownChildren(container).map { Self.height($0, forWidth: width) }
-        return (0, all.map(\.natural).max() ?? 0)
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
+        (0, children.map { $0.height(forWidth: width).natural }.max() ?? 0)
     }
 
-    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
-        for child in Self.shownChildren(container) { Self.place(child, x: 0, y: 0, width: width, height: height) }
+    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
+        for child in children { child.place(x: 0, y: 0, width: width, height: height) }
     }
 }

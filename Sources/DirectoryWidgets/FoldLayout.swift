@@ -1,4 +1,4 @@
-internal import CGtk
+internal import GtkKit
 
 /// Decides in `allocate` which panes are seen, as GtkStack does: children are mapped or not, never shown or hidden.
 @MainActor
@@ -12,7 +12,8 @@ final class FoldLayout: ChildLayout {
     static let usualListWidth = 380
     private static let leastWidth = 360
     private static let detailWidth = 360
-    private var parts: [Part: WidgetPointer] = [:]
+    private var parts: [Part: LayoutChild] = [:]
+    private var container: WeakWidget<Box>?
     private var isTold = true
     private(set) var mode = FoldBox.Mode.threePanes
     var handlers: [@MainActor (FoldBox.Mode) -> Void] = []
@@ -33,28 +34,36 @@ final class FoldLayout: ChildLayout {
     override var heightFollowsWidth: Bool { false }
 
     // The container holds the child, and this object lives no longer than the container.
-    func add(_ child: Widget, as part: Part, to container: Widget) {
-        gtk_box_append(cast(container.pointer), child.widget)
-        parts[part] = child.widget
+    func add(_ child: Widget, as part: Part, to container: Box) {
+        container.append(child)
+        self.container = WeakWidget(container)
+        parts[part] = LayoutChild(child)
     }
 
-    override func width(of container: WidgetPointer) -> Lengths {
+    /// Gives the list a width as far as it may have it; `isOver` tells of it.
+    func setListWidth(_ width: Int, isOver: Bool) {
+        listWidth = allowed(width)
+        container?.widget?.queueResize()
+        guard isOver else { return }
+        for handler in widthHandlers { handler(listWidth) }
+    }
+
+    override func width(of children: [LayoutChild]) -> Lengths {
         (Self.leastWidth, sidebarWidth + listWidth + Self.detailWidth)
     }
 
-    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
-        let all = Self.shownChildren(container).map { Self.height($0, forWidth: nil) }
-        return (0, all.map(\.natural).max() ?? 0)
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
+        (0, children.map { $0.height(forWidth: nil).natural }.max() ?? 0)
     }
 
-    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
+    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
         setMode(width < twoPanesFrom ? .folded : width < threePanesFrom ? .twoPanes : .threePanes)
         let widths = self.widths(in: width)
         show(widths)
         var x = 0
         for part in Self.panes {
             guard let child = parts[part], let width = widths[part] else { continue }
-            Self.place(child, x: x, y: 0, width: width, height: height)
+            child.place(x: x, y: 0, width: width, height: height)
             if part == .detailSeparator { line = x }
             x += width
         }
@@ -68,7 +77,7 @@ final class FoldLayout: ChildLayout {
     /// that may want another size then, for which it would have to be placed again.
     private func show(_ widths: [Part: Int]) {
         for part in Self.panes {
-            if let child = parts[part] { gtk_widget_set_child_visible(child, (widths[part] != nil).g) }
+            parts[part]?.setShown(widths[part] != nil)
         }
     }
 
@@ -76,9 +85,9 @@ final class FoldLayout: ChildLayout {
         if !isThere { line = nil }
         guard let handle = parts[.handle] else { return }
         let isSeen = line != nil && listWidths != nil
-        gtk_widget_set_child_visible(handle, isSeen.g)
+        handle.setShown(isSeen)
         guard isSeen, let line else { return }
-        Self.place(handle, x: line - FoldHandle.width / 2, y: 0, width: FoldHandle.width, height: height)
+        handle.place(x: line - FoldHandle.width / 2, y: 0, width: FoldHandle.width, height: height)
     }
 
     /// True where the pointer can take hold of the line after the list.

@@ -1,4 +1,5 @@
 internal import CQRencode
+public import GtkKit
 
 /// A text as a QR code: squares, black or white.
 public struct QRCode: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import CGtk
+public import GtkKit
 
 /// One of the answers to a question.
 public struct Answer: Equatable, Sendable {
@@ -32,9 +32,6 @@ public struct Answer: Equatable, Sendable {
 /// A question in a window of its own.
 @MainActor
 public enum Question {
-    public typealias Answer = GtkKit.Answer
-    public typealias Style = GtkKit.Answer.Style
-
     /// Asks, and returns the id of the answer. Escape, closing the window, and the end of the window underneath mean the
     /// cancel answer, or "" if there is none.
     public static func ask(over window: Window, title: String, body: String, answers: [Answer]) async -> String {
@@ -49,6 +46,7 @@ public enum Question {
         over window: Window, title: String, body: String, answers: [Answer],
         onAnswer: @escaping @MainActor (String) -> Void
     ) -> Window {
+        WidgetStyle.install()
         let dialog = Window.dialog()
         let reply = Reply(otherwise: answers.first { $0.isCancel }?.id ?? "")
         dialog.title = title
@@ -62,10 +60,9 @@ public enum Question {
         // A focused button takes Return before the default one does, and GTK would focus the first.
         if let button = dialog.defaultWidget { dialog.focusFirst(button) }
         dialog.closesOnEscape()
-        nonisolated(unsafe) let unowned = dialog.pointer
-        let below = Signal.plain(window.pointer, "unrealize") { gtk_window_destroy(cast(unowned)) }
+        let below = window.onDestroy { [dialog = WeakWidget(dialog)] in dialog.widget?.destroy() }
         dialog.onDestroy {
-            Signal.disconnect(window.pointer, below)
+            below.disconnect()
             onAnswer(reply.chosen)
         }
         dialog.present()
@@ -102,10 +99,9 @@ public enum Question {
             button.setAccessibleName(answer.label)
             if answer.style == .suggested { button.addClass("suggested-action") }
             if answer.style == .destructive { button.addClass("destructive-action") }
-            nonisolated(unsafe) let unowned = dialog.pointer
-            button.onClicked {
+            button.onClicked { [dialog = WeakWidget(dialog)] in
                 reply.chosen = answer.id
-                gtk_window_destroy(cast(unowned))
+                dialog.widget?.destroy()
             }
             box.append(button)
             if answer.isDefault { dialog.defaultWidget = button }

@@ -1,4 +1,4 @@
-internal import CGtkShim
+public import GtkKit
 internal import Language
 
 /// What was found, in sections: icon or face, title, a dim line. It never takes the keyboard: an entry above it drives it.
@@ -124,8 +124,7 @@ public final class ResultList: Widget {
     /// entry's description which row is selected. The entry keeps the list.
     public func drive(from entry: SearchEntry) {
         entry.onKey(phase: .capture) { [self] key in pressed(key) }
-        nonisolated(unsafe) let unowned = entry.pointer
-        hooks.onSelected = { gtkkit_accessible_description(unowned.raw, $0) }
+        hooks.onSelected = { [entry = WeakWidget(entry)] in entry.widget?.setAccessibleDescription($0) }
         entry.onDestroy { [weak hooks] in hooks?.onSelected = nil }
     }
 

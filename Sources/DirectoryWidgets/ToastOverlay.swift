@@ -1,5 +1,4 @@
-internal import CGtk
-internal import CGtkShim
+public import GtkKit
 internal import Language
 
 /// A widget over whose lower edge short messages slide in. A new message takes the place of the one before.
@@ -11,6 +10,7 @@ public final class ToastOverlay: Widget {
         let label: String
         let body: @MainActor () -> Void
 
+        /// A button that says `label`.
         public init(_ label: String, _ body: @escaping @MainActor () -> Void) {
             (self.label, self.body) = (label, body)
         }
@@ -21,26 +21,22 @@ public final class ToastOverlay: Widget {
         let overlay = Overlay(child: child)
         toast = Toast()
         super.init(root: overlay)
-        overlay.addOverlay(toast.revealer)
+        WidgetStyle.install()
         keep(toast, as: "toast")
-        let toast = toast
-        Signal.childPlace(pointer, "get-child-position") { [weak toast] over, child in
-            guard let toast, toast.revealer.widget == child else { return nil }
-            return toast.place(over: Widget(handle: WidgetHandle(over)))
-        }
+        overlay.addOverlay(toast.revealer) { [weak toast] overlay in toast?.place(over: overlay) ?? (0, 0, 0, 0) }
     }
 
     /// Messages stand above this widget for as long as it is seen, and never over it.
     public func stayAbove(_ bar: Widget?) {
         guard bar !== toast.bar else { return }
         toast.bar = bar
-        gtk_widget_queue_allocate(widget)
+        queueAllocate()
     }
 
     /// The widget underneath.
     public var child: Widget? {
-        get { gtk_overlay_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_overlay_set_child(pointer, newValue?.widget) }
+        get { Overlay(root: self).child }
+        set { Overlay(root: self).child = newValue }
     }
 
     /// Shows a message for so many seconds, and longer while the pointer rests on it, with a button for each action.
@@ -135,10 +131,7 @@ private final class Toast {
     private func startTimer() { timer = MainLoop.after(seconds: seconds) { [weak self] in self?.dismiss() } }
 
     private static func alertBox() -> Box {
-        let role = gtkkit_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_ALERT)
-        let box = role.map { Box(handle: WidgetHandle($0.assumingMemoryBound(to: GtkWidget.self))) } ?? Box()
-        box.orientation = .horizontal
-        box.spacing = 6
+        let box = Box(.horizontal, spacing: 6, role: .alert)
         box.addClass("toast")
         return box
     }

@@ -1,5 +1,6 @@
 internal import CGtk
 internal import Foundation
+internal import GtkKit
 
 // What the user does with the view. The handlers stand on the widget, which keeps the canvas, and so hold neither.
 extension CropCanvas {
@@ -33,29 +34,30 @@ extension CropCanvas {
     }
 
     private func listenToDrags(_ view: CropView) {
-        guard let gesture = gtk_gesture_drag_new() else { return }
         let start = Start()
-        Signal.point(cast(gesture), "drag-begin") { [weak self] _, _ in
-            guard let self, let widget = self.widget else { return }
-            gtk_widget_grab_focus(widget)
-            (start.geometry, self.isDragged) = (self.geometry, true)
-            self.change { _ in }
-        }
-        Signal.point(cast(gesture), "drag-update") { [weak self] x, y in
-            guard let self, let begun = start.geometry else { return }
-            let scale = self.scale
-            self.change {
-                // Zooming meanwhile keeps what it did.
-                guard begun.zoom == $0.zoom else { return start.geometry = $0 }
-                $0 = begun
-                $0.move(x: -x / scale, y: -y / scale)
-            }
-        }
-        Signal.point(cast(gesture), "drag-end") { [weak self] _, _ in
-            self?.isDragged = false
-            self?.change { _ in }
-        }
-        gtk_widget_add_controller(view.widget, cast(gesture))
+        view.onDrag(
+            begin: { [weak self] _, _ in
+                guard let self, let widget = self.widget else { return true }
+                gtk_widget_grab_focus(widget)
+                (start.geometry, self.isDragged) = (self.geometry, true)
+                self.change { _ in }
+                return true
+            },
+            update: { [weak self] x, y in
+                guard let self, let begun = start.geometry else { return false }
+                let scale = self.scale
+                self.change {
+                    // Zooming meanwhile keeps what it did.
+                    guard begun.zoom == $0.zoom else { return start.geometry = $0 }
+                    $0 = begun
+                    $0.move(x: -x / scale, y: -y / scale)
+                }
+                return false
+            },
+            end: { [weak self] _, _ in
+                self?.isDragged = false
+                self?.change { _ in }
+            })
     }
 
     private func listenToScrolls(_ view: CropView) {
@@ -65,11 +67,10 @@ extension CropCanvas {
         else { return }
         Signal.point(cast(motion), "motion") { pointer.place = ($0, $1) }
         Signal.point(cast(motion), "enter") { pointer.place = ($0, $1) }
-        nonisolated(unsafe) let unowned = controller
         Signal.scroll(cast(controller), "scroll") { [weak self] _, y in
             guard let self else { return false }
             // Touchpads tell pixels, wheels tell clicks.
-            let isPixels = gtk_event_controller_scroll_get_unit(unowned) == GDK_SCROLL_UNIT_SURFACE
+            let isPixels = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_SURFACE
             self.zoom(by: pow(Self.step, -(isPixels ? y / 40 : y)), around: pointer.place)
             return true
         }
@@ -80,12 +81,11 @@ extension CropCanvas {
     private func listenToPinches(_ view: CropView) {
         guard let gesture = gtk_gesture_zoom_new() else { return }
         let start = Start()
-        nonisolated(unsafe) let unowned = gesture
         Signal.pointer(cast(gesture), "begin") { [weak self] _ in start.geometry = self?.geometry }
         Signal.number(cast(gesture), "scale-changed") { [weak self] factor in
             guard let self, let begun = start.geometry else { return }
             var centre = (x: 0.0, y: 0.0)
-            gtk_gesture_get_bounding_box_center(unowned, &centre.x, &centre.y)
+            gtk_gesture_get_bounding_box_center(gesture, &centre.x, &centre.y)
             self.change { $0 = begun }
             self.zoom(by: factor, around: (centre.x, centre.y))
         }

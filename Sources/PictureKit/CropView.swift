@@ -1,5 +1,5 @@
 internal import CGtk
-internal import CGtkShim
+public import GtkKit
 internal import Language
 
 /// Shows a picture behind a square frame. Dragging and the arrow keys move the picture; scrolling, pinching, + and -
@@ -69,7 +69,7 @@ final class CropCanvas {
     private var texture: Texture?
 
     func makeWidget() -> WidgetHandle {
-        DrawnBox.make(role: GTK_ACCESSIBLE_ROLE_IMG) { [weak self] _, snapshot in self?.draw(on: snapshot) }
+        DrawnBox.make(role: .image) { [weak self] _, snapshot in self?.draw(on: snapshot) }
     }
 
     func show(_ picture: UprightPicture?) {

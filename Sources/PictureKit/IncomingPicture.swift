@@ -1,5 +1,6 @@
 internal import CGtk
 public import Foundation
+public import GtkKit
 internal import Language
 
 /// Pictures that other programs hand over. They are taken as bytes: GDK would decode them without looking at their size.
@@ -113,12 +114,6 @@ extension Desktop {
             finish: { gdk_clipboard_read_finish($0, $1, nil, nil) })
         return try await IncomingPicture.bytes(from: source)
     }
-
-    /// Puts a picture on the clipboard.
-    public static func copy(_ picture: Texture) {
-        guard let clipboard else { return }
-        gdk_clipboard_set_texture(clipboard, picture.pointer)
-    }
 }
 
 extension Widget {
@@ -126,10 +121,9 @@ extension Widget {
     /// it is held over the widget, style sheets know the widget as `:drop(active)`.
     public final func onDropPicture(_ handler: @escaping @MainActor (Result<Data, PictureProblem>) -> Void) {
         guard let target = gtk_drop_target_async_new(IncomingPicture.formats, GDK_ACTION_COPY) else { return }
-        nonisolated(unsafe) let unowned = widget
-        Signal.incoming(cast(target), "drop") { pointer in
+        Signal.incoming(cast(target), "drop") { [widget] pointer in
             // GTK 4.8 leaves the widget looking as if something were still held over it.
-            gtk_widget_unset_state_flags(unowned, GTK_STATE_FLAG_DROP_ACTIVE)
+            gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
             let drop = GObjectRef.retaining(pointer)
             Task {
                 let source = IncomingPicture.Source(

@@ -1,5 +1,6 @@
 internal import CGtk
 public import Foundation
+public import GtkKit
 
 /// A decoded picture for a page. It never changes, and may go from thread to thread.
 public final class PagePicture: Sendable {
@@ -37,5 +38,18 @@ public final class PagePicture: Sendable {
             cairo_surface_set_mime_data(
                 surface, "image/jpeg", copy, UInt(bytes.count), { g_free($0) }, copy)
         }
+    }
+}
+
+extension Pen {
+    /// Draws a picture in a round place; one that is not square is squeezed.
+    public func draw(_ picture: PagePicture, x: Double, y: Double, diameter: Double) {
+        cairo_save(cairo)
+        circle(x + diameter / 2, y + diameter / 2, radius: diameter / 2)
+        cairo_clip(cairo)
+        cairo_translate(cairo, x, y)
+        cairo_scale(cairo, diameter / Double(picture.width), diameter / Double(picture.height))
+        picture.paint(on: cairo)
+        cairo_restore(cairo)
     }
 }

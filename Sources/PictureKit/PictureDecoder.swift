@@ -1,5 +1,6 @@
 internal import CGtk
 internal import Foundation
+internal import GtkKit
 import PictureOutlines
 
 /// One reference to an immutable GdkTexture on its way to the main actor, where exactly one Texture adopts it.

@@ -1,5 +1,6 @@
 internal import CGtk
 public import Foundation
+internal import GtkKit
 
 /// A square of a picture, in its pixels.
 public struct CropRect: Hashable, Sendable {

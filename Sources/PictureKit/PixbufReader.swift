@@ -1,5 +1,6 @@
 internal import CGtk
 internal import Foundation
+internal import GtkKit
 import PictureOutlines
 
 /// One reference to a GdkPixbuf that nobody changes any more. Reference counts are atomic: hence unchecked.

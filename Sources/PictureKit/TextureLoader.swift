@@ -1,4 +1,5 @@
 public import Foundation
+public import GtkKit
 
 /// Decodes pictures for rows that come and go: the newest request first, few at a time, the last ones kept.
 @MainActor

@@ -1,5 +1,6 @@
 internal import CGtk
 public import Foundation
+public import GtkKit
 import PictureOutlines
 
 /// A decoded picture, turned as it was meant to be seen, without metadata, ready to be cropped. It never changes, and

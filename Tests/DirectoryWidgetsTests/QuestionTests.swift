@@ -1,6 +1,7 @@
+import DirectoryWidgets
+import GtkKit
+import GtkTestSupport
 import XCTest
-
-@testable import GtkKit
 
 final class QuestionTests: GtkTestCase {
     @MainActor private static let answers = [

@@ -1,6 +1,7 @@
+import DirectoryWidgets
+import GtkKit
+import GtkTestSupport
 import XCTest
-
-@testable import GtkKit
 
 final class ResultListTests: GtkTestCase {
     private static func section(_ title: String, _ rows: [String]) -> ResultList.Section {

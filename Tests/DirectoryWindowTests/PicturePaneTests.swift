@@ -1,6 +1,9 @@
 import DirectoryModel
 import DirectoryStore
+import DirectoryWidgets
 import GtkKit
+import GtkTestSupport
+import PictureKit
 import ProgramFiles
 import Resources
 import XCTest

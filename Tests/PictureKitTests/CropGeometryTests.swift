@@ -1,6 +1,8 @@
+import GtkKit
+import GtkTestSupport
 import XCTest
 
-@testable import GtkKit
+@testable import PictureKit
 
 /// The square over the picture.
 final class CropGeometryTests: XCTestCase {

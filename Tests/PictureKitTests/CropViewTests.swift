@@ -1,7 +1,9 @@
 import Foundation
+import GtkKit
+import GtkTestSupport
 import XCTest
 
-@testable import GtkKit
+@testable import PictureKit
 
 /// The view, the clipboard and the chooser, in a real window.
 final class CropViewTests: GtkTestCase {
@@ -61,17 +63,6 @@ final class CropViewTests: GtkTestCase {
             Desktop.copy("only words")
             XCTAssertNil(try Self.paste())
             close(window)
-        }
-    }
-
-    func testClosingTheWindowEndsTheChooser() {
-        MainActor.assumeIsolated {
-            let window = show(Label("Below"))
-            let log = Log<URL?>()
-            FileChooser.present(over: window, title: "Choose", filters: [.pictures, .all]) { log.entries.append($0) }
-            waitForFrame(of: window)
-            close(window)
-            XCTAssertEqual(log.entries, [nil])
         }
     }
 

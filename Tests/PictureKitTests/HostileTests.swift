@@ -1,7 +1,9 @@
 import Foundation
+import GtkKit
+import GtkTestSupport
 import XCTest
 
-@testable import GtkKit
+@testable import PictureKit
 
 /// Pictures made to do harm: each becomes a picture or a sentence, in less than 60 MB.
 final class HostileTests: XCTestCase {

@@ -1,7 +1,9 @@
 import Foundation
+import GtkKit
+import GtkTestSupport
 import XCTest
 
-@testable import GtkKit
+@testable import PictureKit
 
 /// What comes out of pictures as people have them.
 final class IntakeTests: XCTestCase {

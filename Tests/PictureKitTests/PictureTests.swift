@@ -1,7 +1,9 @@
 import Foundation
+import GtkKit
+import GtkTestSupport
 import XCTest
 
-@testable import GtkKit
+@testable import PictureKit
 
 final class PictureTests: GtkTestCase {
     /// What decoding gives: "48x48", or the error.
@@ -95,20 +97,6 @@ final class PictureTests: GtkTestCase {
             loader.request(key: 1, hash: 7, data: { nil }, done: { found.entries.append($0 != nil) })
             waitUntil("the others") { loader.isIdle }
             XCTAssertEqual(found.entries, [true, true, false, false])
-        }
-    }
-
-    func testScreenshotWritesAPNG() throws {
-        try MainActor.assumeIsolated {
-            let path = FileManager.default.temporaryDirectory.appending(path: "gtkkit-\(UUID()).png").path
-            defer { try? FileManager.default.removeItem(atPath: path) }
-            XCTAssertThrowsError(try Screenshot.png(of: Window(), to: path))
-            let window = show(Label("Hello"))
-            try Screenshot.png(of: window, to: path)
-            let data = try Data(contentsOf: URL(filePath: path))
-            XCTAssertEqual(Array(data.prefix(4)), [0x89, 0x50, 0x4E, 0x47])
-            XCTAssertThrowsError(try Screenshot.png(of: window, to: "/nowhere/at/all.png"))
-            close(window)
         }
     }
 }

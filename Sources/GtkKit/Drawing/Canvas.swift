@@ -14,7 +14,7 @@ public final class Canvas: Widget {
         self.drawer = drawer
         let layout = CanvasLayout(widths: (leastWidth, max(leastWidth, width)), height: height)
         super.init(
-            handle: layout.makeContainer(DrawnBox.make(role: GTK_ACCESSIBLE_ROLE_PRESENTATION, drawer.draw)))
+            handle: layout.makeContainer(DrawnBox.make(role: .presentation, drawer.draw)))
         canTarget = false
         canFocus = false
         drawer.attach(to: widget)
@@ -50,8 +50,8 @@ private final class CanvasLayout: ChildLayout {
     init(widths: Lengths, height: Int) { (self.widths, self.height) = (widths, height) }
 
     override var heightFollowsWidth: Bool { false }
-    override func width(of container: WidgetPointer) -> Lengths { widths }
-    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths { (height, height) }
+    override func width(of children: [LayoutChild]) -> Lengths { widths }
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (height, height) }
 }
 
 /// What draws and moves a canvas, apart from the handle on it, which may be gone before the widget.

@@ -53,17 +53,6 @@ extension Pen {
         layout.draw(on: cairo, x: x, y: y)
         return layout.height
     }
-
-    /// Draws a picture in a round place; one that is not square is squeezed.
-    public func draw(_ picture: PagePicture, x: Double, y: Double, diameter: Double) {
-        cairo_save(cairo)
-        circle(x + diameter / 2, y + diameter / 2, radius: diameter / 2)
-        cairo_clip(cairo)
-        cairo_translate(cairo, x, y)
-        cairo_scale(cairo, diameter / Double(picture.width), diameter / Double(picture.height))
-        picture.paint(on: cairo)
-        cairo_restore(cairo)
-    }
 }
 
 extension PenText {

@@ -9,7 +9,7 @@ public struct Pen {
     public let width: Double
     /// The canvas's height.
     public let height: Double
-    let cairo: OpaquePointer
+    package let cairo: OpaquePointer
     private let colour: GdkRGBA
 
     init(cairo: OpaquePointer, colour: GdkRGBA, width: Double, height: Double) {

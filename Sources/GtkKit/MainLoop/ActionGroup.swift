@@ -31,10 +31,9 @@ public final class ActionGroup: GtkObject {
     /// Adds an action that is on or off. The handler is told each change that a user makes.
     public func addToggle(_ name: String, state: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
         guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(state.g)) else { return }
-        nonisolated(unsafe) let unowned = action
         Signal.pointer(action, "change-state") { value in
             guard let value else { return }
-            g_simple_action_set_state(unowned, value)
+            g_simple_action_set_state(action, value)
             handler(g_variant_get_boolean(value).isTrue)
         }
         adopt(action)
@@ -45,10 +44,9 @@ public final class ActionGroup: GtkObject {
     public func addChoice(_ name: String, state: String, _ handler: @escaping @MainActor (String) -> Void) {
         let type = gtkkit_variant_type_string()
         guard let action = g_simple_action_new_stateful(name, type, g_variant_new_string(state)) else { return }
-        nonisolated(unsafe) let unowned = action
         Signal.pointer(action, "change-state") { value in
             guard let value, let word = borrowedText(g_variant_get_string(value, nil)) else { return }
-            g_simple_action_set_state(unowned, value)
+            g_simple_action_set_state(action, value)
             handler(word)
         }
         adopt(action)

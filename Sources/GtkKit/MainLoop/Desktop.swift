@@ -81,6 +81,12 @@ public enum Desktop {
         gdk_clipboard_set_text(clipboard, text)
     }
 
+    /// Puts a picture on the clipboard.
+    public static func copy(_ picture: Texture) {
+        guard let clipboard else { return }
+        gdk_clipboard_set_texture(clipboard, picture.pointer)
+    }
+
     /// The text on the clipboard, or nil when there is none.
     public static func clipboardText() async -> String? {
         guard let clipboard else { return nil }
@@ -103,5 +109,5 @@ public enum Desktop {
         gtkkit_set_bool(settings.raw, "gtk-application-prefer-dark-theme", dark.g)
     }
 
-    static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }
+    package static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }
 }

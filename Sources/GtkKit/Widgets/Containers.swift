@@ -16,6 +16,13 @@ public final class Box: Widget {
         self.init(handle: WidgetHandle(gtk_box_new(orientation.gtk, Int32(clamping: spacing))))
     }
 
+    /// An empty box that assistive programs know by a role.
+    public convenience init(_ orientation: Orientation, spacing: Int = 0, role: Role) {
+        self.init(handle: WidgetHandle(gtk_box_get_type(), role, otherwise: gtk_box_new(orientation.gtk, 0)))
+        self.orientation = orientation
+        self.spacing = spacing
+    }
+
     /// A box with these children.
     public convenience init(_ orientation: Orientation, spacing: Int = 0, _ children: [Widget]) {
         self.init(orientation, spacing: spacing)
@@ -138,4 +145,15 @@ public final class Overlay: Widget {
 
     /// Adds a widget on top; its alignment says where.
     public func addOverlay(_ child: Widget) { gtk_overlay_add_overlay(pointer, child.widget) }
+
+    /// Where a widget on top is put, in pixels.
+    public typealias Place = (x: Int, y: Int, width: Int, height: Int)
+
+    /// Adds a widget on top, where the closure says each time the overlay is laid out.
+    public func addOverlay(_ child: Widget, at place: @escaping @MainActor (_ overlay: Overlay) -> Place) {
+        addOverlay(child)
+        Signal.childPlace(pointer, "get-child-position") { [childPointer = child.widget] over, asked in
+            asked == childPointer ? place(Overlay(handle: WidgetHandle(over))) : nil
+        }
+    }
 }

@@ -41,8 +41,7 @@ extension Editable {
 
     /// Runs the handler with the text after each change, also the program's.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.plain(pointer, "changed") { handler(borrowedText(gtk_editable_get_text(unowned)) ?? "") }
+        Signal.plain(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
     }
     /// Runs the handler when Return is pressed.
     public func onActivate(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "activate", handler) }
@@ -122,8 +121,9 @@ public final class SearchEntry: Widget, Editable {
 
     /// Runs the handler with the text after each change, in the next turn of the main loop.
     public func onSearchChanged(_ handler: @escaping @MainActor (String) -> Void) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.plain(pointer, "search-changed") { handler(borrowedText(gtk_editable_get_text(unowned)) ?? "") }
+        Signal.plain(pointer, "search-changed") { [pointer] in
+            handler(borrowedText(gtk_editable_get_text(pointer)) ?? "")
+        }
     }
     /// Runs the handler when Escape is pressed in it.
     public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "stop-search", handler) }

@@ -1,6 +1,5 @@
 internal import CGtk
 public import Foundation
-internal import Language
 
 /// Which files a file chooser shows.
 public struct FileFilter: Hashable, Sendable {
@@ -15,52 +14,30 @@ public struct FileFilter: Hashable, Sendable {
     public init(name: String, types: [String] = [], patterns: [String] = []) {
         (self.name, self.types, self.patterns) = (name, types, patterns)
     }
-
-    /// The pictures that `PictureIntake` takes.
-    public static let pictures = FileFilter(
-        name: translated("Pictures"), types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
-    /// The lists that can be taken in.
-    public static let lists = FileFilter(
-        name: translated("Lists"), patterns: ["*.json", "*.plist", "*.csv", "*.vcf", "*.vcard"])
-    /// vCards.
-    public static let cards = FileFilter(
-        name: translated("vCards"), types: ["text/vcard"], patterns: ["*.vcf", "*.vcard"])
-    /// Tables of comma separated values.
-    public static let tables = FileFilter(name: translated("Tables"), patterns: ["*.csv"])
-    /// Lists in JSON.
-    public static let json = FileFilter(name: "JSON", patterns: ["*.json"])
-    /// PDF documents.
-    public static let pdfs = FileFilter(
-        name: translated("PDF Documents"), types: ["application/pdf"], patterns: ["*.pdf"])
-    /// All files.
-    public static let all = FileFilter(name: translated("All Files"), patterns: ["*"])
 }
 
 /// The desktop's own window for choosing a file.
 @MainActor
 public enum FileChooser {
     /// Lets the user choose a file, and calls back exactly once: with the file, or with nil when they changed their mind
-    /// or the window underneath is closed. The first filter is in use at first; the
-    /// button says Choose where `accept` does not say otherwise.
+    /// or the window underneath is closed. The first filter is in use at first.
     public static func present(
-        over window: Window, title: String, accept: String? = nil, filters: [FileFilter] = [],
-        onChosen: @escaping @MainActor (URL?) -> Void
+        over window: Window, title: String, accept: String, cancel: String,
+        filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
     ) {
         let made = gtk_file_chooser_native_new(
-            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept ?? translated("Choose"),
-            translated("Cancel"))
+            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept, cancel)
         run(made, over: window, filters, onChosen)
     }
 
     /// Lets the user choose where a file is written, and calls back as `present` does. The chooser asks before a file
     /// that is there is chosen.
     public static func save(
-        over window: Window, title: String, accept: String? = nil, name: String, filters: [FileFilter] = [],
-        onChosen: @escaping @MainActor (URL?) -> Void
+        over window: Window, title: String, accept: String, cancel: String, name: String,
+        filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
     ) {
         let made = gtk_file_chooser_native_new(
-            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_SAVE, accept ?? translated("Save"),
-            translated("Cancel"))
+            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_SAVE, accept, cancel)
         if let made { gtk_file_chooser_set_current_name(made, name) }
         run(made, over: window, filters, onChosen)
     }

@@ -25,6 +25,15 @@ public final class Label: Widget {
     /// The text with the characters that mean something in markup made harmless.
     public static func escaped(_ text: String) -> String { ownedText(g_markup_escape_text(text, -1)) ?? "" }
 
+    /// Shows the text in letters of so many pixels, whatever the desktop's own size.
+    public func setFontSize(_ pixels: Int) {
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        let size = Int32(clamping: pixels.multipliedReportingOverflow(by: Int(PANGO_SCALE)).partialValue)
+        pango_attr_list_insert(attributes, pango_attr_size_new_absolute(size))
+        gtk_label_set_attributes(pointer, attributes)
+    }
+
     /// Where text that does not fit is cut.
     public var ellipsize: Ellipsize {
         get { Ellipsize(rawValue: gtk_label_get_ellipsize(pointer).rawValue) ?? .none }

@@ -4,9 +4,11 @@ internal import CGtkShim
 /// What a widget handle is made from; only GtkKit can make one.
 @MainActor
 public struct WidgetHandle {
-    let reference: GObjectRef
+    package let reference: GObjectRef
 
-    init(_ widget: WidgetPointer) { reference = .retaining(cast(widget)) }
+    package init(_ widget: WidgetPointer) { reference = .retaining(cast(widget)) }
+
+    init(_ reference: GObjectRef) { self.reference = reference }
 }
 
 /// A handle on a GTK widget. The widget lives while a handle or its parent in the window holds it.
@@ -24,10 +26,12 @@ open class Widget: GtkObject {
         case baseline = 4
     }
 
-    var widget: WidgetPointer { cast(pointer) }
+    package var widget: WidgetPointer { cast(pointer) }
 
     /// A handle on a widget that GtkKit made.
     public init(handle: WidgetHandle) { super.init(handle.reference) }
+
+    var handle: WidgetHandle { WidgetHandle(reference) }
 
     /// A second handle on the same widget: a pane subclasses Widget and passes the box it is built in.
     public init(root: Widget) { super.init(root.reference) }
@@ -109,6 +113,9 @@ open class Widget: GtkObject {
     /// The height it was given, in pixels.
     public final var height: Int { Int(gtk_widget_get_height(widget)) }
 
+    /// The children, first to last.
+    public final var children: [Widget] { childWidgets(of: widget).map { Widget(handle: WidgetHandle($0)) } }
+
     /// Where its upper left corner is in another widget, in pixels; nil where they are not in the same window.
     public final func place(in other: Widget) -> (x: Double, y: Double)? {
         var (x, y) = (0.0, 0.0)
@@ -116,7 +123,7 @@ open class Widget: GtkObject {
     }
 
     /// The size it would like, no wider than so many pixels unless it cannot be narrower.
-    final func naturalSize(within width: Int) -> (width: Int, height: Int) {
+    public final func naturalSize(within width: Int) -> (width: Int, height: Int) {
         var (least, natural): (gint, gint) = (0, 0)
         gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
         let given = max(least, min(natural, gint(clamping: width)))
@@ -132,6 +139,12 @@ open class Widget: GtkObject {
     public final func setSize(width: Int = -1, height: Int = -1) {
         gtk_widget_set_size_request(widget, Int32(clamping: width), Int32(clamping: height))
     }
+
+    /// Has the container place its children anew before the next frame.
+    public final func queueAllocate() { gtk_widget_queue_allocate(widget) }
+
+    /// Has the widget measured and placed anew before the next frame.
+    public final func queueResize() { gtk_widget_queue_resize(widget) }
 
     private func size(_ side: KeyPath<(width: gint, height: gint), gint>) -> Int {
         var size: (width: gint, height: gint) = (-1, -1)

@@ -1,21 +1,23 @@
 internal import CGtk
 internal import CGtkShim
+internal import CGtkTesting
+public import GtkKit
 
 // What tests do in the place of a pointer that drags.
 extension Widget {
     /// Drops files of these paths on the widget.
     /// - Returns: whether they were taken.
-    func dropFilesInTheUsersPlace(_ paths: [String]) -> Bool {
+    public func dropFilesInTheUsersPlace(_ paths: [String]) -> Bool {
         guard let target = controllerInTheUsersPlace("GtkDropTarget") else { return false }
         var files = paths.map { g_file_new_for_path($0) }
         defer { for file in files { g_object_unref(file?.raw) } }
         guard let list = gdk_file_list_new_from_array(&files, gsize(files.count)) else { return false }
-        return gtkkit_emit_drop(target.raw, gdk_file_list_get_type(), list.raw).isTrue
+        return gtktest_emit_drop(target.raw, gdk_file_list_get_type(), list.raw).isTrue
     }
 
     /// The types that a drag from the widget offers, or nil where there is no drag.
-    var draggedTypesInTheUsersPlace: [String]? {
-        guard let source = controllerInTheUsersPlace("GtkDragSource"), let made = gtkkit_emit_prepare(source.raw)
+    public var draggedTypesInTheUsersPlace: [String]? {
+        guard let source = controllerInTheUsersPlace("GtkDragSource"), let made = gtktest_emit_prepare(source.raw)
         else { return nil }
         let provider = GObjectRef.adopting(OpaquePointer(made))
         let formats = gdk_content_provider_ref_formats(cast(provider.pointer))

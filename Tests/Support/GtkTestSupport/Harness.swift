@@ -1,11 +1,10 @@
-import Foundation
-import XCTest
-
-@testable import GtkKit
+internal import Foundation
+public import GtkKit
+public import XCTest
 
 /// A test on the main thread, with a display or skipped.
-class GtkTestCase: XCTestCase {
-    override func setUpWithError() throws {
+open class GtkTestCase: XCTestCase {
+    override open func setUpWithError() throws {
         try MainActor.assumeIsolated {
             guard Desktop.hasDisplay else { throw XCTSkip("There is no display.") }
             Desktop.setAnimations(enabled: false)
@@ -16,7 +15,7 @@ class GtkTestCase: XCTestCase {
 
 /// Runs the main loop until the condition holds; fails after ten seconds.
 @MainActor
-func waitUntil(
+public func waitUntil(
     _ what: String, file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
 ) {
     let bridge = MainLoop.attachDispatch()
@@ -33,7 +32,7 @@ func waitUntil(
 
 /// Shows a window with the widget and waits until it has been drawn.
 @MainActor
-func show(_ widget: Widget, width: Int = 400, height: Int = 300) -> Window {
+public func show(_ widget: Widget, width: Int = 400, height: Int = 300) -> Window {
     let window = Window()
     window.setDefaultSize(width: width, height: height)
     window.child = widget
@@ -43,7 +42,7 @@ func show(_ widget: Widget, width: Int = 400, height: Int = 300) -> Window {
 }
 
 @MainActor
-func waitForFrame(of window: Window) {
+public func waitForFrame(of window: Window) {
     let drawn = Flag()
     window.afterNextFrame { drawn.isSet = true }
     waitUntil("a frame") { drawn.isSet }
@@ -51,18 +50,26 @@ func waitForFrame(of window: Window) {
 
 /// Destroys the window and runs what is left to run.
 @MainActor
-func close(_ window: Window) {
+public func close(_ window: Window) {
     window.destroy()
     var turns = 0
     while MainLoop.iterate(), turns < 1000 { turns += 1 }
 }
 
+/// Something that happens once.
 @MainActor
-final class Flag {
-    var isSet = false
+public final class Flag {
+    /// Whether it happened.
+    public var isSet = false
+
+    public init() {}
 }
 
+/// What handlers were told.
 @MainActor
-final class Log<Entry> {
-    var entries: [Entry] = []
+public final class Log<Entry> {
+    /// What happened, in order.
+    public var entries: [Entry] = []
+
+    public init() {}
 }

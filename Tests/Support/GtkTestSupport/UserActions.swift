@@ -1,25 +1,24 @@
 internal import CGtk
 internal import CGtkShim
+internal import CGtkTesting
+public import GtkKit
 
-// What tests do in the user's place; tests must not import CGtk.
+// What tests do in the user's place.
 extension Widget {
-    /// The children, first to last.
-    public final var children: [Widget] { childWidgets(of: widget).map { Widget(handle: WidgetHandle($0)) } }
-
     /// The lines of a menu.
     fileprivate final var lines: [Widget] {
         gtkkit_is_a(pointer.raw, "GtkModelButton").isTrue ? [self] : children.flatMap(\.lines)
     }
 
     /// Every widget of one kind in this one, itself included, in the order they stand in.
-    final func every<Kind: BuiltWidget>(_ kind: Kind.Type) -> [Kind] {
+    public final func every<Kind: BuiltWidget>(_ kind: Kind.Type) -> [Kind] {
         let own = gtkkit_is_a(pointer.raw, Kind.typeName).isTrue ? [Kind(handle: WidgetHandle(widget))] : []
         return own + children.flatMap { $0.every(kind) }
     }
 
     /// Runs the handler of the widget's own shortcut for these keys, and returns whether there is one.
     @discardableResult
-    final func pressShortcut(_ keys: String) -> Bool {
+    public final func pressShortcut(_ keys: String) -> Bool {
         guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
         defer { g_object_unref(controllers.raw) }
         for controller in items(of: controllers) {
@@ -33,7 +32,7 @@ extension Widget {
     /// Presses a key with the keyboard on this widget, as far as `onKey` of this widget and those around it goes, and
     /// returns whether it was used up.
     @discardableResult
-    final func press(_ key: Key) -> Bool {
+    public final func press(_ key: Key) -> Bool {
         let value = gdk_keyval_from_name(key.name)
         let modifiers = GdkModifierType(
             rawValue: (key.control ? GDK_CONTROL_MASK.rawValue : 0) | (key.shift ? GDK_SHIFT_MASK.rawValue : 0)
@@ -52,7 +51,7 @@ extension Widget {
         return items(of: controllers).contains { controller in
             gtkkit_is_a(controller.pointer.raw, "GtkEventControllerKey").isTrue
                 && gtk_event_controller_get_propagation_phase(cast(controller.pointer)) == phase
-                && gtkkit_emit_key(controller.pointer.raw, value, modifiers).isTrue
+                && gtktest_emit_key(controller.pointer.raw, value, modifiers).isTrue
         }
     }
 
@@ -69,21 +68,21 @@ extension Widget {
 
 // What assistive programs are told.
 extension Widget {
-    final func isNamed(_ name: String) -> Bool { says(name, as: GTK_ACCESSIBLE_PROPERTY_LABEL) }
+    public final func isNamed(_ name: String) -> Bool { says(name, as: GTK_ACCESSIBLE_PROPERTY_LABEL) }
 
-    final func isDescribed(as text: String) -> Bool { says(text, as: GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
+    public final func isDescribed(as text: String) -> Bool { says(text, as: GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
 
     /// Whether it is said to be the one chosen of several.
-    final var isSaidToBeChecked: Bool { gtkkit_accessible_is_checked(pointer.raw).isTrue }
+    public final var isSaidToBeChecked: Bool { gtktest_accessible_is_checked(pointer.raw).isTrue }
 
     private func says(_ text: String, as property: GtkAccessibleProperty) -> Bool {
-        gtkkit_accessible_has(pointer.raw, property, text).isTrue
+        gtktest_accessible_has(pointer.raw, property, text).isTrue
     }
 }
 
 extension MenuButton {
     /// The height that the menu that is open asks for, in pixels; nil where none is open.
-    var menuHeight: Int? {
+    public var menuHeight: Int? {
         guard let popover = gtk_menu_button_get_popover(pointer), gtk_widget_get_mapped(cast(popover)).isTrue else {
             return nil
         }
@@ -93,15 +92,15 @@ extension MenuButton {
 
 extension ListBoxRow {
     /// Activates the row as a click does.
-    func userActivates() { gtk_widget_activate(widget) }
+    public func userActivates() { gtk_widget_activate(widget) }
 }
 
 extension Window {
     /// Presses Tab, as far as widgets pass the keyboard on.
-    func pressTab() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
+    public func pressTab() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
 
     /// The windows kept over this one.
-    var dialogs: [Window] {
+    public var dialogs: [Window] {
         guard let all = gtk_window_get_toplevels() else { return [] }
         return items(of: all).map { Window(handle: WidgetHandle(cast($0.pointer))) }
             .filter { $0.transientFor?.isSame(as: self) == true }
@@ -110,23 +109,23 @@ extension Window {
 
 extension Editable {
     /// Writes where the cursor is, as far as undo can tell.
-    func userTypes(_ text: String) {
+    public func userTypes(_ text: String) {
         let inside = gtk_editable_get_delegate(pointer)
-        if let inside { gtkkit_emit_text(UnsafeMutableRawPointer(inside), "insert-at-cursor", text) }
+        if let inside { gtktest_emit_text(UnsafeMutableRawPointer(inside), "insert-at-cursor", text) }
     }
 
     /// Presses Return in it.
-    func pressReturn() { gtkkit_emit(pointer.raw, "activate") }
+    public func pressReturn() { gtkkit_emit(pointer.raw, "activate") }
 }
 
 extension ListView {
     /// Selects a row as a click does.
-    func userSelects(position: Int) {
+    public func userSelects(position: Int) {
         gtk_selection_model_select_item(gtk_list_view_get_model(pointer), guint(position), 1)
     }
 
     /// The height of the menu that is open, and where its last line ends in it, in pixels; nil where none is open.
-    var menuHeights: (given: Int, wanted: Int)? {
+    public var menuHeights: (given: Int, wanted: Int)? {
         guard let menu, gtk_widget_get_mapped(cast(menu.pointer)).isTrue,
             let content = gtk_widget_get_first_child(cast(menu.pointer))
         else { return nil }
@@ -136,10 +135,10 @@ extension ListView {
     }
 
     /// Closes the menu that is open.
-    func closeMenu() { if let menu { gtk_popover_popdown(cast(menu.pointer)) } }
+    public func closeMenu() { if let menu { gtk_popover_popdown(cast(menu.pointer)) } }
 
     /// Activates a row as a double click does.
-    func userActivates(position: Int) {
+    public func userActivates(position: Int) {
         gtk_widget_activate_action_variant(widget, "list.activate-item", g_variant_new_uint32(guint(position)))
     }
 }

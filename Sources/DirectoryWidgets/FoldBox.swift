@@ -76,11 +76,6 @@ public final class FoldBox: Widget {
         get { layout.listMinimumWidth }
         set { change { layout.listMinimumWidth = newValue } }
     }
-    /// The width in pixels from which two panes are seen.
-    public var twoPanesFrom: Int {
-        get { layout.twoPanesFrom }
-        set { change { layout.twoPanesFrom = newValue } }
-    }
     /// The width in pixels from which three panes are seen.
     public var threePanesFrom: Int {
         get { layout.threePanesFrom }

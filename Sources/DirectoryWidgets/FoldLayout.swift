@@ -28,7 +28,7 @@ final class FoldLayout: ChildLayout {
     private var line: Int?
     private var room = 0
     var listMinimumWidth = 300
-    var twoPanesFrom = 600
+    private static let twoPanesFrom = 600
     var threePanesFrom = 860
 
     override var heightFollowsWidth: Bool { false }
@@ -57,7 +57,7 @@ final class FoldLayout: ChildLayout {
     }
 
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        setMode(width < twoPanesFrom ? .folded : width < threePanesFrom ? .twoPanes : .threePanes)
+        setMode(width < Self.twoPanesFrom ? .folded : width < threePanesFrom ? .twoPanes : .threePanes)
         let widths = self.widths(in: width)
         show(widths)
         var x = 0

@@ -104,14 +104,14 @@ public final class ResultList: Widget {
     public var selected: Place? { list.selectedIndex.flatMap(hooks.place) }
 
     /// Selects the row so many further down, or further up where it is negative; it stops at both ends.
-    public func moveSelection(by count: Int) {
+    func moveSelection(by count: Int) {
         guard !rows.isEmpty else { return }
         select(min(max(0, (list.selectedIndex ?? -1) + count), rows.count - 1))
     }
 
     /// Opens the selected row, and returns whether there is one.
     @discardableResult
-    public func activateSelected() -> Bool {
+    func activateSelected() -> Bool {
         guard let index = list.selectedIndex else { return false }
         hooks.open(index)
         return true

@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// A square that moves and grows over a picture, and never leaves it.
-public struct CropGeometry: Equatable, Sendable {
+struct CropGeometry: Equatable, Sendable {
     /// No square is smaller than so many pixels, unless the picture is.
-    public static let smallestSide = 100.0
+    static let smallestSide = 100.0
 
     private let width: Double
     private let height: Double
@@ -12,7 +12,7 @@ public struct CropGeometry: Equatable, Sendable {
     private(set) var side: Double
 
     /// The largest square in the middle of a picture with these pixels.
-    public init(width: Int, height: Int) {
+    init(width: Int, height: Int) {
         (self.width, self.height) = (Double(max(1, width)), Double(max(1, height)))
         side = min(self.width, self.height)
         x = (self.width - side) / 2
@@ -23,7 +23,7 @@ public struct CropGeometry: Equatable, Sendable {
     var smallest: Double { min(largest, Self.smallestSide) }
 
     /// The square in whole pixels.
-    public var crop: CropRect {
+    var crop: CropRect {
         get {
             let whole = max(1, min(Int(largest), Int(side.rounded())))
             return CropRect(
@@ -38,7 +38,7 @@ public struct CropGeometry: Equatable, Sendable {
     }
 
     /// How near the picture is: 0 shows the largest square, 1 the smallest, and equal steps look equal.
-    public var zoom: Double {
+    var zoom: Double {
         get { smallest < largest ? 1 - log(side / smallest) / log(largest / smallest) : 0 }
         set {
             guard newValue.isFinite, smallest < largest else { return }
@@ -46,10 +46,10 @@ public struct CropGeometry: Equatable, Sendable {
         }
     }
     /// Whether there is anything to zoom into.
-    public var canZoom: Bool { smallest < largest }
+    var canZoom: Bool { smallest < largest }
 
     /// Moves the square by so many of the picture's pixels, up to the edge.
-    public mutating func move(x: Double, y: Double) {
+    mutating func move(x: Double, y: Double) {
         guard x.isFinite, y.isFinite else { return }
         self.x += x
         self.y += y
@@ -58,7 +58,7 @@ public struct CropGeometry: Equatable, Sendable {
 
     /// Shows the picture so many times larger. The point of the square, 0 to 1 across and down, stays where it is, as
     /// far as the edges let it.
-    public mutating func zoom(by factor: Double, atX u: Double = 0.5, y v: Double = 0.5) {
+    mutating func zoom(by factor: Double, atX u: Double = 0.5, y v: Double = 0.5) {
         guard factor.isFinite, factor > 0, u.isFinite, v.isFinite else { return }
         let new = max(smallest, min(largest, side / factor))
         x += (side - new) * u
@@ -68,7 +68,7 @@ public struct CropGeometry: Equatable, Sendable {
     }
 
     /// Back to the largest square in the middle.
-    public mutating func reset() {
+    mutating func reset() {
         self = CropGeometry(width: Int(width), height: Int(height))
     }
 

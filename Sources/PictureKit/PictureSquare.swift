@@ -20,7 +20,7 @@ public enum PictureSquare {
     /// The most pixels across and down.
     public static let longestEdge = 200
     /// The length in characters that the result in base64 stays below.
-    public static let base64Limit = 100_000
+    static let base64Limit = 100_000
 
     /// The part of the picture in the square as a JPEG of at most 200 × 200 pixels, white where it was transparent,
     /// without metadata, in the best quality whose base64 stays below 100,000 characters. A square that sticks out is

@@ -1,7 +1,8 @@
-import DirectoryWidgets
 import GtkKit
 import GtkTestSupport
 import XCTest
+
+@testable import DirectoryWidgets
 
 final class ResultListTests: GtkTestCase {
     private static func section(_ title: String, _ rows: [String]) -> ResultList.Section {

@@ -66,7 +66,7 @@ final class OwnershipTests: GtkTestCase {
             places.onActivated { _ in }
             places.update([("edit-find-symbolic", "Find", 1), ("edit-find-symbolic", "More", 2)])
             let entry = SearchEntry()
-            entry.onSearchChanged { [entry = WeakWidget(entry)] _ in entry.widget?.selectAll() }
+            entry.onChanged { [entry = WeakWidget(entry)] _ in entry.widget?.selectAll() }
             let check = CheckButton.inRow(accessibleName: "Done")
             let menu = MenuButton(title: "Title", menu: Menu([.item("Open", action: "a.b")]))
             let window = show(Box(.vertical, [list, steps, chips, places, entry, check, menu]))

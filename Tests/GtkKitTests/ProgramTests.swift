@@ -166,19 +166,6 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
-    func testSearchEntriesTellOfChanges() {
-        MainActor.assumeIsolated {
-            let entry = SearchEntry(placeholder: "Search")
-            let window = show(entry)
-            let log = Log<String>()
-            entry.onSearchChanged { log.entries.append($0) }
-            entry.text = "zoë"
-            waitUntil("the change") { log.entries == ["zoë"] }
-            XCTAssertEqual(entry.placeholder, "Search")
-            close(window)
-        }
-    }
-
     func testScreenshotWritesAPNG() throws {
         try MainActor.assumeIsolated {
             let path = FileManager.default.temporaryDirectory.appending(path: "gtkkit-\(UUID()).png").path

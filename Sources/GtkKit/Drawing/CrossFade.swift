@@ -23,7 +23,7 @@ public final class CrossFade: Widget {
     public func begin() -> Bool { fading.begin(widget) }
 
     /// Whether it is dissolving.
-    public var isFading: Bool { fading.isFading }
+    package var isFading: Bool { fading.isFading }
 }
 
 /// What dissolves, apart from the handle on the widget, which may be gone before it.

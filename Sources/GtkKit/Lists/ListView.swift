@@ -12,7 +12,7 @@ public final class ListView: Widget {
     public let model: ListModel
     private let selection: GObjectRef
     private let hooks: ListHooks
-    let factory: RowFactory
+    package let factory: RowFactory
     package private(set) var menu: GObjectRef?
     /// What holds the rows in view in their places until a change has settled.
     var anchor: ListAnchor?
@@ -118,9 +118,6 @@ public final class ListView: Widget {
         guard let row = row(id: id), let item = gtk_widget_get_parent(row.widget.widget) else { return false }
         return gtk_widget_grab_focus(item).isTrue
     }
-
-    /// How many row widgets there are.
-    public var rowCount: Int { factory.rows.count }
 
     private func scroll(to position: Int) {
         anchor?.end()

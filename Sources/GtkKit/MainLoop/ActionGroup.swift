@@ -70,21 +70,6 @@ public final class ActionGroup: GtkObject {
     /// Whether there is such an action.
     public func contains(_ name: String) -> Bool { lookup(name) != nil }
 
-    /// Whether there is such an action and it may be called.
-    public func isEnabled(_ name: String) -> Bool {
-        lookup(name).map { g_action_get_enabled($0).isTrue } ?? false
-    }
-
-    /// The state of a toggle, or nil when there is no such toggle.
-    public func toggleState(_ name: String) -> Bool? {
-        state(of: name, type: "b") { g_variant_get_boolean($0).isTrue }
-    }
-
-    /// The word of a choice, or nil when there is no such choice.
-    public func choiceState(_ name: String) -> String? {
-        state(of: name, type: "s") { borrowedText(g_variant_get_string($0, nil)) ?? "" }
-    }
-
     /// Calls an action as a menu would: a toggle flips, a choice takes the word.
     public func activate(_ name: String, _ word: String? = nil) {
         g_action_group_activate_action(pointer, name, word.map { g_variant_new_string($0) })
@@ -99,10 +84,4 @@ public final class ActionGroup: GtkObject {
     }
 
     private func lookup(_ name: String) -> OpaquePointer? { g_action_map_lookup_action(pointer, name) }
-
-    private func state<Value>(of name: String, type: String, _ read: (OpaquePointer) -> Value) -> Value? {
-        guard let action = lookup(name), let state = g_action_get_state(action) else { return nil }
-        defer { g_variant_unref(state) }
-        return borrowedText(g_variant_get_type_string(state)) == type ? read(state) : nil
-    }
 }

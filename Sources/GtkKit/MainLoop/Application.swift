@@ -63,9 +63,6 @@ public final class Application: GtkObject {
         return g_application_run(cast(pointer), Int32(clamping: arguments.count), &arguments)
     }
 
-    /// Makes windows of it possible before `run`, which does so by itself. For tests.
-    public func register() { g_application_register(cast(pointer), nil, nil) }
-
     /// Does what starting the program once more would: calls the closure `run` was given.
     public func activate() { g_application_activate(cast(pointer)) }
 

@@ -22,7 +22,7 @@ public enum Desktop {
     }
 
     /// Whether the user wants animations.
-    public static var animationsEnabled: Bool {
+    package static var animationsEnabled: Bool {
         settings.map { gtkkit_get_bool($0.raw, "gtk-enable-animations").isTrue } ?? false
     }
 
@@ -85,21 +85,6 @@ public enum Desktop {
     public static func copy(_ picture: Texture) {
         guard let clipboard else { return }
         gdk_clipboard_set_texture(clipboard, picture.pointer)
-    }
-
-    /// The text on the clipboard, or nil when there is none.
-    public static func clipboardText() async -> String? {
-        guard let clipboard else { return nil }
-        return await withCheckedContinuation { continuation in
-            let done: @MainActor (String?) -> Void = { continuation.resume(returning: $0) }
-            let callback: GAsyncReadyCallback = { source, result, data in
-                let text = ownedText(source.flatMap { gdk_clipboard_read_text_finish(cast($0), result, nil) })
-                nonisolated(unsafe) let data = data
-                MainActor.assumeIsolated { CallbackBox<@MainActor (String?) -> Void>.body(data)?(text) }
-                freeBox(data)
-            }
-            gdk_clipboard_read_text_async(clipboard, nil, callback, CallbackBox(done).retained())
-        }
     }
 
     static var settings: OpaquePointer? { hasDisplay ? gtk_settings_get_default() : nil }

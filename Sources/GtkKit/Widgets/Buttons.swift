@@ -50,9 +50,6 @@ public final class Button: Widget {
 
     /// Runs the handler when the button is used.
     public func onClicked(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "clicked", handler) }
-
-    /// Uses the button as a click would.
-    public func click() { gtkkit_emit(pointer.raw, "clicked") }
 }
 
 /// A button that stays down.

@@ -63,34 +63,12 @@ public final class Box: Widget {
     }
 }
 
-/// Widgets in rows and columns.
-public final class Grid: Widget {
-    /// An empty grid.
-    public convenience init(rowSpacing: Int = 0, columnSpacing: Int = 0) {
-        self.init(handle: WidgetHandle(gtk_grid_new()))
-        gtk_grid_set_row_spacing(cast(pointer), guint(clamping: rowSpacing))
-        gtk_grid_set_column_spacing(cast(pointer), guint(clamping: columnSpacing))
-    }
-
-    /// Puts a widget into a cell, or over several.
-    public func attach(_ child: Widget, column: Int, row: Int, width: Int = 1, height: Int = 1) {
-        gtk_grid_attach(
-            cast(pointer), child.widget, Int32(clamping: column), Int32(clamping: row), Int32(clamping: max(1, width)),
-            Int32(clamping: max(1, height)))
-    }
-    /// Takes all children out.
-    public func removeAll() {
-        for child in childWidgets(of: widget) { gtk_grid_remove(cast(pointer), child) }
-    }
-}
-
 /// One of several widgets, by name.
 public final class Stack: Widget {
     /// What is seen while one widget takes the place of another.
     public enum Transition: UInt32 {
         case none = 0
         case crossfade = 1
-        case slideLeftRight = 6
     }
 
     /// An empty stack; changes take so many milliseconds.

@@ -58,9 +58,6 @@ public final class DropDown: Widget {
         speech.note = note
         speech.tell(pointer)
     }
-
-    /// Drops the list down.
-    public func popup() { gtkkit_emit(pointer.raw, "activate") }
 }
 
 extension DropDown {

@@ -76,11 +76,6 @@ public final class Entry: Widget, Editable {
         get { Purpose(rawValue: gtk_entry_get_input_purpose(cast(pointer)).rawValue) ?? .text }
         set { gtk_entry_set_input_purpose(cast(pointer), GtkInputPurpose(rawValue: newValue.rawValue)) }
     }
-    /// Whether Return uses the window's default button.
-    public var activatesDefault: Bool {
-        get { gtk_entry_get_activates_default(cast(pointer)).isTrue }
-        set { gtk_entry_set_activates_default(cast(pointer), newValue.g) }
-    }
     /// The most characters it takes, 0 for any number.
     public var maxLength: Int {
         get { Int(gtk_entry_get_max_length(cast(pointer))) }
@@ -97,19 +92,13 @@ public final class PasswordEntry: Widget, Editable {
         if !placeholder.isEmpty { gtkkit_set_string(pointer.raw, "placeholder-text", placeholder) }
     }
 
-    /// Whether Return uses the window's default button.
-    public var activatesDefault: Bool {
-        get { gtkkit_get_bool(pointer.raw, "activates-default").isTrue }
-        set { gtkkit_set_bool(pointer.raw, "activates-default", newValue.g) }
-    }
 }
 
 /// A line to write what is searched for.
 public final class SearchEntry: Widget, Editable {
-    /// A search entry, with a hint shown while it is empty. It tells of changes without GTK's delay.
+    /// A search entry, with a hint shown while it is empty.
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_search_entry_new()))
-        gtkkit_set_int(pointer.raw, "search-delay", 0)
         if !placeholder.isEmpty { self.placeholder = placeholder }
     }
 
@@ -119,12 +108,6 @@ public final class SearchEntry: Widget, Editable {
         set { gtkkit_set_string(pointer.raw, "placeholder-text", newValue) }
     }
 
-    /// Runs the handler with the text after each change, in the next turn of the main loop.
-    public func onSearchChanged(_ handler: @escaping @MainActor (String) -> Void) {
-        Signal.plain(pointer, "search-changed") { [pointer] in
-            handler(borrowedText(gtk_editable_get_text(pointer)) ?? "")
-        }
-    }
     /// Runs the handler when Escape is pressed in it.
     public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "stop-search", handler) }
 }

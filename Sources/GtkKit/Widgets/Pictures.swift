@@ -28,7 +28,6 @@ public final class Picture: Widget {
     public enum Fit: UInt32 {
         case contain = 1
         case cover = 2
-        case scaleDown = 3
     }
 
     /// A picture, or none yet.

@@ -68,11 +68,6 @@ open class Widget: GtkObject {
         get { Align(rawValue: gtk_widget_get_valign(widget).rawValue) ?? .fill }
         set { gtk_widget_set_valign(widget, GtkAlign(rawValue: newValue.rawValue)) }
     }
-    /// How opaque the widget is drawn, 0 to 1.
-    public final var opacity: Double {
-        get { gtk_widget_get_opacity(widget) }
-        set { gtk_widget_set_opacity(widget, newValue) }
-    }
     /// Whether what sticks out of the widget is cut off.
     public final var overflowHidden: Bool {
         get { gtk_widget_get_overflow(widget) == GTK_OVERFLOW_HIDDEN }
@@ -89,7 +84,7 @@ open class Widget: GtkObject {
         set { gtk_widget_set_focusable(widget, newValue.g) }
     }
     /// Whether the pointer finds the widget; clicks go through it otherwise.
-    public final var canTarget: Bool {
+    package final var canTarget: Bool {
         get { gtk_widget_get_can_target(widget).isTrue }
         set { gtk_widget_set_can_target(widget, newValue.g) }
     }

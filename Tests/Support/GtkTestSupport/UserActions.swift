@@ -90,6 +90,21 @@ extension MenuButton {
     }
 }
 
+extension Button {
+    /// Uses the button as a click would.
+    public func click() { gtkkit_emit(pointer.raw, "clicked") }
+}
+
+extension MenuButton {
+    /// Opens what the button opens.
+    public func popup() { gtk_menu_button_popup(pointer) }
+}
+
+extension DropDown {
+    /// Drops the list down.
+    public func popup() { gtkkit_emit(pointer.raw, "activate") }
+}
+
 extension ListBoxRow {
     /// Activates the row as a click does.
     public func userActivates() { gtk_widget_activate(widget) }

@@ -1,10 +1,10 @@
 public import GtkKit
 
-/// A round picture, or initials on a colour. Assistive programs do not see it: the name stands beside it.
+/// A round picture, or initials on a color. Assistive programs do not see it: the name stands beside it.
 public final class Avatar: Widget {
     private let label: Label
     private let picture: Picture
-    private var colour: Int?
+    private var color: Int?
 
     /// An empty avatar, so many pixels across.
     public init(size: Int) {
@@ -23,12 +23,12 @@ public final class Avatar: Widget {
         picture.isVisible = false
     }
 
-    /// Shows initials on one of twelve colours, the style classes `avatar-0` to `avatar-11`; other numbers wrap round.
-    public func set(initials: String, colour: Int) {
+    /// Shows initials on one of twelve colors, the style classes `avatar-0` to `avatar-11`; other numbers wrap round.
+    public func set(initials: String, color: Int) {
         label.text = initials
-        if let old = self.colour { removeClass("avatar-\(old)") }
-        let new = ((colour % 12) + 12) % 12
-        self.colour = new
+        if let old = self.color { removeClass("avatar-\(old)") }
+        let new = ((color % 12) + 12) % 12
+        self.color = new
         addClass("avatar-\(new)")
         set(texture: nil)
     }

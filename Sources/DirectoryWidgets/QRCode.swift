@@ -39,7 +39,7 @@ public struct QRCode: Equatable, Sendable {
 }
 
 extension Canvas {
-    /// A picture of the code, black on white whatever the colours around it, each square as many whole pixels as fit.
+    /// A picture of the code, black on white whatever the colors around it, each square as many whole pixels as fit.
     public convenience init(_ code: QRCode, side: Int) {
         let squares = code.side + 2 * QRCode.margin
         let pixels = max(1, side / squares)

@@ -17,12 +17,12 @@ public final class ResultList: Widget {
         }
     }
 
-    /// Initials on one of twelve colours; a picture may take their place.
+    /// Initials on one of twelve colors; a picture may take their place.
     public struct Face: Hashable, Sendable {
         public let initials: String
-        public let colour: Int
+        public let color: Int
 
-        public init(initials: String, colour: Int) { (self.initials, self.colour) = (initials, colour) }
+        public init(initials: String, color: Int) { (self.initials, self.color) = (initials, color) }
     }
 
     /// Things of one kind, under a heading unless it is empty.
@@ -95,7 +95,7 @@ public final class ResultList: Widget {
             return Box(.horizontal, spacing: 12, [Image(iconName: row.iconName), lines])
         }
         let avatar = Avatar(size: 32)
-        avatar.set(initials: face.initials, colour: face.colour)
+        avatar.set(initials: face.initials, color: face.color)
         if let place = hooks.place(index) { onFace?(place, avatar) }
         return Box(.horizontal, spacing: 12, [avatar, lines])
     }

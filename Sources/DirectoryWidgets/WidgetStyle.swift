@@ -3,10 +3,10 @@ internal import GtkKit
 /// What these widgets look like; the program's style sheet goes over it.
 @MainActor
 enum WidgetStyle {
-    static func install() { StyleSheet.installBase(css + avatarColours, name: "directory-widgets") }
+    static func install() { StyleSheet.installBase(css + avatarColors, name: "directory-widgets") }
 
     // White on each of these has a contrast of 4.5 or more.
-    private static var avatarColours: String {
+    private static var avatarColors: String {
         [
             "#2f5fa7", "#1a7a4c", "#a83c32", "#7a4aa5", "#96590b", "#0d7280",
             "#b0305f", "#4d6b1f", "#5b55b8", "#8a4f3d", "#3d6478", "#6c5a1e",

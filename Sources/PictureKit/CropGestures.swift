@@ -84,10 +84,10 @@ extension CropCanvas {
         Signal.pointer(cast(gesture), "begin") { [weak self] _ in start.geometry = self?.geometry }
         Signal.number(cast(gesture), "scale-changed") { [weak self] factor in
             guard let self, let begun = start.geometry else { return }
-            var centre = (x: 0.0, y: 0.0)
-            gtk_gesture_get_bounding_box_center(gesture, &centre.x, &centre.y)
+            var center = (x: 0.0, y: 0.0)
+            gtk_gesture_get_bounding_box_center(gesture, &center.x, &center.y)
             self.change { $0 = begun }
-            self.zoom(by: factor, around: (centre.x, centre.y))
+            self.zoom(by: factor, around: (center.x, center.y))
         }
         gtk_widget_add_controller(view.widget, cast(gesture))
     }

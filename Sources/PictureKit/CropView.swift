@@ -122,19 +122,19 @@ final class CropCanvas {
         var outline = GskRoundedRect()
         gsk_rounded_rect_init_from_rect(&outline, &bounds, Float(radius))
         let widths = [Float](repeating: Float(width), count: 4)
-        let colours = [GdkRGBA](repeating: colour(1, alpha), count: 4)
-        gtk_snapshot_append_border(cast(snapshot), &outline, widths, colours)
+        let colors = [GdkRGBA](repeating: color(1, alpha), count: 4)
+        gtk_snapshot_append_border(cast(snapshot), &outline, widths, colors)
     }
 
     private func fill(
         _ snapshot: OpaquePointer, _ x: Double, _ y: Double, _ width: Double, _ height: Double, white: Double,
         alpha: Double
     ) {
-        var (colour, bounds) = (colour(white, alpha), rectangle(x, y, width, height))
-        gtk_snapshot_append_color(cast(snapshot), &colour, &bounds)
+        var (color, bounds) = (color(white, alpha), rectangle(x, y, width, height))
+        gtk_snapshot_append_color(cast(snapshot), &color, &bounds)
     }
 
-    private func colour(_ white: Double, _ alpha: Double) -> GdkRGBA {
+    private func color(_ white: Double, _ alpha: Double) -> GdkRGBA {
         GdkRGBA(red: Float(white), green: Float(white), blue: Float(white), alpha: Float(alpha))
     }
 

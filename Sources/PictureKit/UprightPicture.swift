@@ -23,7 +23,7 @@ public final class UprightPicture: Sendable {
     public var texture: Texture? { gdk_texture_new_for_pixbuf(pixels.pixbuf).map { Texture(.adopting($0)) } }
 
     /// Red, green and blue of a pixel, 0 to 255 each; nil outside the picture.
-    func colour(x: Int, y: Int) -> [Int]? {
+    func color(x: Int, y: Int) -> [Int]? {
         guard 0..<width ~= x, 0..<height ~= y, let bytes = gdk_pixbuf_read_pixels(pixels.pixbuf) else { return nil }
         let channels = Int(gdk_pixbuf_get_n_channels(pixels.pixbuf))
         let start = y * Int(gdk_pixbuf_get_rowstride(pixels.pixbuf)) + x * channels

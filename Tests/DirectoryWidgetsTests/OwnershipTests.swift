@@ -23,7 +23,7 @@ final class OwnershipTests: GtkTestCase {
             results.drive(from: entry)
             results.update([.init(title: "Section", rows: [.init(iconName: "edit-find-symbolic", title: "Row")])])
             let avatar = Avatar(size: 32)
-            avatar.set(initials: "A", colour: 1)
+            avatar.set(initials: "A", color: 1)
             let fold = FoldBox(sidebar: entry, list: results, detail: avatar)
             fold.onFoldChanged { _ in }
             fold.listWidths = 300...400

@@ -9,11 +9,11 @@ final class WidgetTests: GtkTestCase {
     func testAvatarKeepsItsSize() {
         MainActor.assumeIsolated {
             let avatar = Avatar(size: 48)
-            avatar.set(initials: "WWWWWW", colour: -1)
+            avatar.set(initials: "WWWWWW", color: -1)
             let window = show(avatar)
             XCTAssertEqual([avatar.width, avatar.height], [48, 48])
             XCTAssertTrue(avatar.hasClass("avatar-11"))
-            avatar.set(initials: "A", colour: 13)
+            avatar.set(initials: "A", color: 13)
             XCTAssertTrue(avatar.hasClass("avatar-1"))
             XCTAssertFalse(avatar.hasClass("avatar-11"))
             close(window)

@@ -46,7 +46,7 @@ final class LayoutTests: GtkTestCase {
     func testWrapBoxPutsItsLinesWhereTheyBelong() {
         MainActor.assumeIsolated {
             for (lines, lefts) in [
-                (WrapBox.Alignment.start, [0.0, 110, 0]), (.centre, [25, 135, 80]), (.end, [50, 160, 160]),
+                (WrapBox.Alignment.start, [0.0, 110, 0]), (.center, [25, 135, 80]), (.end, [50, 160, 160]),
             ] {
                 let wrap = WrapBox(spacing: 10, lineSpacing: 10, lines: lines)
                 let chips = (0..<3).map { _ in Box() }

@@ -25,7 +25,7 @@ final class IntakeTests: XCTestCase {
                 let picture = try PictureIntake.read(MadeJPEG.blocks(rows, segments: exif))
                 XCTAssertEqual([picture.width, picture.height], [16, 24], "\(orientation)")
                 for (x, y, isDark) in [(3, 3, true), (12, 3, false), (3, 20, false), (12, 20, false)] {
-                    let shade = try XCTUnwrap(picture.colour(x: x, y: y))[0]
+                    let shade = try XCTUnwrap(picture.color(x: x, y: y))[0]
                     XCTAssertEqual(shade < 60, isDark, "\(orientation) at \(x), \(y): \(shade)")
                 }
             }
@@ -60,7 +60,7 @@ final class IntakeTests: XCTestCase {
         let square = try PictureIntake.read(jpeg)
         XCTAssertEqual([square.width, square.height], [200, 200])
         for (x, y) in [(3, 3), (196, 3), (3, 196), (196, 196), (100, 100)] {
-            let colour = try XCTUnwrap(square.colour(x: x, y: y))
+            let colour = try XCTUnwrap(square.color(x: x, y: y))
             XCTAssertTrue(colour[0] < 40 && colour[2] > 210, "\(colour)")
         }
         for crop in [CropRect(x: -50, y: 900, side: 5000), CropRect(x: 0, y: 0, side: 0)] {
@@ -82,7 +82,7 @@ final class IntakeTests: XCTestCase {
     func testTransparencyBecomesWhite() throws {
         let picture = try PictureIntake.read(MadePNG.blank(50, 50, .rgba))
         let jpeg = try PictureSquare.jpeg(picture, crop: CropRect(x: 0, y: 0, side: 50))
-        XCTAssertEqual(try PictureIntake.read(jpeg).colour(x: 25, y: 25), [255, 255, 255])
+        XCTAssertEqual(try PictureIntake.read(jpeg).color(x: 25, y: 25), [255, 255, 255])
     }
 
     func testNothingOfTheMetadataIsLeft() throws {

@@ -20,7 +20,7 @@ public final class Canvas: Widget {
         drawer.attach(to: widget)
     }
 
-    /// What is drawn, in the colour of the canvas's style; nil draws nothing.
+    /// What is drawn, in the color of the canvas's style; nil draws nothing.
     public var drawing: Drawing? {
         get { drawer.drawing }
         set {
@@ -87,8 +87,8 @@ private final class CanvasDrawer {
         graphene_rect_init(&bounds, 0, 0, Float(width), Float(height))
         guard let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
         defer { cairo_destroy(cairo) }
-        var colour = GdkRGBA()
-        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &colour)
-        drawing(Pen(cairo: cairo, colour: colour, width: width, height: height), seconds)
+        var color = GdkRGBA()
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+        drawing(Pen(cairo: cairo, color: color, width: width, height: height), seconds)
     }
 }

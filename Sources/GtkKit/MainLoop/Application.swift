@@ -44,6 +44,7 @@ public final class Application: GtkObject {
     /// - Parameters:
     ///   - files: what to open; `onOpen` is called with them instead of `activate`, in the instance that already runs.
     ///   - action: one of `actions` to call first, in the instance that already runs.
+    ///   - activate: makes the first window.
     public func run(
         opening files: [URL] = [], doing action: String? = nil, _ activate: @escaping @MainActor () -> Void
     ) -> Int32 {

@@ -38,7 +38,7 @@ public enum Desktop {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-enable-animations", enabled.g) }
     }
 
-    /// Draws windows dark or light, and no longer follows the desktop's colour scheme.
+    /// Draws windows dark or light, and no longer follows the desktop's color scheme.
     public static func forceDark(_ dark: Bool) {
         guard let settings else { return }
         g_object_set_data(cast(settings), ColorScheme.forcedMark, settings.raw)

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Centres its child and never lets it be wider than so many pixels.
+/// Centers its child and never lets it be wider than so many pixels.
 public final class Clamp: Widget {
     /// A clamp around a widget.
     public convenience init(maximumWidth: Int = 640, child: Widget? = nil) {

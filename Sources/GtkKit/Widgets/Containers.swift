@@ -3,7 +3,9 @@ internal import CGtkShim
 
 /// Which way children are laid out.
 public enum Orientation: UInt32, Sendable {
+    /// In a row.
     case horizontal = 0
+    /// In a column.
     case vertical = 1
 
     var gtk: GtkOrientation { GtkOrientation(rawValue: rawValue) }
@@ -67,7 +69,9 @@ public final class Box: Widget {
 public final class Stack: Widget {
     /// What is seen while one widget takes the place of another.
     public enum Transition: UInt32 {
+        /// Nothing: it is there at once.
         case none = 0
+        /// One dissolves into the other.
         case crossfade = 1
     }
 

@@ -51,12 +51,19 @@ extension Editable {
 public final class Entry: Widget, Editable {
     /// What the text is, as a hint for on-screen keyboards.
     public enum Purpose: UInt32 {
+        /// Any text.
         case text = 0
+        /// Digits alone.
         case digits = 2
+        /// A number, with sign and decimal point.
         case number = 3
+        /// A phone number.
         case phone = 4
+        /// An address on the web.
         case url = 5
+        /// An email address.
         case email = 6
+        /// A person's name.
         case name = 7
     }
 

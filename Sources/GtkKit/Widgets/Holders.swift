@@ -5,7 +5,9 @@ internal import CGtkShim
 public final class ScrolledWindow: Widget {
     /// When a scroll bar is shown.
     public enum Policy: UInt32 {
+        /// When the widget is larger than the view.
         case automatic = 1
+        /// Never: the view is as large as the widget.
         case never = 2
     }
 
@@ -54,9 +56,13 @@ public final class ScrolledWindow: Widget {
 public final class Revealer: Widget {
     /// How the widget comes.
     public enum Transition: UInt32 {
+        /// At once.
         case none = 0
+        /// It dissolves into view.
         case crossfade = 1
+        /// From below.
         case slideUp = 4
+        /// From above.
         case slideDown = 5
     }
 

@@ -26,7 +26,9 @@ public final class Image: Widget {
 public final class Picture: Widget {
     /// How a picture of another shape fills its room: whole, or cut off.
     public enum Fit: UInt32 {
+        /// Whole, with room left over.
         case contain = 1
+        /// Without room left over, and cut off.
         case cover = 2
     }
 

@@ -5,9 +5,13 @@ internal import CGtkShim
 public final class Label: Widget {
     /// Where text that does not fit is cut.
     public enum Ellipsize: UInt32 {
+        /// Nowhere: the label is as wide as its text.
         case none = 0
+        /// At its beginning.
         case start = 1
+        /// In the middle.
         case middle = 2
+        /// At its end.
         case end = 3
     }
 
@@ -57,7 +61,7 @@ public final class Label: Widget {
         get { Double(gtk_label_get_yalign(pointer)) }
         set { gtk_label_set_yalign(pointer, Float(newValue)) }
     }
-    /// Whether the lines of wrapped text are centred.
+    /// Whether the lines of wrapped text are centered.
     public var isCentered: Bool {
         get { gtk_label_get_justify(pointer) == GTK_JUSTIFY_CENTER }
         set { gtk_label_set_justify(pointer, newValue ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT) }

@@ -19,10 +19,15 @@ public struct WidgetHandle {
 open class Widget: GtkObject {
     /// Where a widget stands in the space it is given.
     public enum Align: UInt32 {
+        /// It takes all of it.
         case fill = 0
+        /// At the top, or where the script begins.
         case start = 1
+        /// At the bottom, or where the script ends.
         case end = 2
+        /// In the middle.
         case center = 3
+        /// With its text on one line with its neighbors'.
         case baseline = 4
     }
 

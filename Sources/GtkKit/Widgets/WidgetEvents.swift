@@ -21,7 +21,9 @@ public struct Key: Equatable, Sendable {
 extension Widget {
     /// When a handler is asked: before the widget inside that has the focus, or after it did not want it.
     public enum EventPhase {
+        /// Before the widgets inside.
         case capture
+        /// After them.
         case bubble
 
         var gtk: GtkPropagationPhase { self == .capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE }
@@ -196,6 +198,7 @@ extension Widget {
 
     /// Tells of the pointer's way while its left button is held.
     /// - Parameters:
+    ///   - phase: whether it is told before the widgets inside, or after them.
     ///   - begin: says whether a drag from this place, inside the widget, is wanted; on false others may have it.
     ///   - update: gets how far the pointer is from there; true takes the drag away from all others.
     ///   - end: gets how far it went.

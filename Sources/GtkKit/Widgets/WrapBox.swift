@@ -3,7 +3,14 @@ internal import CGtk
 /// Children one after the other at the width each would like, in as many lines as it takes.
 public final class WrapBox: Widget {
     /// Where a line stands that leaves room.
-    public enum Alignment: Sendable { case start, centre, end }
+    public enum Alignment: Sendable {
+        /// Where the first child goes.
+        case start
+        /// In the middle.
+        case center
+        /// At the other end.
+        case end
+    }
 
     /// An empty box with so many pixels between children and between lines.
     public convenience init(spacing: Int = 6, lineSpacing: Int = 6, lines: Alignment = .start) {

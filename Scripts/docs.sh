@@ -10,7 +10,8 @@ trap 'rm -rf "$work"' EXIT
 
 # What C is behind a module: maps of our folders, of packages, and those that the build wrote.
 cflags=()
-for map in Sources/*/module.modulemap .build/checkouts/*/Sources/*/module.modulemap "$build"/*.build/module.modulemap; do
+for map in Sources/*/module.modulemap .build/checkouts/*/Sources/*/{,include/}module.modulemap \
+    "$build"/*.build/module.modulemap; do
     [ ! -f "$map" ] || cflags+=(-Xcc "-fmodule-map-file=$map")
 done
 for flag in $(pkg-config --cflags-only-I gtk4 libsodium); do cflags+=(-Xcc "$flag"); done

@@ -164,8 +164,8 @@ let package = Package(
         // A user's hands and eyes, for tests of windows.
         .target(name: "CGtkTesting", dependencies: ["CGtk"], path: "Tests/Support/CGtkTesting"),
         .target(
-            name: "GtkTestSupport", dependencies: ["GtkKit", "CGtk", "CGtkShim", "CGtkTesting"],
-            path: "Tests/Support/GtkTestSupport", swiftSettings: house),
+            name: "TestingSupport", dependencies: ["GtkKit", "CGtk", "CGtkShim", "CGtkTesting"],
+            path: "Tests/Support/TestingSupport", swiftSettings: house),
         .executableTarget(
             name: "ChangeLoop", dependencies: ["DirectoryModel", "DirectoryStore", "Generations"],
             path: "Tests/Support/ChangeLoop", swiftSettings: house),
@@ -188,18 +188,19 @@ let package = Package(
             name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],
             swiftSettings: house),
         .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),
-        .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "GtkTestSupport"], swiftSettings: house),
+        .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "TestingSupport"], swiftSettings: house),
         .testTarget(
-            name: "PictureKitTests", dependencies: ["PictureKit", "GtkKit", "GtkTestSupport", "PictureOutlines"],
+            name: "PictureKitTests", dependencies: ["PictureKit", "GtkKit", "TestingSupport", "PictureOutlines"],
             swiftSettings: house),
         .testTarget(
-            name: "DirectoryWidgetsTests", dependencies: ["DirectoryWidgets", "GtkKit", "GtkTestSupport"],
+            name: "DirectoryWidgetsTests", dependencies: ["DirectoryWidgets", "GtkKit", "TestingSupport"],
             swiftSettings: house),
         .testTarget(
             name: "DirectoryWindowTests",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
                 "ProgramFiles", "Resources", "Hostile", "PictureKit", "DirectoryWidgets", "GtkTestSupport",
+                "TestingSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -1,6 +1,6 @@
 import DirectoryWidgets
 import GtkKit
-import GtkTestSupport
+import TestingSupport
 import XCTest
 
 /// As many panes as fit, and an edge that can be dragged.

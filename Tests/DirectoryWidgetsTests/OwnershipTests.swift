@@ -1,6 +1,6 @@
 import DirectoryWidgets
 import GtkKit
-import GtkTestSupport
+import TestingSupport
 import XCTest
 
 /// What these widgets hold they give back.

@@ -1,5 +1,5 @@
 import GtkKit
-import GtkTestSupport
+import TestingSupport
 import XCTest
 
 @testable import DirectoryWidgets

@@ -1,6 +1,6 @@
 import DirectoryWidgets
 import GtkKit
-import GtkTestSupport
+import TestingSupport
 import PictureKit
 import DirectoryModel
 import DirectoryScreens

@@ -2,7 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectoryWidgets
 import GtkKit
-import GtkTestSupport
+import TestingSupport
 import PictureKit
 import ProgramFiles
 import Resources

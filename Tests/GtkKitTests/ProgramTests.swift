@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import GtkTestSupport
+import TestingSupport
 import XCTest
 
 @testable import GtkKit

@@ -1,6 +1,6 @@
 import Foundation
 import GtkKit
-import GtkTestSupport
+import TestingSupport
 import XCTest
 
 @testable import PictureKit

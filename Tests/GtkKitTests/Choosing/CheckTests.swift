@@ -1,4 +1,4 @@
-import GtkTestSupport
+import TestingSupport
 import XCTest
 
 @testable import GtkKit

@@ -7,8 +7,8 @@ public import GtkKit
 extension Widget {
     /// Drops files of these paths on the widget.
     /// - Returns: whether they were taken.
-    public func dropFilesInTheUsersPlace(_ paths: [String]) -> Bool {
-        guard let target = controllerInTheUsersPlace("GtkDropTarget") else { return false }
+    public func drop(files paths: [String]) -> Bool {
+        guard let target = controller("GtkDropTarget") else { return false }
         var files = paths.map { g_file_new_for_path($0) }
         defer { for file in files { g_object_unref(file?.raw) } }
         guard let list = gdk_file_list_new_from_array(&files, gsize(files.count)) else { return false }
@@ -16,8 +16,8 @@ extension Widget {
     }
 
     /// The types that a drag from the widget offers, or nil where there is no drag.
-    public var draggedTypesInTheUsersPlace: [String]? {
-        guard let source = controllerInTheUsersPlace("GtkDragSource"), let made = gtktest_emit_prepare(source.raw)
+    public var draggedTypes: [String]? {
+        guard let source = controller("GtkDragSource"), let made = gtktest_emit_prepare(source.raw)
         else { return nil }
         let provider = GObjectRef.adopting(OpaquePointer(made))
         let formats = gdk_content_provider_ref_formats(cast(provider.pointer))
@@ -27,7 +27,7 @@ extension Widget {
         return (0..<Int(count)).compactMap { borrowedText(types[$0]) }
     }
 
-    private func controllerInTheUsersPlace(_ type: String) -> OpaquePointer? {
+    private func controller(_ type: String) -> OpaquePointer? {
         guard let list = gtk_widget_observe_controllers(widget) else { return nil }
         defer { g_object_unref(list.raw) }
         for place in 0..<g_list_model_get_n_items(list) {

@@ -199,8 +199,7 @@ let package = Package(
             name: "DirectoryWindowTests",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
-                "ProgramFiles", "Resources", "Hostile", "PictureKit", "DirectoryWidgets", "GtkTestSupport",
-                "TestingSupport",
+                "ProgramFiles", "Resources", "Hostile", "PictureKit", "DirectoryWidgets", "TestingSupport",
             ],
             swiftSettings: house),
         .testTarget(

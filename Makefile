@@ -20,7 +20,7 @@ export PREFIX DESTDIR SCREENSHOTS UNITS ZSH_COMPLETIONS
 ENGLISH = env LC_ALL=C.UTF-8 LANGUAGE=
 HEADLESS = Scripts/headless.sh
 
-.PHONY: run words pot test sanitize fuzz lint bench screenshots clean build release install uninstall deb \
+.PHONY: run words pot test docs sanitize fuzz lint bench screenshots clean build release install uninstall deb \
 	packages-run packages-test packages-screenshots packages-lint packages-release packages-deb
 
 run: packages-run build
@@ -43,7 +43,14 @@ test: packages-test lint
 	$(MAKE) words
 	$(HEADLESS) swift test --skip-build -c $(CONFIG)
 	$(ENGLISH) Tests/DirectoryKeyringTests/with-keyring.sh swift test --skip-build -c $(CONFIG)
+	Scripts/docs.sh $(BUILD) .build-docs
 	Scripts/point-and-click.sh $(BUILD)
+	Scripts/try-gtkkit.sh
+
+# What the library products are for those who use them, from their catalogues (Sources/*/*.docc) into .build-docs; no
+# warning, and no public name of GtkKit without a word. Seconds on top of a build, which `make lint` does not have.
+docs: build
+	Scripts/docs.sh $(BUILD) .build-docs
 
 # SECONDS for each program; see Tests/Fuzz/README.md.
 SECONDS ?= 60
@@ -55,7 +62,7 @@ sanitize: packages-test
 	Scripts/sanitize.sh address thread
 
 lint: packages-lint
-	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks
+	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks Examples
 	$(HEADLESS) Scripts/check-ui.sh
 	Scripts/words.sh check
 	Scripts/check-packaging.sh .build-static

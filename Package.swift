@@ -27,6 +27,7 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let package = Package(
     name: "duke-directory",
     products: [
+        .library(name: "GtkKit", targets: ["GtkKit"]),
         .library(name: "DirectoryModel", targets: ["DirectoryModel"]),
         .library(name: "PictureOutlines", targets: ["PictureOutlines"]),
         .library(name: "DirectoryStore", targets: ["DirectoryStore"]),
@@ -62,10 +63,14 @@ let package = Package(
         .target(name: "CGtkShim", dependencies: ["CGtk"]),
         // What pictures' headers say, read without decoding anything. No I/O.
         .target(name: "PictureOutlines", swiftSettings: house),
-        // GTK in Swift; knows nothing of people.
+        // GTK in Swift: a library of its own, which knows nothing of ours.
+        .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim"], swiftSettings: house),
+        // Pictures from anybody: looked at before they are decoded, cut to a square, made small.
         .target(
-            name: "GtkKit", dependencies: ["CGtk", "CGtkShim", "CQRencode", "Language", "PictureOutlines"],
-            swiftSettings: house),
+            name: "PictureKit", dependencies: ["GtkKit", "CGtk", "PictureOutlines", "Language"], swiftSettings: house),
+        // Widgets of a directory: faces, panes that fold, messages, questions, what was found. No C but QR codes'.
+        .target(
+            name: "DirectoryWidgets", dependencies: ["GtkKit", "CQRencode", "Language"], swiftSettings: house),
         // The computer's camera. No GTK.
         .target(name: "CameraKit", dependencies: ["CGStreamer", "Language"], swiftSettings: house),
         // What is compiled in: user interface descriptions, style, hobby emojis.
@@ -109,7 +114,10 @@ let package = Package(
         // The panes that draw the screens. No decisions.
         .target(
             name: "DirectoryWindow",
-            dependencies: ["DirectoryModel", "DirectoryScreens", "GtkKit", "CameraKit", "Language", "Resources"],
+            dependencies: [
+                "DirectoryModel", "DirectoryScreens", "GtkKit", "PictureKit", "DirectoryWidgets", "CameraKit",
+                "Language", "Resources",
+            ],
             swiftSettings: house),
         // The class server: routes, accounts, pages, repository.
         .target(
@@ -125,7 +133,7 @@ let package = Package(
             name: "duke-directory",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow",
-                "DirectoryKeyring", "GtkKit", "Language", "ProgramFiles", "Resources", arguments,
+                "DirectoryKeyring", "GtkKit", "Language", "ProgramFiles", "Resources", "DirectoryWidgets", arguments,
             ],
             swiftSettings: house),
         // The command line.
@@ -153,6 +161,11 @@ let package = Package(
         .target(name: "Hostile", path: "Tests/Support/Hostile", swiftSettings: house),
         .target(
             name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1"], swiftSettings: house),
+        // A user's hands and eyes, for tests of windows.
+        .target(name: "CGtkTesting", dependencies: ["CGtk"], path: "Tests/Support/CGtkTesting"),
+        .target(
+            name: "TestingSupport", dependencies: ["GtkKit", "CGtk", "CGtkShim", "CGtkTesting"],
+            path: "Tests/Support/TestingSupport", swiftSettings: house),
         .executableTarget(
             name: "ChangeLoop", dependencies: ["DirectoryModel", "DirectoryStore", "Generations"],
             path: "Tests/Support/ChangeLoop", swiftSettings: house),
@@ -175,12 +188,18 @@ let package = Package(
             name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],
             swiftSettings: house),
         .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),
-        .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: house),
+        .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "TestingSupport"], swiftSettings: house),
+        .testTarget(
+            name: "PictureKitTests", dependencies: ["PictureKit", "GtkKit", "TestingSupport", "PictureOutlines"],
+            swiftSettings: house),
+        .testTarget(
+            name: "DirectoryWidgetsTests", dependencies: ["DirectoryWidgets", "GtkKit", "TestingSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "DirectoryWindowTests",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
-                "ProgramFiles", "Resources", "Hostile",
+                "ProgramFiles", "Resources", "Hostile", "PictureKit", "DirectoryWidgets", "TestingSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -88,23 +88,6 @@ void gtkkit_accessible_named_by(gpointer widget, gpointer other)
     gtk_accessible_update_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY, other, NULL, -1);
 }
 
-gboolean gtkkit_accessible_has(gpointer widget, GtkAccessibleProperty property, const char *text)
-{
-    char *difference = gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), property, text);
-    gboolean has = difference == NULL;
-    g_free(difference);
-    return has;
-}
-
-gboolean gtkkit_accessible_is_checked(gpointer widget)
-{
-    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,
-                                                       GTK_ACCESSIBLE_TRISTATE_TRUE);
-    gboolean is_checked = difference == NULL;
-    g_free(difference);
-    return is_checked;
-}
-
 gpointer gtkkit_text_store_new(void) { return gtk_list_store_new(1, G_TYPE_STRING); }
 
 void gtkkit_text_store_append(gpointer store, const char *text)
@@ -116,18 +99,7 @@ void gtkkit_text_store_append(gpointer store, const char *text)
 const GVariantType *gtkkit_variant_type_string(void) { return G_VARIANT_TYPE_STRING; }
 const GVariantType *gtkkit_variant_type_uint32(void) { return G_VARIANT_TYPE_UINT32; }
 
-gboolean gtkkit_emit_key(gpointer keys, guint value, GdkModifierType modifiers)
-{
-    gboolean is_used = FALSE;
-    g_signal_emit_by_name(keys, "key-pressed", value, 0, modifiers, &is_used);
-    return is_used;
-}
-
 void gtkkit_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
-
-void gtkkit_emit_text(gpointer object, const char *signal, const char *text) {
-    g_signal_emit_by_name(object, signal, text);
-}
 
 char *gtkkit_get_string(gpointer object, const char *property)
 {
@@ -139,19 +111,3 @@ char *gtkkit_get_string(gpointer object, const char *property)
 GVariant *gtkkit_variant_tuple(GVariant *value) { return g_variant_new_tuple(&value, 1); }
 
 const GVariantType *gtkkit_variant_type(const char *type) { return G_VARIANT_TYPE(type); }
-
-gboolean gtkkit_emit_drop(gpointer target, GType type, gpointer boxed) {
-    GValue value = G_VALUE_INIT;
-    gboolean taken = FALSE;
-    g_value_init(&value, type);
-    g_value_set_boxed(&value, boxed);
-    g_signal_emit_by_name(target, "drop", &value, 1.0, 1.0, &taken);
-    g_value_unset(&value);
-    return taken;
-}
-
-gpointer gtkkit_emit_prepare(gpointer source) {
-    GdkContentProvider *provider = NULL;
-    g_signal_emit_by_name(source, "prepare", 1.0, 1.0, &provider);
-    return provider;
-}

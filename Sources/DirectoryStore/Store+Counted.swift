@@ -112,7 +112,9 @@ extension Store {
 
     /// Keeps what a server made of an order, under its number there; under the next one here where that number was
     /// given already, for another server, or this one after it lost its file, counts from 1 again.
-    /// - Parameter setting: a setting that is forgotten in the same transaction: the key the order was sent under.
+    /// - Parameters:
+    ///   - record: what is added.
+    ///   - setting: a setting that is forgotten in the same transaction: the key the order was sent under.
     /// - Returns: the record as it is kept; nothing of it can be undone here.
     public func keepBooked<R: DirectoryModel.Record>(
         _ record: R, forgetting setting: String? = nil

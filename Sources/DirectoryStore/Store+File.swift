@@ -11,7 +11,9 @@ extension Store {
 
     /// Writes the JSON file of the sandbox, where the collection has one: when it returns the file says what the store
     /// holds, whichever program changed that.
-    /// - Parameter isForced: true to write it where it is up to date, or says only what a first launch made, too.
+    /// - Parameters:
+    ///   - type: the collection.
+    ///   - isForced: true to write it where it is up to date, or says only what a first launch made, too.
     /// - Throws: `StoreProblem.copyNotWritten`, and the file that was there stays, where it cannot be written;
     ///   `.damaged` and `.damagedRecord`, where the store cannot be read whole.
     public func saveFile<R: Record>(of type: R.Type, isForced: Bool = false) throws(StoreProblem) {

@@ -7,7 +7,9 @@ extension Store {
     public static let netidSetting = "netid"
 
     /// The key of one's own record, or nil where there is none.
-    /// - Parameter owner: whose record counts where none is marked; nil for whoever is signed in.
+    /// - Parameters:
+    ///   - type: the collection.
+    ///   - owner: whose record counts where none is marked; nil for whoever is signed in.
     public func ownKey<R: DirectoryModel.Record>(of type: R.Type, owner: String? = nil) throws(StoreProblem) -> Int? {
         try read { try OwnTable<R>(in: $0).current(owner: owner)?.key }
     }
@@ -54,8 +56,12 @@ extension Store {
     }
 
     /// Keeps which server is asked, and makes one's own records `netid`'s: all of it, or where it throws nothing.
-    /// - Parameter isAccepted: false where no server has accepted the NetID yet; then only a record that nobody edited
-    ///   takes it.
+    /// - Parameters:
+    ///   - settings: which server is asked, by the names of the settings.
+    ///   - netid: who is signed in from now on.
+    ///   - types: the collections whose records have owners.
+    ///   - isAccepted: false where no server has accepted the NetID yet; then only a record that nobody edited takes
+    ///     it.
     public func keepSignIn(
         settings: [String: String], netid: String, of types: [any DirectoryModel.Record.Type], isAccepted: Bool
     ) throws(StoreProblem) {
@@ -79,7 +85,10 @@ extension Store {
     }
 
     /// What the person is called who has the NetID, or whatever else tells owners apart; nil where nobody has it.
-    /// - Parameter key: the record that may have it.
+    /// - Parameters:
+    ///   - owner: the NetID, or whatever else tells owners apart.
+    ///   - key: the record that may have it.
+    ///   - type: the collection.
     public func holder<R: DirectoryModel.Record>(
         of owner: String, besides key: Int?, _ type: R.Type
     ) throws(StoreProblem) -> String? {

@@ -26,8 +26,11 @@ extension DirectoryModel.Record {
 
 extension Store {
     /// Remembers that the server has `record`, so that later edits can be told.
-    /// - Parameter sent: what was uploaded. Where it still stands here, `record` takes its place, for a server may
-    ///   mend what it is sent; where it was edited meanwhile, the edit stays.
+    /// - Parameters:
+    ///   - record: what the server has.
+    ///   - tag: the server's ETag for it, or nil where it gave none.
+    ///   - sent: what was uploaded. Where it still stands here, `record` takes its place, for a server may mend what it
+    ///     is sent; where it was edited meanwhile, the edit stays.
     public func keepPublished<R: DirectoryModel.Record>(
         _ record: R, tag: String?, inPlaceOf sent: R? = nil
     ) throws(StoreProblem) {
@@ -105,7 +108,9 @@ extension Store {
     }
 
     /// The keys of the records here that the server has otherwise: what a list marks as not uploaded yet.
-    /// - Parameter owner: whose records count too where the server is not known to have them at all.
+    /// - Parameters:
+    ///   - type: the collection.
+    ///   - owner: whose records count too where the server is not known to have them at all.
     public func editedKeys<R: DirectoryModel.Record>(
         of type: R.Type, owner: String? = nil
     ) throws(StoreProblem) -> [Int] {

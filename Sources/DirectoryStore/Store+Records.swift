@@ -41,8 +41,10 @@ extension Store {
     }
 
     /// Adds `record` where nothing has its key.
-    /// - Parameter keepsUndo: false where nobody asked for it, so that undo does not take it away again.
-    /// - Parameter refusesSecondOwner: true where somebody typed it: no other record may have its owner.
+    /// - Parameters:
+    ///   - record: what is added.
+    ///   - keepsUndo: false where nobody asked for it, so that undo does not take it away again.
+    ///   - refusesSecondOwner: true where somebody typed it: no other record may have its owner.
     /// - Returns: false, and nothing changed, where something has.
     /// - Throws: `StoreProblem.ownerTaken` where that is asked for.
     public func insert<R: DirectoryModel.Record>(
@@ -72,6 +74,8 @@ extension Store {
     /// Changes the record that has `key` as it is now: it is read and written in one transaction, so that what other
     /// programs change meanwhile in other fields stays.
     /// - Parameters:
+    ///   - type: the collection.
+    ///   - key: the record's number.
     ///   - original: what is changed, and put back, where nothing has the key any more, or nil where nothing is changed
     ///     then. Without a change nothing is put back.
     ///   - change: makes the new record of the present one; where it throws, nothing is changed.

@@ -93,7 +93,9 @@ extension Store {
     }
 
     /// Restores what is damaged in `sandbox`, even where the file cannot be opened at all.
-    /// - Parameter account: whose login name stands in for the NetID that cannot be read.
+    /// - Parameters:
+    ///   - sandbox: the folder that everything is kept in.
+    ///   - account: whose login name stands in for the NetID that cannot be read.
     /// - Returns: nil, and nothing changed, where nothing is damaged.
     public static func restore(
         in sandbox: URL, _ account: SystemAccount = .current

@@ -30,6 +30,7 @@ public final class Store: Sendable {
     /// Opens the store in `sandbox`; folder and file are created if absent. Where the disk is full or may not be
     /// written, what is there can be read (`whyReadOnly`).
     /// - Parameters:
+    ///   - sandbox: the folder that everything is kept in.
     ///   - collections: what is kept in it.
     ///   - keepsUndo: true where changes can be undone.
     ///   - progress: told the part that is done, from 0 to 1, where a file that another version wrote takes its time.

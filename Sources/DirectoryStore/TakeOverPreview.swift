@@ -29,6 +29,8 @@ public struct TakeOverPreview: Equatable, Sendable {
 extension Store {
     /// What taking `incoming` over would change; nothing is changed.
     /// - Parameters:
+    ///   - incoming: the list that arrived.
+    ///   - how: what becomes of the records that are there.
     ///   - keeping: keys of records that are left as they are, or were asked about already.
     ///   - dropping: keys of those that go; they are counted, and not told one by one.
     ///   - put: the record that takes the place of what arrived under its key; likewise.

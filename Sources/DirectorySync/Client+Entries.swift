@@ -37,7 +37,10 @@ extension Client {
     }
 
     /// Replaces the whole record of `netid`: when it returns, the server has what is returned.
-    /// - Parameter tag: the version that may be replaced; without one, any.
+    /// - Parameters:
+    ///   - record: what the server is to have.
+    ///   - netid: whose entry it is.
+    ///   - tag: the version that may be replaced; without one, any.
     /// - Throws: `notPublished` for 404, `conflict` for 412, `refused` for 422.
     public func replace<R: Record>(
         _ record: R, netid: String, ifMatch tag: String? = nil

@@ -67,6 +67,7 @@ public struct Download<R: Record>: Sendable {
 
     /// Takes the list over: when it returns, the store holds it; when it throws, the list is as it was.
     /// - Parameters:
+    ///   - arrival: the list that arrived.
     ///   - own: what becomes of one's own record where `arrival.unpublished(in:)` finds it in danger.
     ///   - shown: what `own` was decided about, or nil where nothing was shown.
     ///   - kept: the keys of other records that stay as they are here.

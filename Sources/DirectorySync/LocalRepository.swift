@@ -8,7 +8,9 @@ public struct LocalRepository<R: Record>: RecordRepository {
     public let store: Store
     private let client: ClientSource
 
-    /// - Parameter client: who takes orders.
+    /// - Parameters:
+    ///   - store: where the records are.
+    ///   - client: who takes orders.
     public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
 
     public func find(_ key: Int) async throws(SyncProblem) -> R? { try stored(try store.find(R.self, key: key)) }

@@ -19,7 +19,9 @@ public actor Passwords {
     private let environment: String?
     private var session: [String: String] = [:]
 
-    /// - Parameter environment: a password given from outside, which is believed for any NetID.
+    /// - Parameters:
+    ///   - keeper: where passwords are kept.
+    ///   - environment: a password given from outside, which is believed for any NetID.
     public init(keeper: any PasswordKeeper, environment: String?) {
         self.keeper = keeper
         self.environment = environment

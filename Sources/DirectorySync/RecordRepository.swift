@@ -20,7 +20,9 @@ public protocol RecordRepository<R>: Sendable {
 
     /// Makes `mine` of `original`: what others changed since in other fields stays, and what they changed in the same
     /// fields is a conflict. One that was deleted meanwhile is put back.
-    /// - Parameter original: the record as it was shown.
+    /// - Parameters:
+    ///   - original: the record as it was shown.
+    ///   - mine: the record as it is to be.
     func save(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R>
 
     /// Changes the record that has `key` as it is now. Where others changed a field on the server since it was last

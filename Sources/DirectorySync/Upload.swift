@@ -58,7 +58,10 @@ public struct Upload<R: Record>: Sendable {
 
     /// Publishes the record that has `key`: unless there is a conflict the server has it when this returns, and the
     /// store has what the server made of it.
-    /// - Parameter tag: the version of a conflict that was shown and may be replaced.
+    /// - Parameters:
+    ///   - key: the record's number.
+    ///   - tag: the version of a conflict that was shown and may be replaced.
+    ///   - way: whether the server has it already.
     /// - Throws: `SyncProblem`; `notHere`, `notYours` or `notOwn` before the server is asked, `existsAlready` and `notPublished`
     ///   where `way` was not the server's, `refused` where it names a field.
     public func publish(

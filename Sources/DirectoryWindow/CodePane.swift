@@ -1,3 +1,4 @@
+import DirectoryWidgets
 import DirectoryScreens
 import Foundation
 import GtkKit

@@ -1,7 +1,9 @@
+import DirectoryWidgets
 import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import PictureKit
 import Language
 
 /// What the window needs of a collection's pane, whichever collection it is.

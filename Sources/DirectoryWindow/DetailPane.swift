@@ -1,3 +1,5 @@
+import PictureKit
+import DirectoryWidgets
 import DirectoryModel
 import DirectoryScreens
 import Foundation
@@ -71,7 +73,7 @@ final class DetailPane<R: Record> {
         code.tooltip = translated("Show QR Code")
         code.accessibleName = translated("Show QR Code")
         code.isVisible = R.hasCards
-        let buttons = WrapBox(spacing: 12, lineSpacing: 6, lines: .centre)
+        let buttons = WrapBox(spacing: 12, lineSpacing: 6, lines: .center)
         for button in [copyEmail, toggle, edit, star, code] as [Widget] { buttons.append(button) }
         buttons.halign = .center
         summary.addClass("summary")
@@ -178,7 +180,7 @@ final class DetailPane<R: Record> {
 
     private func showPicture(of header: RowContent) {
         if let request { pictures.cancel(request) }
-        avatar.set(initials: header.initials, colour: header.colour)
+        avatar.set(initials: header.initials, color: header.colour)
         avatar.set(texture: nil)
         guard header.hasPicture else { return }
         let detail = screen.detail

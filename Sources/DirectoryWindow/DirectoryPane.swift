@@ -1,3 +1,4 @@
+internal import DirectoryWidgets
 import DirectoryModel
 public import DirectoryScreens
 public import Foundation

@@ -1,3 +1,5 @@
+import PictureKit
+import DirectoryWidgets
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
@@ -73,7 +75,7 @@ final class EverywherePane {
             // What its row shows as a check button has no face.
             let face =
                 result.content.isOn == nil
-                ? ResultList.Face(initials: result.content.initials, colour: result.content.colour) : nil
+                ? ResultList.Face(initials: result.content.initials, color: result.content.colour) : nil
             return ResultList.Row(
                 iconName: section.collection.iconName, title: result.title, subtitle: result.subtitle, face: face)
         }

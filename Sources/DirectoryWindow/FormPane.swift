@@ -1,3 +1,5 @@
+import PictureKit
+import DirectoryWidgets
 import DirectoryModel
 import DirectoryScreens
 import Foundation
@@ -179,7 +181,7 @@ final class FormPane<R: Record> {
         pictures.hasPicture = data != nil
         if data == nil || data != shownPicture {
             let face = form.face
-            avatar.set(initials: face.initials, colour: face.colour)
+            avatar.set(initials: face.initials, color: face.colour)
         }
         guard let data, data != shownPicture else { return shownPicture = data }
         shownPicture = data

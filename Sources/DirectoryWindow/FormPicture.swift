@@ -1,3 +1,5 @@
+import PictureKit
+import DirectoryWidgets
 import DirectoryModel
 import DirectoryScreens
 import Foundation

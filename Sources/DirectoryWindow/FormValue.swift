@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import GtkKit
+import Language
 
 /// What one field of a form is changed with: a line to write in, a list that drops down, a switch, or buttons; text
 /// that cannot be changed can be marked and copied.
@@ -40,7 +41,10 @@ final class FormValue {
 
     private static func kind(of entry: FormEntry, _ completions: [String]) -> Kind {
         if entry.isLocked || entry.editor == .readOnly { return .fixed(fixedLabel()) }
-        if !entry.options.isEmpty { return .choice(DropDown(entry.options.map { ($0.label, $0.shortLabel) })) }
+        if !entry.options.isEmpty {
+            let options = entry.options.map { ($0.label, $0.shortLabel) }
+            return .choice(DropDown(options, searchName: translated("Search")))
+        }
         switch entry.editor {
         case .flag: return .flag(Switch())
         case .steps(let range): return .steps(StepButtons(range))

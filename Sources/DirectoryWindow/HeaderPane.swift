@@ -31,7 +31,7 @@ final class HeaderPane {
 
     init(screen: DirectoryScreen) throws {
         self.screen = screen
-        let builder = try Builder(Resources.header)
+        let builder = try Builder(Resources.header, translatedIn: Catalogue.boundDomain)
         widget = try builder.get("header")
         search = try builder.get("search")
         wideSearch = try builder.get("wide-search")

@@ -1,3 +1,4 @@
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import Foundation

@@ -1,3 +1,5 @@
+import PictureKit
+import DirectoryWidgets
 import DirectoryModel
 import DirectoryScreens
 import Foundation
@@ -81,7 +83,7 @@ final class MergeView<R: Record> {
         let avatar = Avatar(size: 120)
         portraits.append(avatar)
         avatar.halign = .start
-        avatar.set(initials: "", colour: 0)
+        avatar.set(initials: "", color: 0)
         if let data {
             pictures.request(key: key, data: { data }) { if let texture = $0 { avatar.set(texture: texture) } }
         }

@@ -1,3 +1,5 @@
+import PictureKit
+import DirectoryWidgets
 import CameraKit
 import Foundation
 import GtkKit

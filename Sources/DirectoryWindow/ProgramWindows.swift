@@ -36,12 +36,13 @@ final class ProgramWindows {
 
     /// Opens the window that says what the program is.
     func openAbout(over parent: Window) {
+        let name = "Duke Directory"
         AboutWindow.present(
-            over: parent,
+            over: parent, title: translated("About \(name)"),
             AboutWindow.Facts(
-                name: "Duke Directory", version: "0.1.0",
+                name: name, version: "0.1.0",
                 comments: translated("The people of a class, and what goes with them.\nInvented data only."),
-                copyright: translated("© The Duke Directory authors"),
+                copyright: translated("© The Duke Directory authors"), license: .mit,
                 // The second where the program was not installed.
                 iconNames: ["io.github.dukedirectory.DukeDirectory", "system-users"]))
     }

@@ -1,3 +1,5 @@
+import PictureKit
+import DirectoryWidgets
 import DirectoryModel
 import DirectoryScreens
 import Foundation
@@ -85,7 +87,7 @@ final class PublishPane<R: Record> {
     private var check: Widget {
         let avatar = Avatar(size: 120)
         avatar.halign = .center
-        avatar.set(initials: screen.header.initials, colour: screen.header.colour)
+        avatar.set(initials: screen.header.initials, color: screen.header.colour)
         if let data = screen.picture {
             pictures.request(key: 0, data: { data }) { if let texture = $0 { avatar.set(texture: texture) } }
         }

@@ -1,4 +1,5 @@
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 
 /// Asks what the open collection's screen wants to know: leave a form, go on with a draft, delete everything,

@@ -1,3 +1,5 @@
+import PictureKit
+import DirectoryWidgets
 import DirectoryModel
 import DirectoryScreens
 import Foundation
@@ -207,7 +209,7 @@ final class RecordRow: ListRow {
     }
 
     private func showPicture(_ content: RowContent) {
-        avatar.set(initials: content.initials, colour: content.colour)
+        avatar.set(initials: content.initials, color: content.colour)
         avatar.set(texture: nil)
         if let request { source?.pictures.cancel(request) }
         request = nil

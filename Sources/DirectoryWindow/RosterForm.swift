@@ -81,7 +81,7 @@ final class RosterForm<R: Record> {
     }
 
     private func choice(_ words: [String], _ chosen: Int?, _ handler: @escaping @MainActor (Int) -> Void) -> DropDown {
-        let list = DropDown(words)
+        let list = DropDown(words, searchName: translated("Search"))
         list.selected = chosen ?? 0
         list.onSelected { if words.indices.contains($0) { handler($0) } }
         return list

@@ -1,3 +1,4 @@
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import Foundation
@@ -93,7 +94,7 @@ final class RosterPrint<R: Record>: Printable {
         coloured.circle(place.centre, place.y + place.height / 2, radius: place.width / 2)
         coloured.fill(1)
         let size = place.width * 0.38
-        let initials = PenText(face.initials, size: size, isBold: false, across: .centre, lines: 1, leading: size * 1.3)
+        let initials = PenText(face.initials, size: size, isBold: false, across: .center, lines: 1, leading: size * 1.3)
         pen.dipped(in: .white).write(
             initials, x: place.x, y: place.y + (place.height - size * 1.3) / 2, width: place.width)
     }
@@ -101,10 +102,10 @@ final class RosterPrint<R: Record>: Printable {
 
 /// What stands behind initials: the colours of the style's classes avatar-0 to avatar-11.
 enum RosterColours {
-    static let all: [PenColour] = [
+    static let all: [PenColor] = [
         0x2a6f97, 0x8a5a00, 0x5b4b8a, 0x2d6a4f, 0x9d3c5b, 0x7a4419, 0x386641, 0xb23a48, 0x3d5a80, 0x6d597a, 0x80641a,
         0x1b7f79,
-    ].map { PenColour(hex: $0) }
+    ].map { PenColor(hex: $0) }
 }
 
 extension RosterText {
@@ -112,7 +113,7 @@ extension RosterText {
         let side: PenText.Across =
             switch across {
             case .start: .start
-            case .centre: .centre
+            case .centre: .center
             case .end: .end
             }
         return PenText(text, size: size, isBold: isBold, across: side, lines: lines, leading: leading)

@@ -1,3 +1,4 @@
+import DirectoryWidgets
 import DirectoryModel
 import DirectoryScreens
 import GtkKit

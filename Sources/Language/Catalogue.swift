@@ -6,9 +6,12 @@ public import Foundation
 /// `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG` choose it, as everywhere. The catalogues rest beside the program's
 /// folder: `bin/dukedir` reads `share/locale/es/LC_MESSAGES/duke-directory.mo`.
 public enum Catalogue {
-    /// The name of the catalogues' files; GTK asks for it where it reads descriptions of its own. The server is packed
-    /// apart from the other programs, and so are its catalogues; what they say is the same.
-    public static let domain = program.lastPathComponent == server ? server : "duke-directory"
+    /// Whom to ask for what GTK reads in descriptions of its own; nil where there is no catalogue to ask.
+    public static var boundDomain: String? { isThere ? domain : nil }
+
+    /// The name of the catalogues' files. The server is packed apart from the other programs, and so are its
+    /// catalogues; what they say is the same.
+    private static let domain = program.lastPathComponent == server ? server : "duke-directory"
 
     /// True where this computer's language has a catalogue; otherwise everything is said in English.
     public static let isThere: Bool = {

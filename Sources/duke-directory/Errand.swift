@@ -1,3 +1,4 @@
+import DirectoryWidgets
 import ArgumentParser
 import DirectoryModel
 import DirectoryScreens

@@ -1,3 +1,7 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import GtkKit
 import Resources
 import XCTest

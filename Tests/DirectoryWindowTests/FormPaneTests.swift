@@ -1,10 +1,13 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import XCTest
 
 @testable import DirectoryWindow
-@testable import GtkKit
 
 /// The form in a real window: who may upload, and what is drawn while somebody types.
 final class FormPaneTests: XCTestCase {

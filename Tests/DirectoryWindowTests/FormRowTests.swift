@@ -1,9 +1,12 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import XCTest
 
 @testable import DirectoryScreens
 @testable import DirectoryWindow
-@testable import GtkKit
 
 /// What each kind of field is changed with.
 final class FormRowTests: XCTestCase {

@@ -1,10 +1,13 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import XCTest
 
 @testable import DirectoryWindow
-@testable import GtkKit
 
 /// The field that has the keyboard is seen whole, with what the form says of it, also in a low window.
 final class FormScrollTests: XCTestCase {

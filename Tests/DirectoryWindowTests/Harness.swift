@@ -1,9 +1,12 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
-import GtkKit
 import XCTest
 
 @testable import DirectoryWindow

@@ -1,3 +1,7 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
@@ -5,7 +9,6 @@ import Hostile
 import XCTest
 
 @testable import DirectoryWindow
-@testable import GtkKit
 
 /// What people write is text in the window, letter by letter: no markup, no second line, no end of the program.
 final class HostileWindowTests: XCTestCase {

@@ -1,6 +1,9 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryScreens
 import Foundation
-import GtkKit
 import XCTest
 
 @testable import DirectoryWindow

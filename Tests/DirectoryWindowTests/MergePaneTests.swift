@@ -1,6 +1,9 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import Foundation
-import GtkKit
 import XCTest
 
 @testable import DirectoryScreens

@@ -1,8 +1,11 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
-import GtkKit
 import XCTest
 
 @testable import DirectoryWindow

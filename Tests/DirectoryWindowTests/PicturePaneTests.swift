@@ -1,6 +1,9 @@
 import DirectoryModel
 import DirectoryStore
+import DirectoryWidgets
 import GtkKit
+import TestingSupport
+import PictureKit
 import ProgramFiles
 import Resources
 import XCTest

@@ -1,7 +1,10 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
-import GtkKit
 import XCTest
 
 @testable import DirectoryWindow

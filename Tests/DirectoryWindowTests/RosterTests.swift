@@ -1,7 +1,10 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
-import GtkKit
 import ProgramFiles
 import Resources
 import XCTest
@@ -194,7 +197,7 @@ final class RosterTests: XCTestCase {
         for (number, colour) in RosterColours.all.enumerated() {
             let line = try XCTUnwrap(Resources.style.split(separator: "\n").first { $0.contains(".avatar-\(number) ") })
             let hex = try XCTUnwrap(line.firstMatch(of: /#([0-9a-f]{6})/)).1
-            XCTAssertEqual(colour, PenColour(hex: try XCTUnwrap(UInt32(hex, radix: 16))))
+            XCTAssertEqual(colour, PenColor(hex: try XCTUnwrap(UInt32(hex, radix: 16))))
         }
         XCTAssertEqual(RosterColours.all.count, 12)
     }

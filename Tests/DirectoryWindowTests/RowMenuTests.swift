@@ -1,10 +1,13 @@
+@testable import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import XCTest
 
 @testable import DirectoryWindow
-@testable import GtkKit
 
 /// The menu of a row and the messages over the window, in every collection and at both widths.
 final class RowMenuTests: XCTestCase {

@@ -1,5 +1,8 @@
-import DirectoryModel
+import DirectoryWidgets
 import GtkKit
+import TestingSupport
+import PictureKit
+import DirectoryModel
 import XCTest
 
 @testable import DirectoryWindow

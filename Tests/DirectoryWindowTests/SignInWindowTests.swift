@@ -1,9 +1,12 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import XCTest
 
 @testable import DirectoryWindow
-@testable import GtkKit
 
 /// Preferences that open by themselves, because a server is needed.
 final class SignInWindowTests: XCTestCase {

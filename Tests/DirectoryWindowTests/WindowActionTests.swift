@@ -1,10 +1,13 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import Resources
 import XCTest
 
 @testable import DirectoryWindow
-@testable import GtkKit
 
 /// The table of actions is whole: keys GTK knows, each for one action, and an action behind every line.
 final class WindowActionTests: XCTestCase {

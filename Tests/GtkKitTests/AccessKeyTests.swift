@@ -1,3 +1,4 @@
+import TestingSupport
 import XCTest
 
 @testable import GtkKit
@@ -30,49 +31,6 @@ final class AccessKeyTests: GtkTestCase {
             button.setLabel(marked: "_Upload…")
             XCTAssertTrue(button.isNamed("Upload…"))
             XCTAssertTrue(entry.isNamed("Movie"))
-        }
-    }
-
-    func testTheListsEdgeIsTakenHoldOfWhereItIs() {
-        MainActor.assumeIsolated {
-            let list = Label("list")
-            let fold = FoldBox(sidebar: Label(), list: list, detail: Label())
-            let told = Log<Int>()
-            fold.onListWidthChanged { told.entries.append($0) }
-            let window = show(fold, width: 1100)
-            fold.widenList(by: 40)
-            XCTAssertEqual(told.entries, [], "nothing to take hold of")
-            fold.listWidths = 300...700
-            waitForFrame(of: window)
-            fold.widenList(by: 40)
-            waitForFrame(of: window)
-            XCTAssertEqual(list.width, 420)
-            fold.widenList(by: -1000)
-            waitForFrame(of: window)
-            fold.widenList(by: 1000)
-            waitForFrame(of: window)
-            // The detail keeps what it needs: 1100 less the sidebar, two lines and 360.
-            XCTAssertEqual(told.entries, [420, 300, 538])
-            XCTAssertEqual(list.width, 538)
-            close(window)
-        }
-    }
-
-    func testWhatHasNoRoomBesideStandsBelow() {
-        MainActor.assumeIsolated {
-            for (width, top) in [(400, 0), (250, 26)] {
-                let (first, second) = (Box(), Box())
-                first.setSize(width: 150, height: 20)
-                second.setSize(width: 200, height: 30)
-                let both = SideBySide(first, second)
-                both.valign = .start
-                let holder = ScrolledWindow(child: Box(.vertical, [both]))
-                let window = show(holder, width: width)
-                XCTAssertEqual(second.place(in: both).map { [$0.x, $0.y] }, top == 0 ? [162, 0] : [0, 26])
-                XCTAssertEqual(both.width, width)
-                XCTAssertEqual(both.height, top == 0 ? 30 : 56)
-                close(window)
-            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import TestingSupport
 import XCTest
 
 @testable import GtkKit
@@ -11,7 +12,7 @@ final class DraggingTests: GtkTestCase {
             label.onDropFiles { log.entries.append($0) }
             let window = show(label)
             for names in [["/tmp/a b.vcf", "/tmp/ü.json"], []] {
-                XCTAssertEqual(label.dropFilesInTheUsersPlace(names), !names.isEmpty)
+                XCTAssertEqual(label.drop(files: names), !names.isEmpty)
             }
             XCTAssertEqual(log.entries.map { $0.map(\.path) }, [["/tmp/a b.vcf", "/tmp/ü.json"]])
             close(window)
@@ -24,11 +25,11 @@ final class DraggingTests: GtkTestCase {
             let offered = Log<DraggedFile>()
             label.onDragOut { offered.entries.first }
             let window = show(label)
-            XCTAssertNil(label.draggedTypesInTheUsersPlace)
+            XCTAssertNil(label.draggedTypes)
             offered.entries = [
                 DraggedFile(name: "Ana Łi.vcf", type: "text/vcard", content: Data("BEGIN:VCARD".utf8))
             ]
-            let types = try XCTUnwrap(label.draggedTypesInTheUsersPlace)
+            let types = try XCTUnwrap(label.draggedTypes)
             XCTAssertEqual(Set(types), ["text/vcard", "text/uri-list", "text/plain;charset=utf-8"])
             close(window)
         }

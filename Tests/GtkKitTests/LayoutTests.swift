@@ -1,25 +1,9 @@
+import TestingSupport
 import XCTest
 
 @testable import GtkKit
 
 final class LayoutTests: GtkTestCase {
-    func testFoldBoxShowsAsManyPanesAsFit() {
-        MainActor.assumeIsolated {
-            for (width, mode, mapped) in [
-                (360, FoldBox.Mode.folded, [false, true, false]), (700, .twoPanes, [false, true, true]),
-                (1100, .threePanes, [true, true, true]),
-            ] {
-                let panes = [Label("sidebar"), Label("list"), Label("detail")]
-                let fold = FoldBox(sidebar: panes[0], list: panes[1], detail: panes[2])
-                let window = show(fold, width: width)
-                XCTAssertEqual(fold.mode, mode)
-                XCTAssertEqual(panes.map(\.isMapped), mapped, "at \(width)")
-                XCTAssertEqual(panes.map(\.isVisible), [true, true, true])
-                close(window)
-            }
-        }
-    }
-
     func testAWidthGroupIsAsWideAsItsWidest() {
         MainActor.assumeIsolated {
             let group = WidthGroup()
@@ -29,34 +13,6 @@ final class LayoutTests: GtkTestCase {
             let window = show(Box(.vertical, rows))
             XCTAssertEqual(labels[0].width, labels[1].width)
             XCTAssertLessThan(labels[2].width, labels[0].width)
-            close(window)
-        }
-    }
-
-    func testFoldedShowsTheDetailInPlaceOfTheList() {
-        MainActor.assumeIsolated {
-            let (list, detail) = (Label("list"), Label("detail"))
-            let fold = FoldBox(sidebar: Label(), list: list, detail: detail)
-            let told = Log<FoldBox.Mode>()
-            fold.onFoldChanged { told.entries.append($0) }
-            let window = show(fold, width: 360)
-            waitUntil("the handler") { told.entries == [.folded] }
-            fold.showsDetail = true
-            waitForFrame(of: window)
-            XCTAssertEqual([list.isMapped, detail.isMapped], [false, true])
-            close(window)
-        }
-    }
-
-    func testFoldBoxIsContentWithLittleWhateverItsChildrenSay() {
-        MainActor.assumeIsolated {
-            let wide = Label("wide")
-            wide.setSize(width: 900, height: 900)
-            let fold = FoldBox(sidebar: Label(), list: wide, detail: Label())
-            let window = show(fold, width: 360, height: 200)
-            XCTAssertLessThanOrEqual(fold.width, 360)
-            XCTAssertEqual(fold.mode, .folded)
-            XCTAssertEqual(wide.width, 900)
             close(window)
         }
     }
@@ -90,7 +46,7 @@ final class LayoutTests: GtkTestCase {
     func testWrapBoxPutsItsLinesWhereTheyBelong() {
         MainActor.assumeIsolated {
             for (lines, lefts) in [
-                (WrapBox.Alignment.start, [0.0, 110, 0]), (.centre, [25, 135, 80]), (.end, [50, 160, 160]),
+                (WrapBox.Alignment.start, [0.0, 110, 0]), (.center, [25, 135, 80]), (.end, [50, 160, 160]),
             ] {
                 let wrap = WrapBox(spacing: 10, lineSpacing: 10, lines: lines)
                 let chips = (0..<3).map { _ in Box() }
@@ -105,17 +61,21 @@ final class LayoutTests: GtkTestCase {
         }
     }
 
-    func testAvatarKeepsItsSize() {
+    func testWhatHasNoRoomBesideStandsBelow() {
         MainActor.assumeIsolated {
-            let avatar = Avatar(size: 48)
-            avatar.set(initials: "WWWWWW", colour: -1)
-            let window = show(avatar)
-            XCTAssertEqual([avatar.width, avatar.height], [48, 48])
-            XCTAssertTrue(avatar.hasClass("avatar-11"))
-            avatar.set(initials: "A", colour: 13)
-            XCTAssertTrue(avatar.hasClass("avatar-1"))
-            XCTAssertFalse(avatar.hasClass("avatar-11"))
-            close(window)
+            for (width, top) in [(400, 0), (250, 26)] {
+                let (first, second) = (Box(), Box())
+                first.setSize(width: 150, height: 20)
+                second.setSize(width: 200, height: 30)
+                let both = SideBySide(first, second)
+                both.valign = .start
+                let holder = ScrolledWindow(child: Box(.vertical, [both]))
+                let window = show(holder, width: width)
+                XCTAssertEqual(second.place(in: both).map { [$0.x, $0.y] }, top == 0 ? [162, 0] : [0, 26])
+                XCTAssertEqual(both.width, width)
+                XCTAssertEqual(both.height, top == 0 ? 30 : 56)
+                close(window)
+            }
         }
     }
 }

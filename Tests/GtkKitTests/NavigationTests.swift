@@ -1,3 +1,4 @@
+import TestingSupport
 import XCTest
 
 @testable import GtkKit

@@ -1,3 +1,4 @@
+import TestingSupport
 import XCTest
 
 @testable import GtkKit
@@ -26,14 +27,13 @@ final class OwnershipTests: GtkTestCase {
             button.onKey { _ in false }
             button.addShortcut("<Control>k", scope: .global) {}
             button.onHover(enter: {}, leave: {})
-            let fold = FoldBox(sidebar: button, list: ScrolledWindow(child: list), detail: WrapBox())
-            fold.onFoldChanged { _ in }
-            let toast = ToastOverlay(child: fold)
-            let window = show(toast, width: 900)
+            let clamp = Clamp(maximumWidth: 300, child: ScrolledWindow(child: list))
+            let overlay = Overlay(child: Box(.horizontal, [button, clamp, WrapBox()]))
+            overlay.addOverlay(Label("Over")) { _ in (0, 0, 100, 20) }
+            let window = show(overlay, width: 900)
             window.actions.add("find") {}
             window.actions.addToggle("dark", state: false) { _ in }
             window.onCloseRequest { false }
-            toast.show("Hello", actions: [ToastOverlay.Action("Undo") {}])
             list.showMenu(Menu([.section("S", [.item("Open", action: "win.find")])]), at: 10, 10)
             button.click()
             waitForFrame(of: window)
@@ -65,13 +65,11 @@ final class OwnershipTests: GtkTestCase {
             let places = NavigationList()
             places.onActivated { _ in }
             places.update([("edit-find-symbolic", "Find", 1), ("edit-find-symbolic", "More", 2)])
-            let (entry, results) = (SearchEntry(), ResultList())
-            results.onActivated { _ in }
-            results.drive(from: entry)
-            results.update([.init(title: "Section", rows: [.init(iconName: "edit-find-symbolic", title: "Row")])])
+            let entry = SearchEntry()
+            entry.onChanged { [entry = WeakWidget(entry)] _ in entry.widget?.selectAll() }
             let check = CheckButton.inRow(accessibleName: "Done")
             let menu = MenuButton(title: "Title", menu: Menu([.item("Open", action: "a.b")]))
-            let window = show(Box(.vertical, [list, steps, chips, places, entry, results, check, menu]))
+            let window = show(Box(.vertical, [list, steps, chips, places, entry, check, menu]))
             list.popup()
             steps.value = 3
             places.update([("edit-find-symbolic", "Find", 2)])

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestingSupport
 import XCTest
 
 @testable import GtkKit
@@ -109,19 +110,6 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
-    func testToastsReplaceEachOtherAndEnd() {
-        MainActor.assumeIsolated {
-            let toast = ToastOverlay(child: Label("under"))
-            let window = show(toast)
-            XCTAssertNil(toast.message)
-            toast.show("first", seconds: 60)
-            toast.show("second", seconds: 0.05)
-            XCTAssertEqual(toast.message, "second")
-            waitUntil("its end") { toast.message == nil }
-            close(window)
-        }
-    }
-
     func testTheBuilderTellsWhatIsWrong() throws {
         try MainActor.assumeIsolated {
             XCTAssertThrowsError(try Builder("<interface><object class=\"GtkNothing\"/></interface>"))
@@ -178,15 +166,16 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
-    func testSearchEntriesTellOfChanges() {
-        MainActor.assumeIsolated {
-            let entry = SearchEntry(placeholder: "Search")
-            let window = show(entry)
-            let log = Log<String>()
-            entry.onSearchChanged { log.entries.append($0) }
-            entry.text = "zoë"
-            waitUntil("the change") { log.entries == ["zoë"] }
-            XCTAssertEqual(entry.placeholder, "Search")
+    func testScreenshotWritesAPNG() throws {
+        try MainActor.assumeIsolated {
+            let path = FileManager.default.temporaryDirectory.appending(path: "gtkkit-\(UUID()).png").path
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            XCTAssertThrowsError(try Screenshot.png(of: Window(), to: path))
+            let window = show(Label("Hello"))
+            try Screenshot.png(of: window, to: path)
+            let data = try Data(contentsOf: URL(filePath: path))
+            XCTAssertEqual(Array(data.prefix(4)), [0x89, 0x50, 0x4E, 0x47])
+            XCTAssertThrowsError(try Screenshot.png(of: window, to: "/nowhere/at/all.png"))
             close(window)
         }
     }

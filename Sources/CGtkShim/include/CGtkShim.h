@@ -17,13 +17,6 @@ int gtkkit_get_int(gpointer object, const char *property);
 
 /* Emits a signal that has no parameters. */
 void gtkkit_emit(gpointer object, const char *signal);
-void gtkkit_emit_text(gpointer object, const char *signal, const char *text);
-/* Emits "key-pressed" of a key controller; true where a handler used the key up. */
-gboolean gtkkit_emit_key(gpointer keys, guint value, GdkModifierType modifiers);
-/* Emits "drop" with a boxed value; true where it was taken. */
-gboolean gtkkit_emit_drop(gpointer target, GType type, gpointer boxed);
-/* Emits "prepare" of a drag source; what is returned is to be given back. */
-gpointer gtkkit_emit_prepare(gpointer source);
 
 /* Type macros. */
 gboolean gtkkit_is_a(gpointer object, const char *type_name);
@@ -36,9 +29,6 @@ void gtkkit_accessible_description(gpointer widget, const char *description);
 void gtkkit_accessible_invalid(gpointer widget, gboolean invalid);
 void gtkkit_accessible_checked(gpointer widget, gboolean checked);
 void gtkkit_accessible_hidden(gpointer widget, gboolean hidden);
-/* What tests ask of them. */
-gboolean gtkkit_accessible_has(gpointer widget, GtkAccessibleProperty property, const char *text);
-gboolean gtkkit_accessible_is_checked(gpointer widget);
 /* A widget has the name that another one was given. */
 void gtkkit_accessible_named_by(gpointer widget, gpointer other);
 

@@ -18,7 +18,9 @@ public struct Rule: Sendable {
     private let typed: @Sendable (String) -> Verdict
     private let sent: @Sendable (String) -> Verdict
 
-    /// - Parameter sent: what the rule says of a text that was sent, where that is not what it says of a typed one.
+    /// - Parameters:
+    ///   - verdict: what the rule says of a text that was typed.
+    ///   - sent: what the rule says of a text that was sent, where that is not what it says of a typed one.
     public init(
         _ verdict: @escaping @Sendable (String) -> Verdict, sent: (@Sendable (String) -> Verdict)? = nil
     ) {

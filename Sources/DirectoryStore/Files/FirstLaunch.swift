@@ -35,7 +35,9 @@ extension DataModel {
     /// Makes one's own record and marks it as such, the first time a sandbox is opened with nothing in it. One that
     /// holds only the JSON file is read from that; a file that holds no list is kept under another name. No file is
     /// written as long as nobody did anything.
-    /// - Parameter netid: whose record it is, where that is known; otherwise the login name stands in for it.
+    /// - Parameters:
+    ///   - account: who is at this computer, and so whom the record is about.
+    ///   - netid: whose record it is, where that is known; otherwise the login name stands in for it.
     /// - Returns: true where it made the record.
     /// - Throws: `StoreProblem`, and the JSON file stays as it is, where it may be read at another time.
     @discardableResult

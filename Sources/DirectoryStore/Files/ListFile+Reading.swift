@@ -5,6 +5,7 @@ import Language
 extension ListFile {
     /// Reads every element into `incoming`; one that is no record is set aside.
     /// - Parameters:
+    ///   - incoming: what keeps them until they are taken over.
     ///   - store: where the records are that cards and rows of tables say only a part of.
     ///   - goesOn: asked after each piece with how many bytes are read; false stops.
     /// - Returns: false where it was stopped.
@@ -108,6 +109,8 @@ extension Store {
 
     /// Takes over the list in `file`, in one transaction; nothing changes where it cannot be read.
     /// - Parameters:
+    ///   - file: the list.
+    ///   - how: what becomes of the records that are there.
     ///   - mayEmpty: false where an empty list is refused too.
     ///   - keepsUndo: false where nobody asked for it, so that undo does not take it away again.
     ///   - rule: what becomes of one's own records.

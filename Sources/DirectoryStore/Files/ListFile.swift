@@ -13,6 +13,7 @@ public struct ListFile<R: Record>: Sendable {
     let format: ListFormat
 
     /// - Parameters:
+    ///   - url: where it is.
     ///   - isStrict: true where what is read is held against the fields' rules, as what others made is.
     ///   - mayBePipe: false where a pipe of that name is nobody's intention, so that nobody waits for its other end.
     ///   - format: how it is written, where that is not what the name says.

@@ -115,7 +115,12 @@ extension Store {
     }
 
     /// Calls `onChange` with the list now, before this returns, and again after every change of the collection.
-    /// - Parameter now: the moment that sections which follow the clock are found for, each time the list is read.
+    /// - Parameters:
+    ///   - type: the collection.
+    ///   - arrangement: which records, in which order and sections.
+    ///   - now: the moment that sections which follow the clock are found for, each time the list is read.
+    ///   - onError: is told why the list could not be read.
+    ///   - onChange: gets the list now, and again after each change, on the main actor.
     @MainActor
     public func observe<R: DirectoryModel.Record>(
         _ type: R.Type, _ arrangement: ListArrangement, now: @escaping @Sendable () -> Date = { Date() },

@@ -5,9 +5,12 @@ public import Foundation
 public struct DraggedFile: Sendable {
     /// What the file is called.
     public let name: String
+    /// What it is, such as `text/vcard`.
     public let type: String
+    /// What it holds.
     public let content: Data
 
+    /// A file of that name and type.
     public init(name: String, type: String, content: Data) {
         (self.name, self.type, self.content) = (name, type, content)
     }
@@ -28,7 +31,7 @@ extension Widget {
 @MainActor
 enum DragFolder {
     private static let folder = FileManager.default.temporaryDirectory.appending(
-        path: "duke-directory-\(ProcessInfo.processInfo.processIdentifier)-dragged")
+        path: "\(ProcessInfo.processInfo.processName)-\(ProcessInfo.processInfo.processIdentifier)-dragged")
 
     /// Offers the bytes, and a file of them, for file managers take nothing else.
     static func provider(_ dragged: DraggedFile) -> OpaquePointer? {

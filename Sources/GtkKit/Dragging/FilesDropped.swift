@@ -7,10 +7,9 @@ extension Widget {
     /// - Parameter handler: gets the files that are on this machine, in order; never none.
     public final func onDropFiles(_ handler: @escaping @MainActor ([URL]) -> Void) {
         guard let target = gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY) else { return }
-        nonisolated(unsafe) let unowned = widget
-        Signal.drop(cast(target), "drop") { value, _, _ in
+        Signal.drop(cast(target), "drop") { [widget] value, _, _ in
             // GTK 4.8 leaves the widget looking as if something were still held over it.
-            gtk_widget_unset_state_flags(unowned, GTK_STATE_FLAG_DROP_ACTIVE)
+            gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
             let files = Self.files(in: value)
             if !files.isEmpty { handler(files) }
             return !files.isEmpty

@@ -14,13 +14,13 @@ public final class Canvas: Widget {
         self.drawer = drawer
         let layout = CanvasLayout(widths: (leastWidth, max(leastWidth, width)), height: height)
         super.init(
-            handle: layout.makeContainer(DrawnBox.make(role: GTK_ACCESSIBLE_ROLE_PRESENTATION, drawer.draw)))
+            handle: layout.makeContainer(DrawnBox.make(role: .presentation, drawer.draw)))
         canTarget = false
         canFocus = false
         drawer.attach(to: widget)
     }
 
-    /// What is drawn, in the colour of the canvas's style; nil draws nothing.
+    /// What is drawn, in the color of the canvas's style; nil draws nothing.
     public var drawing: Drawing? {
         get { drawer.drawing }
         set {
@@ -50,8 +50,8 @@ private final class CanvasLayout: ChildLayout {
     init(widths: Lengths, height: Int) { (self.widths, self.height) = (widths, height) }
 
     override var heightFollowsWidth: Bool { false }
-    override func width(of container: WidgetPointer) -> Lengths { widths }
-    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths { (height, height) }
+    override func width(of children: [LayoutChild]) -> Lengths { widths }
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (height, height) }
 }
 
 /// What draws and moves a canvas, apart from the handle on it, which may be gone before the widget.
@@ -87,8 +87,8 @@ private final class CanvasDrawer {
         graphene_rect_init(&bounds, 0, 0, Float(width), Float(height))
         guard let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
         defer { cairo_destroy(cairo) }
-        var colour = GdkRGBA()
-        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &colour)
-        drawing(Pen(cairo: cairo, colour: colour, width: width, height: height), seconds)
+        var color = GdkRGBA()
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+        drawing(Pen(cairo: cairo, color: color, width: width, height: height), seconds)
     }
 }

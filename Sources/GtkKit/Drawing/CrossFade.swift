@@ -9,7 +9,7 @@ public final class CrossFade: Widget {
     public init(child: Widget, milliseconds: Int = 500) {
         let fading = Fading(seconds: Double(max(1, milliseconds)) / 1000)
         self.fading = fading
-        super.init(handle: DrawnBox.make(role: GTK_ACCESSIBLE_ROLE_GROUP, fading.draw))
+        super.init(handle: DrawnBox.make(role: .group, fading.draw))
         child.hexpand = true
         child.vexpand = true
         gtk_box_append(cast(pointer), child.widget)
@@ -23,7 +23,7 @@ public final class CrossFade: Widget {
     public func begin() -> Bool { fading.begin(widget) }
 
     /// Whether it is dissolving.
-    public var isFading: Bool { fading.isFading }
+    package var isFading: Bool { fading.isFading }
 }
 
 /// What dissolves, apart from the handle on the widget, which may be gone before it.

@@ -1,11 +1,15 @@
 internal import CGtk
 
-/// A colour, 0 to 1 each.
-public struct PenColour: Hashable, Sendable {
+/// A color, 0 to 1 each.
+public struct PenColor: Hashable, Sendable {
+    /// How much red.
     public let red: Double
+    /// How much green.
     public let green: Double
+    /// How much blue.
     public let blue: Double
 
+    /// A color of these parts.
     public init(red: Double, green: Double, blue: Double) { (self.red, self.green, self.blue) = (red, green, blue) }
 
     /// As in `#2a6f97`.
@@ -14,26 +18,40 @@ public struct PenColour: Hashable, Sendable {
             red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255)
     }
 
-    public static let black = PenColour(red: 0, green: 0, blue: 0)
-    public static let white = PenColour(red: 1, green: 1, blue: 1)
+    /// Black.
+    public static let black = PenColor(red: 0, green: 0, blue: 0)
+    /// White.
+    public static let white = PenColor(red: 1, green: 1, blue: 1)
 
     var gdk: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: 1) }
 }
 
 /// A text as it is drawn.
 public struct PenText: Hashable, Sendable {
-    public enum Across: Sendable { case start, centre, end }
+    /// Where a line of it is.
+    public enum Across: Sendable {
+        /// Where the script begins: at the left, or at the right.
+        case start
+        /// In the middle.
+        case center
+        /// Where the script ends.
+        case end
+    }
 
+    /// What is written.
     public let text: String
     /// How large its letters are, in the pen's lengths.
     public let size: Double
+    /// Whether its letters are bold.
     public let isBold: Bool
+    /// Where its lines are.
     public let across: Across
     /// How many lines it may take; what does not fit ends in "…".
     public let lines: Int
     /// From one line to the next, whatever the script.
     public let leading: Double
 
+    /// A text; see the properties.
     public init(_ text: String, size: Double, isBold: Bool, across: Across, lines: Int, leading: Double) {
         (self.text, self.size, self.isBold, self.across) = (text, size, isBold, across)
         (self.lines, self.leading) = (lines, leading)
@@ -41,8 +59,8 @@ public struct PenText: Hashable, Sendable {
 }
 
 extension Pen {
-    /// The same pen in another colour.
-    public func dipped(in colour: PenColour) -> Pen { Pen(self, colour: colour.gdk) }
+    /// The same pen in another color.
+    public func dipped(in color: PenColor) -> Pen { Pen(self, color: color.gdk) }
 
     /// Writes a text no wider than `width`, so opaque, from its upper corner.
     /// - Returns: how high it is.
@@ -52,17 +70,6 @@ extension Pen {
         take(opacity)
         layout.draw(on: cairo, x: x, y: y)
         return layout.height
-    }
-
-    /// Draws a picture in a round place; one that is not square is squeezed.
-    public func draw(_ picture: PagePicture, x: Double, y: Double, diameter: Double) {
-        cairo_save(cairo)
-        circle(x + diameter / 2, y + diameter / 2, radius: diameter / 2)
-        cairo_clip(cairo)
-        cairo_translate(cairo, x, y)
-        cairo_scale(cairo, diameter / Double(picture.width), diameter / Double(picture.height))
-        picture.paint(on: cairo)
-        cairo_restore(cairo)
     }
 }
 

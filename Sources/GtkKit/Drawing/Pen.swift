@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Draws on a canvas in one colour, that of the canvas's style. Angles are in turns, clockwise; lengths in pixels.
+/// Draws on a canvas in one color, that of the canvas's style. Angles are in turns, clockwise; lengths in pixels.
 ///
 /// Lines and shapes make a path; `fill` and `stroke` draw it and begin a new one.
 @MainActor
@@ -9,17 +9,17 @@ public struct Pen {
     public let width: Double
     /// The canvas's height.
     public let height: Double
-    let cairo: OpaquePointer
-    private let colour: GdkRGBA
+    package let cairo: OpaquePointer
+    private let color: GdkRGBA
 
-    init(cairo: OpaquePointer, colour: GdkRGBA, width: Double, height: Double) {
-        (self.cairo, self.colour, self.width, self.height) = (cairo, colour, width, height)
+    init(cairo: OpaquePointer, color: GdkRGBA, width: Double, height: Double) {
+        (self.cairo, self.color, self.width, self.height) = (cairo, color, width, height)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
     }
 
-    init(_ other: Pen, colour: GdkRGBA) {
-        (cairo, width, height, self.colour) = (other.cairo, other.width, other.height, colour)
+    init(_ other: Pen, color: GdkRGBA) {
+        (cairo, width, height, self.color) = (other.cairo, other.width, other.height, color)
     }
 
     /// Draws with the place as the origin, turned and scaled about it.
@@ -104,7 +104,7 @@ public struct Pen {
         cairo_stroke(cairo)
     }
 
-    /// Fills the path with a grey of its own, from 0, black, to 1, white.
+    /// Fills the path with a gray of its own, from 0, black, to 1, white.
     public func fill(white: Double) {
         cairo_set_source_rgb(cairo, white, white, white)
         cairo_fill(cairo)
@@ -112,6 +112,6 @@ public struct Pen {
 
     func take(_ opacity: Double) {
         cairo_set_source_rgba(
-            cairo, Double(colour.red), Double(colour.green), Double(colour.blue), Double(colour.alpha) * opacity)
+            cairo, Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha) * opacity)
     }
 }

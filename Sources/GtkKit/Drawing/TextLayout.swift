@@ -19,7 +19,7 @@ final class TextLayout {
         setLines(text, width: width)
     }
 
-    /// Draws it from its upper left corner, in the colour that cairo has.
+    /// Draws it from its upper left corner, in the color that cairo has.
     func draw(on cairo: OpaquePointer, x: Double, y: Double) {
         guard let run = pango_layout_get_iter(pointer) else { return }
         defer { pango_layout_iter_free(run) }
@@ -33,8 +33,8 @@ final class TextLayout {
             )
             cairo_save(cairo)
             cairo_translate(cairo, place.0, place.1)
-            if ColourGlyphs.areIn(glyphs) {
-                ColourGlyphs.draw(glyphs, extents, on: cairo)
+            if ColorGlyphs.areIn(glyphs) {
+                ColorGlyphs.draw(glyphs, extents, on: cairo)
             } else {
                 cairo_move_to(cairo, 0, 0)
                 pango_cairo_show_glyph_item(cairo, pango_layout_get_text(pointer), glyphs)
@@ -84,7 +84,7 @@ final class TextLayout {
         let isTurned = pango_layout_get_direction(pointer, 0) == PANGO_DIRECTION_RTL
         let alignment: PangoAlignment =
             switch text.across {
-            case .centre: PANGO_ALIGN_CENTER
+            case .center: PANGO_ALIGN_CENTER
             case .start: isTurned ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
             case .end: isTurned ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
             }
@@ -92,9 +92,9 @@ final class TextLayout {
     }
 }
 
-/// Colour emojis. Left to itself, cairo draws them on paper as coarsely as on a screen of 72 dots an inch.
+/// Color emojis. Left to itself, cairo draws them on paper as coarsely as on a screen of 72 dots an inch.
 @MainActor
-private enum ColourGlyphs {
+private enum ColorGlyphs {
     /// How many dots a point gets: 432 an inch.
     private static let fineness = 6.0
 

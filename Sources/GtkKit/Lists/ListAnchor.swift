@@ -32,7 +32,9 @@ extension ListView {
     /// When the next frame is painted, the list has these rows, and those that were seen and are still there are seen
     /// where they were. GTK by itself would keep the number of pixels scrolled, and so slip with every row that comes
     /// or goes above. A list that shows its beginning goes on showing it.
-    /// - Parameter renewing: ids that stand for something else now.
+    /// - Parameters:
+    ///   - ids: the rows from now on, none of them twice.
+    ///   - renewing: ids that stand for something else now.
     public func replace(_ ids: [UInt64], renewing: [UInt64] = []) {
         var seen = anchor.map { [$0.row] } ?? []
         if seen.isEmpty, isScrolled { seen = rowsInView }

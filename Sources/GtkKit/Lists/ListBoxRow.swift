@@ -2,9 +2,9 @@ internal import CGtk
 internal import CGtkShim
 
 /// A row of a list whose rows all have widgets.
-final class ListBoxRow: Widget {
+public final class ListBoxRow: Widget {
     /// A row that looks like the widget. Assistive programs can call its action `row.open`.
-    convenience init(child: Widget, onOpen: @escaping @MainActor () -> Void) {
+    public convenience init(child: Widget, onOpen: @escaping @MainActor () -> Void) {
         self.init(handle: WidgetHandle(gtk_list_box_row_new()))
         gtk_list_box_row_set_child(cast(pointer), child.widget)
         let actions = ActionGroup()
@@ -13,23 +13,25 @@ final class ListBoxRow: Widget {
     }
 
     /// Where it stands in its list.
-    var index: Int { Int(gtk_list_box_row_get_index(cast(pointer))) }
+    public var index: Int { Int(gtk_list_box_row_get_index(cast(pointer))) }
 }
 
 /// A GtkListBox.
-final class ListBox: Widget {
+public final class ListBox: Widget {
     /// An empty list in which at most one row is selected.
-    convenience init() {
+    public convenience init() {
         self.init(handle: WidgetHandle(gtk_list_box_new()))
         gtk_list_box_set_selection_mode(pointer, GTK_SELECTION_SINGLE)
     }
 
-    func append(_ row: ListBoxRow) { gtk_list_box_append(pointer, row.widget) }
+    /// Adds a row at the end.
+    public func append(_ row: ListBoxRow) { gtk_list_box_append(pointer, row.widget) }
 
-    func remove(_ row: ListBoxRow) { gtk_list_box_remove(pointer, row.widget) }
+    /// Takes a row out.
+    public func remove(_ row: ListBoxRow) { gtk_list_box_remove(pointer, row.widget) }
 
     /// Where the selected row stands.
-    var selectedIndex: Int? {
+    public var selectedIndex: Int? {
         get { gtk_list_box_get_selected_row(pointer).map { Int(gtk_list_box_row_get_index($0)) } }
         set { Self.select(newValue, in: pointer) }
     }
@@ -40,7 +42,7 @@ final class ListBox: Widget {
     }
 
     /// Shows a heading over each row that the closure has one for.
-    func setHeadings(_ heading: @escaping @MainActor (_ index: Int) -> Widget?) {
+    public func setHeadings(_ heading: @escaping @MainActor (_ index: Int) -> Widget?) {
         typealias Heading = @MainActor (Int) -> Widget?
         let callback: GtkListBoxUpdateHeaderFunc = { row, _, data in
             nonisolated(unsafe) let (row, data) = (row, data)
@@ -55,14 +57,14 @@ final class ListBox: Widget {
     }
 
     /// Where a row begins and how high it is, in pixels, its heading included.
-    func span(of row: ListBoxRow) -> (top: Double, height: Double) {
+    public func span(of row: ListBoxRow) -> (top: Double, height: Double) {
         let heading = gtk_list_box_row_get_header(cast(row.pointer)).map { Widget(handle: WidgetHandle($0)) }
         let (top, bottom) = ((heading ?? row).place(in: self)?.y ?? 0, row.place(in: self)?.y ?? 0)
         return (top, bottom - top + Double(row.height))
     }
 
     /// Runs the handler with the place of a row that was clicked, or on which Return was pressed.
-    func onActivated(_ handler: @escaping @MainActor (Int) -> Void) {
+    public func onActivated(_ handler: @escaping @MainActor (Int) -> Void) {
         Signal.pointer(pointer, "row-activated") { row in
             if let row { handler(Int(gtk_list_box_row_get_index(cast(row)))) }
         }

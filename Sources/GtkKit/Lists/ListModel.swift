@@ -33,7 +33,9 @@ public final class ListModel: GtkObject {
 
     /// When it returns, the model has these rows, and lists were told of the smallest range that differs; false where
     /// it had them before.
-    /// - Parameter renewing: ids that stand for something else now; lists do not follow them to another place.
+    /// - Parameters:
+    ///   - ids: the rows from now on, none of them twice.
+    ///   - renewing: ids that stand for something else now; lists do not follow them to another place.
     @discardableResult
     public func replace(_ ids: [UInt64], renewing: [UInt64] = []) -> Bool {
         for id in renewing where position(of: id) != ids.firstIndex(of: id) {

@@ -20,12 +20,12 @@ open class ListRow {
 
 /// Makes, fills and clears the row widgets that GTK asks for. GTK's factory owns it.
 @MainActor
-final class RowFactory {
+package final class RowFactory {
     typealias Prepare = @MainActor (ListRow) -> Void
     private let makeRow: @MainActor () -> ListRow
     private let prepare: Prepare
     /// By list item.
-    private(set) var rows: [OpaquePointer: ListRow] = [:]
+    package private(set) var rows: [OpaquePointer: ListRow] = [:]
 
     init(makeRow: @escaping @MainActor () -> ListRow, prepare: @escaping Prepare) {
         self.makeRow = makeRow

@@ -12,8 +12,8 @@ public final class ListView: Widget {
     public let model: ListModel
     private let selection: GObjectRef
     private let hooks: ListHooks
-    let factory: RowFactory
-    private(set) var menu: GObjectRef?
+    package let factory: RowFactory
+    package private(set) var menu: GObjectRef?
     /// What holds the rows in view in their places until a change has settled.
     var anchor: ListAnchor?
 
@@ -72,11 +72,9 @@ public final class ListView: Widget {
     }
     /// Asks the handler when Space is pressed on a row; without one, or where it says false, the row is selected alone.
     public func onSpace(_ handler: @escaping @MainActor (_ id: UInt64) -> Bool) {
-        nonisolated(unsafe) let unowned = pointer
-        let factory = factory
-        onKey(phase: .capture) { key in
+        onKey(phase: .capture) { [pointer, factory] key in
             guard key == Key("space"),
-                let focus = gtk_widget_get_root(cast(unowned)).flatMap({ gtk_root_get_focus($0) })
+                let focus = gtk_widget_get_root(cast(pointer)).flatMap({ gtk_root_get_focus($0) })
             else { return false }
             return factory.row(around: focus)?.id.map(handler) ?? false
         }
@@ -121,9 +119,6 @@ public final class ListView: Widget {
         return gtk_widget_grab_focus(item).isTrue
     }
 
-    /// How many row widgets there are.
-    public var rowCount: Int { factory.rows.count }
-
     private func scroll(to position: Int) {
         anchor?.end()
         gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(guint(position)))
@@ -134,14 +129,12 @@ public final class ListView: Widget {
         Signal.position(pointer, "activate") { position in
             if let id = model.id(at: position) { hooks.activate(id) }
         }
-        nonisolated(unsafe) let (unownedSelection, unownedView) = (selection.pointer, pointer)
-        Signal.span(selection.pointer, "selection-changed") { _, _ in
-            hooks.selectionMoved(to: selectedPositions(of: unownedSelection).compactMap { model.id(at: $0) })
+        Signal.span(selection.pointer, "selection-changed") { [pointer = selection.pointer] _, _ in
+            hooks.selectionMoved(to: selectedPositions(of: pointer).compactMap { model.id(at: $0) })
         }
         tabLeaves()
-        addShortcut("Menu|<Shift>F10") {
-            let view: WidgetPointer = cast(unownedView)
-            guard let root = gtk_widget_get_root(view), let focus = gtk_root_get_focus(root),
+        addShortcut("Menu|<Shift>F10") { [widget] in
+            guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
                 let row = factory.row(around: focus)
             else { return }
             hooks.openMenu(row, x: 24, y: Double(row.widget.height) / 2)
@@ -155,8 +148,7 @@ public final class ListView: Widget {
         gtk_popover_set_has_arrow(cast(popover), 0)
         gtk_widget_set_halign(popover, GTK_ALIGN_START)
         gtk_widget_set_parent(popover, widget)
-        nonisolated(unsafe) let unowned = popover
-        onDestroy { gtk_widget_unparent(unowned) }
+        onDestroy { gtk_widget_unparent(popover) }
         let reference = GObjectRef.retaining(cast(popover))
         menu = reference
         return reference

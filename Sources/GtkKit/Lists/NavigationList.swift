@@ -14,14 +14,13 @@ public final class NavigationList: Widget {
         super.init(root: list)
         addClass("navigation-sidebar")
         let hooks = hooks
-        nonisolated(unsafe) let unowned = list.pointer
-        list.onActivated { place in
+        list.onActivated { [pointer = list.pointer] place in
             hooks.open(place)
-            ListBox.select(hooks.selected, in: unowned)
+            ListBox.select(hooks.selected, in: pointer)
         }
         tabLeaves()
-        onFocusChange { isInside in
-            if !isInside { ListBox.select(hooks.selected, in: unowned) }
+        onFocusChange { [pointer = list.pointer] isInside in
+            if !isInside { ListBox.select(hooks.selected, in: pointer) }
         }
     }
 

@@ -31,10 +31,9 @@ public final class ActionGroup: GtkObject {
     /// Adds an action that is on or off. The handler is told each change that a user makes.
     public func addToggle(_ name: String, state: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
         guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(state.g)) else { return }
-        nonisolated(unsafe) let unowned = action
         Signal.pointer(action, "change-state") { value in
             guard let value else { return }
-            g_simple_action_set_state(unowned, value)
+            g_simple_action_set_state(action, value)
             handler(g_variant_get_boolean(value).isTrue)
         }
         adopt(action)
@@ -45,10 +44,9 @@ public final class ActionGroup: GtkObject {
     public func addChoice(_ name: String, state: String, _ handler: @escaping @MainActor (String) -> Void) {
         let type = gtkkit_variant_type_string()
         guard let action = g_simple_action_new_stateful(name, type, g_variant_new_string(state)) else { return }
-        nonisolated(unsafe) let unowned = action
         Signal.pointer(action, "change-state") { value in
             guard let value, let word = borrowedText(g_variant_get_string(value, nil)) else { return }
-            g_simple_action_set_state(unowned, value)
+            g_simple_action_set_state(action, value)
             handler(word)
         }
         adopt(action)
@@ -72,21 +70,6 @@ public final class ActionGroup: GtkObject {
     /// Whether there is such an action.
     public func contains(_ name: String) -> Bool { lookup(name) != nil }
 
-    /// Whether there is such an action and it may be called.
-    public func isEnabled(_ name: String) -> Bool {
-        lookup(name).map { g_action_get_enabled($0).isTrue } ?? false
-    }
-
-    /// The state of a toggle, or nil when there is no such toggle.
-    public func toggleState(_ name: String) -> Bool? {
-        state(of: name, type: "b") { g_variant_get_boolean($0).isTrue }
-    }
-
-    /// The word of a choice, or nil when there is no such choice.
-    public func choiceState(_ name: String) -> String? {
-        state(of: name, type: "s") { borrowedText(g_variant_get_string($0, nil)) ?? "" }
-    }
-
     /// Calls an action as a menu would: a toggle flips, a choice takes the word.
     public func activate(_ name: String, _ word: String? = nil) {
         g_action_group_activate_action(pointer, name, word.map { g_variant_new_string($0) })
@@ -101,10 +84,4 @@ public final class ActionGroup: GtkObject {
     }
 
     private func lookup(_ name: String) -> OpaquePointer? { g_action_map_lookup_action(pointer, name) }
-
-    private func state<Value>(of name: String, type: String, _ read: (OpaquePointer) -> Value) -> Value? {
-        guard let action = lookup(name), let state = g_action_get_state(action) else { return nil }
-        defer { g_variant_unref(state) }
-        return borrowedText(g_variant_get_type_string(state)) == type ? read(state) : nil
-    }
 }

@@ -44,6 +44,7 @@ public final class Application: GtkObject {
     /// - Parameters:
     ///   - files: what to open; `onOpen` is called with them instead of `activate`, in the instance that already runs.
     ///   - action: one of `actions` to call first, in the instance that already runs.
+    ///   - activate: makes the first window.
     public func run(
         opening files: [URL] = [], doing action: String? = nil, _ activate: @escaping @MainActor () -> Void
     ) -> Int32 {
@@ -62,9 +63,6 @@ public final class Application: GtkObject {
         defer { for argument in arguments { free(argument) } }
         return g_application_run(cast(pointer), Int32(clamping: arguments.count), &arguments)
     }
-
-    /// Makes windows of it possible before `run`, which does so by itself. For tests.
-    public func register() { g_application_register(cast(pointer), nil, nil) }
 
     /// Does what starting the program once more would: calls the closure `run` was given.
     public func activate() { g_application_activate(cast(pointer)) }

@@ -3,11 +3,15 @@ internal import CGtkShim
 
 /// A value that goes over the bus.
 public indirect enum BusValue: Equatable, Sendable {
+    /// A text: `s`.
     case text(String)
+    /// A number: `u`.
     case number(UInt32)
+    /// Several texts: `as`.
     case texts([String])
     /// Named texts, several times: `aa{sv}`.
     case records([[String: String]])
+    /// No value, and what is of a type that is not known here.
     case nothing
 }
 
@@ -21,7 +25,10 @@ public final class BusInterface {
     private let info: UnsafeMutablePointer<GDBusInterfaceInfo>
     private let handler: Handler
 
-    /// - Parameter xml: the interface in D-Bus's own description; nil where it describes none of this `name`.
+    /// - Parameters:
+    ///   - xml: interfaces, in D-Bus's own description.
+    ///   - name: the one of them that is meant; nil is returned where it is not there.
+    ///   - handler: answers its methods.
     public init?(xml: String, name: String, handler: @escaping Handler) {
         guard let node = g_dbus_node_info_new_for_xml(xml, nil) else { return nil }
         guard let info = g_dbus_node_info_lookup_interface(node, name) else {

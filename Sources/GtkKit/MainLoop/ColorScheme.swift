@@ -1,9 +1,9 @@
 internal import CGtk
 
-/// The colour scheme as org.freedesktop.portal.Settings tells it.
+/// The color scheme as org.freedesktop.portal.Settings tells it.
 @MainActor
 enum ColorScheme {
-    static let forcedMark = "gtkkit-colour-scheme-forced"
+    static let forcedMark = "gtkkit-color-scheme-forced"
     private static let name = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
     private static let interface = "org.freedesktop.portal.Settings"

@@ -22,7 +22,7 @@ public enum Desktop {
     }
 
     /// Whether the user wants animations.
-    public static var animationsEnabled: Bool {
+    package static var animationsEnabled: Bool {
         settings.map { gtkkit_get_bool($0.raw, "gtk-enable-animations").isTrue } ?? false
     }
 
@@ -38,7 +38,7 @@ public enum Desktop {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-enable-animations", enabled.g) }
     }
 
-    /// Draws windows dark or light, and no longer follows the desktop's colour scheme.
+    /// Draws windows dark or light, and no longer follows the desktop's color scheme.
     public static func forceDark(_ dark: Bool) {
         guard let settings else { return }
         g_object_set_data(cast(settings), ColorScheme.forcedMark, settings.raw)
@@ -81,19 +81,10 @@ public enum Desktop {
         gdk_clipboard_set_text(clipboard, text)
     }
 
-    /// The text on the clipboard, or nil when there is none.
-    public static func clipboardText() async -> String? {
-        guard let clipboard else { return nil }
-        return await withCheckedContinuation { continuation in
-            let done: @MainActor (String?) -> Void = { continuation.resume(returning: $0) }
-            let callback: GAsyncReadyCallback = { source, result, data in
-                let text = ownedText(source.flatMap { gdk_clipboard_read_text_finish(cast($0), result, nil) })
-                nonisolated(unsafe) let data = data
-                MainActor.assumeIsolated { CallbackBox<@MainActor (String?) -> Void>.body(data)?(text) }
-                freeBox(data)
-            }
-            gdk_clipboard_read_text_async(clipboard, nil, callback, CallbackBox(done).retained())
-        }
+    /// Puts a picture on the clipboard.
+    public static func copy(_ picture: Texture) {
+        guard let clipboard else { return }
+        gdk_clipboard_set_texture(clipboard, picture.pointer)
     }
 
     static var settings: OpaquePointer? { hasDisplay ? gtk_settings_get_default() : nil }
@@ -103,5 +94,5 @@ public enum Desktop {
         gtkkit_set_bool(settings.raw, "gtk-application-prefer-dark-theme", dark.g)
     }
 
-    static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }
+    package static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }
 }

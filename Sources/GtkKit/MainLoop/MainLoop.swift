@@ -6,7 +6,7 @@ internal import Dispatch
 @MainActor
 public enum MainLoop {
     /// Makes `Task { @MainActor }` and `DispatchQueue.main` run under GLib until the returned bridge is detached.
-    public static func attachDispatch() -> DispatchBridge { DispatchBridge() }
+    package static func attachDispatch() -> DispatchBridge { DispatchBridge() }
 
     /// Runs the closure once, when the main loop has nothing more urgent to do.
     public static func idle(_ body: @escaping @MainActor () -> Void) {
@@ -22,15 +22,11 @@ public enum MainLoop {
     public static func after(seconds: Double, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
         LoopTimer(seconds: seconds, body)
     }
-
-    /// Runs what is waiting in the main loop, and returns whether there was anything. For tests.
-    @discardableResult
-    public static func iterate(mayBlock: Bool = false) -> Bool { g_main_context_iteration(nil, mayBlock.g).isTrue }
 }
 
 /// The wire from the main dispatch queue to GLib.
 @MainActor
-public final class DispatchBridge {
+package final class DispatchBridge {
     private var source: guint = 0
 
     init() {
@@ -44,7 +40,7 @@ public final class DispatchBridge {
     }
 
     /// When it returns, GLib no longer runs the main dispatch queue.
-    public func detach() {
+    package func detach() {
         if source != 0 { g_source_remove(source) }
         source = 0
     }

@@ -1,11 +1,11 @@
-internal import CGtk
+package import CGtk
 
 /// Holds a Swift closure for as long as GLib may call it.
 @MainActor
-final class CallbackBox<Body> {
-    let body: Body
+package final class CallbackBox<Body> {
+    package let body: Body
 
-    init(_ body: Body) {
+    package init(_ body: Body) {
         self.body = body
         LiveCount.boxes += 1
     }
@@ -13,16 +13,16 @@ final class CallbackBox<Body> {
     isolated deinit { LiveCount.boxes -= 1 }
 
     /// This box as the `user_data` of a C callback; `freeBox` must be given along to release it.
-    func retained() -> gpointer { Unmanaged.passRetained(self).toOpaque() }
+    package func retained() -> gpointer { Unmanaged.passRetained(self).toOpaque() }
 
     /// The closure behind a C callback's `user_data`.
-    static func body(_ data: gpointer?) -> Body? {
+    package static func body(_ data: gpointer?) -> Body? {
         data.map { Unmanaged<CallbackBox<Body>>.fromOpaque($0).takeUnretainedValue().body }
     }
 }
 
 /// The destroy notification that goes with `CallbackBox.retained()`.
-let freeBox: @convention(c) (gpointer?) -> Void = { data in
+package let freeBox: @convention(c) (gpointer?) -> Void = { data in
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }
 
@@ -33,24 +33,24 @@ private let freeClosure: @convention(c) (gpointer?, UnsafeMutablePointer<GClosur
 // A callback with the wrong signature corrupts memory silently, so all of them stand in this one file.
 // Each enters `assumeIsolated`, which traps off the main thread; without it nothing would check.
 @MainActor
-enum Signal {
-    typealias Plain = @MainActor () -> Void
-    typealias Pointer = @MainActor (OpaquePointer?) -> Void
-    typealias Position = @MainActor (Int) -> Void
-    typealias Span = @MainActor (Int, Int) -> Void
-    typealias Range = @MainActor (Int, Int, Int) -> Void
-    typealias Point = @MainActor (Double, Double) -> Void
-    typealias Press = @MainActor (Int, Double, Double) -> Void
-    typealias KeyPress = @MainActor (UInt32, UInt32) -> Bool
-    typealias Decision = @MainActor () -> Bool
-    typealias Scroll = @MainActor (Double, Double) -> Bool
-    typealias Number = @MainActor (Double) -> Void
-    typealias Incoming = @MainActor (OpaquePointer) -> Bool
-    typealias Page = @MainActor (OpaquePointer, Int) -> Void
-    typealias Provider = @MainActor () -> OpaquePointer?
-    typealias Drop = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
-    typealias Files = @MainActor ([OpaquePointer]) -> Void
-    typealias ChildPlace =
+package enum Signal {
+    package typealias Plain = @MainActor () -> Void
+    package typealias Pointer = @MainActor (OpaquePointer?) -> Void
+    package typealias Position = @MainActor (Int) -> Void
+    package typealias Span = @MainActor (Int, Int) -> Void
+    package typealias Range = @MainActor (Int, Int, Int) -> Void
+    package typealias Point = @MainActor (Double, Double) -> Void
+    package typealias Press = @MainActor (Int, Double, Double) -> Void
+    package typealias KeyPress = @MainActor (UInt32, UInt32) -> Bool
+    package typealias Decision = @MainActor () -> Bool
+    package typealias Scroll = @MainActor (Double, Double) -> Bool
+    package typealias Number = @MainActor (Double) -> Void
+    package typealias Incoming = @MainActor (OpaquePointer) -> Bool
+    package typealias Page = @MainActor (OpaquePointer, Int) -> Void
+    package typealias Provider = @MainActor () -> OpaquePointer?
+    package typealias Drop = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
+    package typealias Files = @MainActor ([OpaquePointer]) -> Void
+    package typealias ChildPlace =
         @MainActor (_ over: WidgetPointer, _ child: WidgetPointer) -> (
             x: Int, y: Int, width: Int, height: Int
         )?
@@ -63,7 +63,7 @@ enum Signal {
 
     /// `void (self)`.
     @discardableResult
-    static func plain(_ object: OpaquePointer, _ name: String, _ body: @escaping Plain) -> UInt {
+    package static func plain(_ object: OpaquePointer, _ name: String, _ body: @escaping Plain) -> UInt {
         let callback: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
             nonisolated(unsafe) let data = data
             MainActor.assumeIsolated { CallbackBox<Plain>.body(data)?() }
@@ -73,7 +73,7 @@ enum Signal {
 
     /// `void (self, pointer)`: a parameter specification, a list item, a variant.
     @discardableResult
-    static func pointer(_ object: OpaquePointer, _ name: String, _ body: @escaping Pointer) -> UInt {
+    package static func pointer(_ object: OpaquePointer, _ name: String, _ body: @escaping Pointer) -> UInt {
         let callback: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = { _, argument, data in
             nonisolated(unsafe) let (argument, data) = (argument, data)
             MainActor.assumeIsolated { CallbackBox<Pointer>.body(data)?(argument) }
@@ -83,13 +83,13 @@ enum Signal {
 
     /// `notify::name`.
     @discardableResult
-    static func notify(_ object: OpaquePointer, _ property: String, _ body: @escaping Plain) -> UInt {
+    package static func notify(_ object: OpaquePointer, _ property: String, _ body: @escaping Plain) -> UInt {
         pointer(object, "notify::" + property) { _ in body() }
     }
 
     /// `void (self, unsigned)` and, for values that are never negative, `void (self, int)`.
     @discardableResult
-    static func position(_ object: OpaquePointer, _ name: String, _ body: @escaping Position) -> UInt {
+    package static func position(_ object: OpaquePointer, _ name: String, _ body: @escaping Position) -> UInt {
         let callback: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, position, data in
             nonisolated(unsafe) let data = data
             MainActor.assumeIsolated { CallbackBox<Position>.body(data)?(Int(position)) }
@@ -99,7 +99,7 @@ enum Signal {
 
     /// `void (self, unsigned, unsigned)`: "selection-changed".
     @discardableResult
-    static func span(_ object: OpaquePointer, _ name: String, _ body: @escaping Span) -> UInt {
+    package static func span(_ object: OpaquePointer, _ name: String, _ body: @escaping Span) -> UInt {
         let callback: @convention(c) (gpointer?, guint, guint, gpointer?) -> Void = { _, at, count, data in
             nonisolated(unsafe) let data = data
             MainActor.assumeIsolated { CallbackBox<Span>.body(data)?(Int(at), Int(count)) }
@@ -109,7 +109,7 @@ enum Signal {
 
     /// `void (self, unsigned, unsigned, unsigned)`: "items-changed".
     @discardableResult
-    static func range(_ object: OpaquePointer, _ name: String, _ body: @escaping Range) -> UInt {
+    package static func range(_ object: OpaquePointer, _ name: String, _ body: @escaping Range) -> UInt {
         let callback: @convention(c) (gpointer?, guint, guint, guint, gpointer?) -> Void = { _, at, gone, new, data in
             nonisolated(unsafe) let data = data
             MainActor.assumeIsolated { CallbackBox<Range>.body(data)?(Int(at), Int(gone), Int(new)) }
@@ -119,7 +119,7 @@ enum Signal {
 
     /// `void (self, double, double)`: "enter", "motion", "swipe", the long press.
     @discardableResult
-    static func point(_ object: OpaquePointer, _ name: String, _ body: @escaping Point) -> UInt {
+    package static func point(_ object: OpaquePointer, _ name: String, _ body: @escaping Point) -> UInt {
         let callback: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, x, y, data in
             nonisolated(unsafe) let data = data
             MainActor.assumeIsolated { CallbackBox<Point>.body(data)?(x, y) }
@@ -129,7 +129,7 @@ enum Signal {
 
     /// `void (self, int, double, double)`: "pressed", "released".
     @discardableResult
-    static func press(_ object: OpaquePointer, _ name: String, _ body: @escaping Press) -> UInt {
+    package static func press(_ object: OpaquePointer, _ name: String, _ body: @escaping Press) -> UInt {
         let callback: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = { _, count, x, y, data in
             nonisolated(unsafe) let data = data
             MainActor.assumeIsolated { CallbackBox<Press>.body(data)?(Int(count), x, y) }
@@ -139,7 +139,7 @@ enum Signal {
 
     /// `gboolean (self, key value, key code, modifiers)`: "key-pressed".
     @discardableResult
-    static func key(_ object: OpaquePointer, _ name: String, _ body: @escaping KeyPress) -> UInt {
+    package static func key(_ object: OpaquePointer, _ name: String, _ body: @escaping KeyPress) -> UInt {
         typealias Callback = @convention(c) (gpointer?, guint, guint, guint, gpointer?) -> gboolean
         let callback: Callback = { _, value, _, modifiers, data in
             nonisolated(unsafe) let data = data
@@ -150,7 +150,7 @@ enum Signal {
 
     /// `gboolean (self, widget, rectangle)`: "get-child-position"; nil leaves the place to GTK.
     @discardableResult
-    static func childPlace(_ object: OpaquePointer, _ name: String, _ body: @escaping ChildPlace) -> UInt {
+    package static func childPlace(_ object: OpaquePointer, _ name: String, _ body: @escaping ChildPlace) -> UInt {
         typealias Callback =
             @convention(c) (
                 WidgetPointer, WidgetPointer, UnsafeMutablePointer<GdkRectangle>, gpointer?
@@ -170,7 +170,7 @@ enum Signal {
 
     /// `gboolean (self)`: "close-request".
     @discardableResult
-    static func decision(_ object: OpaquePointer, _ name: String, _ body: @escaping Decision) -> UInt {
+    package static func decision(_ object: OpaquePointer, _ name: String, _ body: @escaping Decision) -> UInt {
         let callback: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
             nonisolated(unsafe) let data = data
             return MainActor.assumeIsolated { CallbackBox<Decision>.body(data)?() ?? false }.g
@@ -180,7 +180,7 @@ enum Signal {
 
     /// `gboolean (self, value, double, double)`: "drop".
     @discardableResult
-    static func drop(_ object: OpaquePointer, _ name: String, _ body: @escaping Drop) -> UInt {
+    package static func drop(_ object: OpaquePointer, _ name: String, _ body: @escaping Drop) -> UInt {
         typealias Callback = @convention(c) (gpointer?, UnsafePointer<GValue>?, Double, Double, gpointer?) -> gboolean
         let callback: Callback = { _, value, x, y, data in
             guard let value else { return 0 }
@@ -192,7 +192,7 @@ enum Signal {
 
     /// `gboolean (self, double, double)`: "scroll".
     @discardableResult
-    static func scroll(_ object: OpaquePointer, _ name: String, _ body: @escaping Scroll) -> UInt {
+    package static func scroll(_ object: OpaquePointer, _ name: String, _ body: @escaping Scroll) -> UInt {
         let callback: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = { _, x, y, data in
             nonisolated(unsafe) let data = data
             return MainActor.assumeIsolated { CallbackBox<Scroll>.body(data)?(x, y) ?? false }.g
@@ -202,7 +202,7 @@ enum Signal {
 
     /// `void (self, double)`: "scale-changed".
     @discardableResult
-    static func number(_ object: OpaquePointer, _ name: String, _ body: @escaping Number) -> UInt {
+    package static func number(_ object: OpaquePointer, _ name: String, _ body: @escaping Number) -> UInt {
         let callback: @convention(c) (gpointer?, Double, gpointer?) -> Void = { _, number, data in
             nonisolated(unsafe) let data = data
             MainActor.assumeIsolated { CallbackBox<Number>.body(data)?(number) }
@@ -212,7 +212,7 @@ enum Signal {
 
     /// `gboolean (self, drop, double, double)`: "drop" of what is yet to be read.
     @discardableResult
-    static func incoming(_ object: OpaquePointer, _ name: String, _ body: @escaping Incoming) -> UInt {
+    package static func incoming(_ object: OpaquePointer, _ name: String, _ body: @escaping Incoming) -> UInt {
         typealias Callback = @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> gboolean
         let callback: Callback = { _, drop, _, _, data in
             guard let drop else { return 0 }
@@ -224,7 +224,7 @@ enum Signal {
 
     /// `void (self, pointer, int)`: "draw-page".
     @discardableResult
-    static func page(_ object: OpaquePointer, _ name: String, _ body: @escaping Page) -> UInt {
+    package static func page(_ object: OpaquePointer, _ name: String, _ body: @escaping Page) -> UInt {
         typealias Callback = @convention(c) (gpointer?, OpaquePointer?, gint, gpointer?) -> Void
         let callback: Callback = { _, argument, number, data in
             guard let argument else { return }
@@ -236,7 +236,7 @@ enum Signal {
 
     /// `void (self, files, int, string)`: "open". The files are borrowed.
     @discardableResult
-    static func files(_ object: OpaquePointer, _ name: String, _ body: @escaping Files) -> UInt {
+    package static func files(_ object: OpaquePointer, _ name: String, _ body: @escaping Files) -> UInt {
         typealias List = UnsafePointer<OpaquePointer?>
         typealias Callback = @convention(c) (gpointer?, List?, gint, UnsafePointer<CChar>?, gpointer?) -> Void
         let callback: Callback = { _, list, count, _, data in
@@ -249,7 +249,7 @@ enum Signal {
 
     /// `GdkContentProvider *(self, double, double)`: "prepare" of a drag; what is returned is given away.
     @discardableResult
-    static func provider(_ object: OpaquePointer, _ name: String, _ body: @escaping Provider) -> UInt {
+    package static func provider(_ object: OpaquePointer, _ name: String, _ body: @escaping Provider) -> UInt {
         typealias Callback = @convention(c) (gpointer?, Double, Double, gpointer?) -> OpaquePointer?
         let callback: Callback = { _, _, _, data in
             nonisolated(unsafe) let data = data
@@ -260,7 +260,7 @@ enum Signal {
         return attach(object, name, unsafeBitCast(callback, to: GCallback.self), CallbackBox(body))
     }
 
-    static func disconnect(_ object: OpaquePointer, _ handler: UInt) {
+    package static func disconnect(_ object: OpaquePointer, _ handler: UInt) {
         g_signal_handler_disconnect(object.raw, gulong(handler))
     }
 }

@@ -1,6 +1,5 @@
 internal import CGtk
 public import Foundation
-internal import Language
 
 /// Brings what is printable to a printer or into a PDF file, one page in memory at a time, while the window goes on.
 @MainActor
@@ -14,7 +13,7 @@ public enum PrintJob {
         switch await operation.run(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, over: window) {
         case GTK_PRINT_OPERATION_RESULT_APPLY, GTK_PRINT_OPERATION_RESULT_IN_PROGRESS: return true
         case GTK_PRINT_OPERATION_RESULT_CANCEL: return false
-        default: throw .notPrinted(reason: operation.problem ?? translated("the printing system gave up"))
+        default: throw .notPrinted(reason: operation.problem)
         }
     }
 

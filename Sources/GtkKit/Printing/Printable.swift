@@ -1,13 +1,16 @@
-internal import Language
-
 /// A sheet that is printed on, as it is read, in points.
 public struct PrintSheet: Hashable, Sendable {
+    /// From left to right.
     public let width: Double
+    /// From top to bottom.
     public let height: Double
-    /// The edges the printer leaves white.
+    /// The upper edge, which the printer leaves white.
     public let top: Double
+    /// The left edge, which the printer leaves white.
     public let left: Double
+    /// The lower edge, which the printer leaves white.
     public let bottom: Double
+    /// The right edge, which the printer leaves white.
     public let right: Double
 }
 
@@ -29,43 +32,28 @@ public protocol Printable: AnyObject {
 public struct PrintPaper: Hashable, Sendable {
     /// As in `iso_a4`.
     public let pwgName: String
+    /// What people call it.
     public let title: String
+    /// The shorter edge.
     public let width: Double
+    /// The longer edge.
     public let height: Double
+    /// Whether it is turned before it is printed on.
     public let isLandscape: Bool
 
+    /// A size of paper.
     public init(pwgName: String, title: String, width: Double, height: Double, isLandscape: Bool) {
         (self.pwgName, self.title, self.isLandscape) = (pwgName, title, isLandscape)
         (self.width, self.height) = (width, height)
     }
 }
 
-/// Why nothing was printed: one sentence for people, and what they can do about it.
-public enum PrintProblem: Error, Equatable, CustomStringConvertible {
+/// Why nothing was printed.
+public enum PrintProblem: Error, Equatable {
     /// The file could not be made, or not all of it.
     case notWritten(name: String, isFull: Bool)
-    /// The printing system's own words.
-    case notPrinted(reason: String)
+    /// The printing system's own words, where it has any.
+    case notPrinted(reason: String?)
     /// There are no pages.
     case nothing
-
-    public var description: String {
-        switch self {
-        case .notWritten(let name, true):
-            translated("“\(name)” could not be written: the disk is full. Make room and try again.")
-        case .notWritten(let name, false):
-            translated("“\(name)” could not be written. Choose another folder or name.")
-        case .notPrinted(let reason):
-            translated("Nothing was printed: \(reason.trimmingEnd). Check the printer, or export a PDF instead.")
-        case .nothing: translated("There is nothing to print.")
-        }
-    }
-}
-
-extension String {
-    fileprivate var trimmingEnd: String {
-        var text = self[...]
-        while let last = text.last, last == "." || last.isWhitespace { text.removeLast() }
-        return String(text)
-    }
 }

@@ -1,6 +1,5 @@
 internal import CGtk
 internal import CGtkShim
-internal import Language
 
 /// A widget that can be looked up in a user interface description.
 @MainActor
@@ -28,22 +27,24 @@ public final class Builder: GtkObject {
         /// What has this id is something else.
         case mismatch(id: String, expected: String, found: String)
 
-        /// The failure in one sentence.
+        /// The failure in one English sentence, for programmers.
         public var description: String {
             switch self {
-            case .invalid(let message): translated("The user interface description is wrong: \(message).")
-            case .missing(let id): translated("The user interface description has no \"\(id)\".")
-            case .mismatch(let id, let expected, let found):
-                translated("\"\(id)\" is a \(found), not a \(expected).")
+            case .invalid(let message): "The user interface description is wrong: \(message)."
+            case .missing(let id): "The user interface description has no \"\(id)\"."
+            case .mismatch(let id, let expected, let found): "\"\(id)\" is a \(found), not a \(expected)."
             }
         }
     }
 
-    /// Builds everything that is described, or throws what is wrong with the description.
-    public init(_ ui: String) throws {
+    /// Builds everything that is described.
+    /// - Parameters:
+    ///   - ui: the description, in GTK's XML.
+    ///   - domain: the gettext domain, bound before, that words marked for translation are looked up in.
+    /// - Throws: `Failure.invalid`.
+    public init(_ ui: String, translatedIn domain: String? = nil) throws {
         super.init(.adopting(cast(gtk_builder_new())))
-        // The catalogue has to be bound before GTK asks it.
-        if Catalogue.isThere { gtk_builder_set_translation_domain(cast(pointer), Catalogue.domain) }
+        if let domain { gtk_builder_set_translation_domain(cast(pointer), domain) }
         var error: UnsafeMutablePointer<GError>?
         guard gtk_builder_add_from_string(cast(pointer), ui, -1, &error).isTrue else {
             throw Failure.invalid(takeMessage(error))
@@ -56,7 +57,8 @@ public final class Builder: GtkObject {
         return Widget(handle: WidgetHandle(object.assumingMemoryBound(to: GtkWidget.self)))
     }
 
-    /// The widget with an id, or a readable error.
+    /// The widget with an id.
+    /// - Throws: `Failure.missing` or `.mismatch`.
     public func get<Found: BuiltWidget>(_ id: String, as type: Found.Type = Found.self) throws -> Found {
         guard let object = object(id) else { throw Failure.missing(id: id) }
         guard gtkkit_is_a(object, type.typeName).isTrue else {

@@ -11,13 +11,10 @@ extension PasswordEntry: BuiltWidget {}
 extension SearchEntry: BuiltWidget {}
 extension DropDown: BuiltWidget {}
 extension Box: BuiltWidget {}
-extension Grid: BuiltWidget {}
 extension Stack: BuiltWidget {}
 extension Overlay: BuiltWidget {}
 extension ScrolledWindow: BuiltWidget {}
 extension Revealer: BuiltWidget {}
-extension Expander: BuiltWidget {}
-extension Paned: BuiltWidget {}
 extension HeaderBar: BuiltWidget {}
 extension Image: BuiltWidget {}
 extension Picture: BuiltWidget {}

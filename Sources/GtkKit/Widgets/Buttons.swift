@@ -43,17 +43,13 @@ public final class Button: Widget {
         gtk_actionable_set_detailed_action_name(cast(pointer), name)
         guard !findsPointer else { return }
         findsPointer = true
-        nonisolated(unsafe) let unowned = widget
-        Signal.notify(pointer, "sensitive") {
-            if gtk_widget_get_sensitive(unowned).isTrue { RestingPointer.find(over: unowned) }
+        Signal.notify(pointer, "sensitive") { [widget] in
+            if gtk_widget_get_sensitive(widget).isTrue { RestingPointer.find(over: widget) }
         }
     }
 
     /// Runs the handler when the button is used.
     public func onClicked(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "clicked", handler) }
-
-    /// Uses the button as a click would.
-    public func click() { gtkkit_emit(pointer.raw, "clicked") }
 }
 
 /// A button that stays down.
@@ -63,8 +59,7 @@ public final class ToggleButton: Widget {
 
     /// A toggle button that assistive programs know as a radio button; what it is checked for is told by `RadioButtons`.
     convenience init(radio label: String) {
-        let made = gtkkit_new_with_role(gtk_toggle_button_get_type(), GTK_ACCESSIBLE_ROLE_RADIO)
-        self.init(handle: WidgetHandle(made?.assumingMemoryBound(to: GtkWidget.self) ?? gtk_toggle_button_new()))
+        self.init(handle: WidgetHandle(gtk_toggle_button_get_type(), .radio, otherwise: gtk_toggle_button_new()))
         gtk_button_set_label(cast(pointer), label)
         setAccessibleName(label)
     }
@@ -97,7 +92,6 @@ public final class ToggleButton: Widget {
 
     /// Runs the handler each time the button goes down or up, also when the program does it.
     public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.plain(pointer, "toggled") { handler(gtk_toggle_button_get_active(cast(unowned)).isTrue) }
+        Signal.plain(pointer, "toggled") { [pointer] in handler(gtk_toggle_button_get_active(cast(pointer)).isTrue) }
     }
 }

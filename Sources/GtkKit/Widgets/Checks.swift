@@ -10,8 +10,7 @@ public final class CheckButton: Widget {
 
     /// A radio button with a label, which has to `join` others; a check button in a group would not say what it is.
     public convenience init(radio label: String) {
-        let made = gtkkit_new_with_role(gtk_check_button_get_type(), GTK_ACCESSIBLE_ROLE_RADIO)
-        self.init(handle: WidgetHandle(made?.assumingMemoryBound(to: GtkWidget.self) ?? gtk_check_button_new()))
+        self.init(handle: WidgetHandle(gtk_check_button_get_type(), .radio, otherwise: gtk_check_button_new()))
         self.label = label
     }
 
@@ -56,7 +55,7 @@ public final class CheckButton: Widget {
             guard let controller = g_list_model_get_item(controllers, place) else { continue }
             defer { g_object_unref(controller) }
             guard gtkkit_is_a(controller, "GtkGestureClick").isTrue else { continue }
-            nonisolated(unsafe) let gesture = OpaquePointer(controller)
+            let gesture = OpaquePointer(controller)
             Signal.press(gesture, "pressed") { _, _, _ in
                 gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             }
@@ -65,9 +64,8 @@ public final class CheckButton: Widget {
 
     /// Runs the handler after each change but those of `setActive`.
     public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.plain(pointer, "toggled") {
-            if !Quiet.isChanging(unowned) { handler(gtk_check_button_get_active(cast(unowned)).isTrue) }
+        Signal.plain(pointer, "toggled") { [pointer] in
+            if !Quiet.isChanging(pointer) { handler(gtk_check_button_get_active(cast(pointer)).isTrue) }
         }
     }
 }
@@ -90,9 +88,8 @@ public final class Switch: Widget {
 
     /// Runs the handler after each change but those of `setActive`.
     public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.notify(pointer, "active") {
-            if !Quiet.isChanging(unowned) { handler(gtk_switch_get_active(unowned).isTrue) }
+        Signal.notify(pointer, "active") { [pointer] in
+            if !Quiet.isChanging(pointer) { handler(gtk_switch_get_active(pointer).isTrue) }
         }
     }
 }

@@ -1,23 +1,45 @@
 internal import CGtk
 
-/// How a container of our own measures and places its children.
+/// The least length something can do with and the one it would like, in pixels.
+public typealias Lengths = (minimum: Int, natural: Int)
+
+/// How a container measures and places its children.
+///
+/// A subclass answers for the children; `makeContainer` makes the widget it is asked by:
+///
+/// ```swift
+/// final class Diagonal: Widget {
+///     init(_ children: [Widget]) {
+///         let box = Box(handle: DiagonalLayout().makeContainer())
+///         super.init(root: box)
+///         children.forEach(box.append)
+///     }
+/// }
+/// ```
 @MainActor
-class ChildLayout {
-    typealias Lengths = (minimum: Int, natural: Int)
+open class ChildLayout {
+    /// A layout that gives its children no room.
+    public init() {}
 
     /// Whether the height depends on the width.
-    var heightFollowsWidth: Bool { true }
+    open var heightFollowsWidth: Bool { true }
 
-    func width(of container: WidgetPointer) -> Lengths { (0, 0) }
+    /// The container's width.
+    open func width(of children: [LayoutChild]) -> Lengths { (0, 0) }
 
-    /// The height for a width, or for any width if it is nil.
-    func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths { (0, 0) }
+    /// The container's height for a width, or for any width if it is nil.
+    open func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (0, 0) }
 
-    func allocate(_ container: WidgetPointer, width: Int, height: Int) {}
+    /// Places the children in the room the container was given.
+    open func allocate(_ children: [LayoutChild], width: Int, height: Int) {}
 
-    /// A container, made from the box or a new one, that is laid out by this object and keeps it alive.
-    func makeContainer(_ box: WidgetHandle? = nil) -> WidgetHandle {
-        let container = box ?? WidgetHandle(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+    /// A box that this object lays out, and that keeps it alive; append children to it.
+    public final func makeContainer(role: Role? = nil) -> WidgetHandle {
+        makeContainer((role.map { Box(.horizontal, role: $0) } ?? Box(.horizontal)).handle)
+    }
+
+    /// The container, laid out by this object from now on.
+    final func makeContainer(_ container: WidgetHandle) -> WidgetHandle {
         let pointer = container.reference.pointer
         GtkObject.keep(self, on: pointer, as: "layout")
         let manager = gtk_custom_layout_new(Self.requestMode, Self.measure, Self.allocate)
@@ -27,6 +49,10 @@ class ChildLayout {
 
     private static func of(_ container: WidgetPointer?) -> ChildLayout? {
         container.flatMap { GtkObject.kept(on: cast($0), as: "layout", ChildLayout.self) }
+    }
+
+    private static func shownChildren(_ container: WidgetPointer) -> [LayoutChild] {
+        childWidgets(of: container).filter { gtk_widget_should_layout($0).isTrue }.map { LayoutChild($0) }
     }
 
     private static let requestMode: GtkCustomRequestModeFunc = { container in
@@ -39,8 +65,9 @@ class ChildLayout {
         nonisolated(unsafe) let container = container
         let lengths: Lengths = MainActor.assumeIsolated {
             guard let container, let layout = ChildLayout.of(container) else { return (0, 0) }
-            guard orientation == GTK_ORIENTATION_VERTICAL else { return layout.width(of: container) }
-            return layout.height(of: container, forWidth: forSize < 0 ? nil : Int(forSize))
+            let children = shownChildren(container)
+            guard orientation == GTK_ORIENTATION_VERTICAL else { return layout.width(of: children) }
+            return layout.height(of: children, forWidth: forSize < 0 ? nil : Int(forSize))
         }
         minimum?.pointee = Int32(clamping: lengths.minimum)
         natural?.pointee = Int32(clamping: max(lengths.minimum, lengths.natural))
@@ -50,37 +77,45 @@ class ChildLayout {
         nonisolated(unsafe) let container = container
         MainActor.assumeIsolated {
             guard let container else { return }
-            ChildLayout.of(container)?.allocate(container, width: Int(width), height: Int(height))
+            ChildLayout.of(container)?.allocate(shownChildren(container), width: Int(width), height: Int(height))
         }
     }
 }
 
-// What layouts ask of children and tell them.
-extension ChildLayout {
-    static func shownChildren(_ container: WidgetPointer) -> [WidgetPointer] {
-        childWidgets(of: container).filter { gtk_widget_should_layout($0).isTrue }
+/// A child as the layout of its container sees it. It does not hold the widget.
+@MainActor
+public struct LayoutChild {
+    private let widget: WidgetPointer
+
+    init(_ widget: WidgetPointer) { self.widget = widget }
+
+    /// The widget as a layout sees it.
+    public init(_ widget: Widget) { self.widget = widget.widget }
+
+    /// Its width.
+    public var width: Lengths { measure(GTK_ORIENTATION_HORIZONTAL, -1) }
+
+    /// Its height for a width, or for any width if it is nil; a width that is too little counts as its least.
+    public func height(forWidth width: Int?) -> Lengths {
+        measure(GTK_ORIENTATION_VERTICAL, width.map { Int32(clamping: max($0, self.width.minimum)) } ?? -1)
     }
 
-    static func width(_ child: WidgetPointer) -> Lengths { measure(child, GTK_ORIENTATION_HORIZONTAL, -1) }
-
-    static func height(_ child: WidgetPointer, forWidth width: Int?) -> Lengths {
-        let enough = width.map { Int32(clamping: max($0, self.width(child).minimum)) }
-        return measure(child, GTK_ORIENTATION_VERTICAL, enough ?? -1)
-    }
-
-    /// Places a child. One that needs more than it gets is made as large as it needs, and sticks out.
-    static func place(_ child: WidgetPointer, x: Int, y: Int, width: Int, height: Int) {
-        let width = max(width, self.width(child).minimum)
-        let height = max(height, self.height(child, forWidth: width).minimum)
+    /// Places it. One that needs more than it gets is made as large as it needs, and sticks out.
+    public func place(x: Int, y: Int, width: Int, height: Int) {
+        let width = max(width, self.width.minimum)
+        let height = max(height, self.height(forWidth: width).minimum)
         var room = GtkAllocation()
         (room.x, room.y) = (Int32(clamping: x), Int32(clamping: y))
         (room.width, room.height) = (Int32(clamping: width), Int32(clamping: height))
-        gtk_widget_size_allocate(child, &room, -1)
+        gtk_widget_size_allocate(widget, &room, -1)
     }
 
-    private static func measure(_ child: WidgetPointer, _ orientation: GtkOrientation, _ size: gint) -> Lengths {
+    /// Shows it or not, in `allocate`, where widgets must not be made visible or hidden.
+    public func setShown(_ isShown: Bool) { gtk_widget_set_child_visible(widget, isShown.g) }
+
+    private func measure(_ orientation: GtkOrientation, _ size: gint) -> Lengths {
         var (minimum, natural): (gint, gint) = (0, 0)
-        gtk_widget_measure(child, orientation, size, &minimum, &natural, nil, nil)
+        gtk_widget_measure(widget, orientation, size, &minimum, &natural, nil, nil)
         return (Int(minimum), Int(natural))
     }
 }

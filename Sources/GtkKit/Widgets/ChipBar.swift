@@ -1,13 +1,10 @@
-internal import CGtk
-internal import CGtkShim
-
 /// Pills of which one is chosen, such as queries over a list, in as many lines as they need.
 public final class ChipBar: Widget {
     private let buttons: RadioButtons
 
     /// Pills with these labels, the first chosen.
     public init(_ labels: [String]) {
-        let wrap = WrapBox(role: GTK_ACCESSIBLE_ROLE_RADIO_GROUP, spacing: 6)
+        let wrap = WrapBox(role: .radioGroup, spacing: 6)
         buttons = RadioButtons(labels, in: wrap)
         super.init(root: wrap)
         addClass("chips")

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Centres its child and never lets it be wider than so many pixels.
+/// Centers its child and never lets it be wider than so many pixels.
 public final class Clamp: Widget {
     /// A clamp around a widget.
     public convenience init(maximumWidth: Int = 640, child: Widget? = nil) {
@@ -23,21 +23,21 @@ private final class ClampLayout: ChildLayout {
 
     init(maximumWidth: Int) { self.maximumWidth = max(1, maximumWidth) }
 
-    override func width(of container: WidgetPointer) -> Lengths {
-        let all = Self.shownChildren(container).map { Self.width($0) }
+    override func width(of children: [LayoutChild]) -> Lengths {
+        let all = children.map(\.width)
         let minimum = all.map(\.minimum).max() ?? 0
         return (minimum, min(max(minimum, maximumWidth), all.map(\.natural).max() ?? 0))
     }
 
-    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
-        let all = Self.shownChildren(container).map { Self.height($0, forWidth: width.map { min($0, maximumWidth) }) }
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
+        let all = children.map { $0.height(forWidth: width.map { min($0, maximumWidth) }) }
         return (all.map(\.minimum).max() ?? 0, all.map(\.natural).max() ?? 0)
     }
 
-    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
-        for child in Self.shownChildren(container) {
-            let taken = max(min(width, maximumWidth), Self.width(child).minimum)
-            Self.place(child, x: max(0, (width - taken) / 2), y: 0, width: taken, height: height)
+    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
+        for child in children {
+            let taken = max(min(width, maximumWidth), child.width.minimum)
+            child.place(x: max(0, (width - taken) / 2), y: 0, width: taken, height: height)
         }
     }
 }

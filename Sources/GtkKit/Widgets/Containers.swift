@@ -3,7 +3,9 @@ internal import CGtkShim
 
 /// Which way children are laid out.
 public enum Orientation: UInt32, Sendable {
+    /// In a row.
     case horizontal = 0
+    /// In a column.
     case vertical = 1
 
     var gtk: GtkOrientation { GtkOrientation(rawValue: rawValue) }
@@ -14,6 +16,13 @@ public final class Box: Widget {
     /// An empty box with so many pixels between its children.
     public convenience init(_ orientation: Orientation = .vertical, spacing: Int = 0) {
         self.init(handle: WidgetHandle(gtk_box_new(orientation.gtk, Int32(clamping: spacing))))
+    }
+
+    /// An empty box that assistive programs know by a role.
+    public convenience init(_ orientation: Orientation, spacing: Int = 0, role: Role) {
+        self.init(handle: WidgetHandle(gtk_box_get_type(), role, otherwise: gtk_box_new(orientation.gtk, 0)))
+        self.orientation = orientation
+        self.spacing = spacing
     }
 
     /// A box with these children.
@@ -56,34 +65,14 @@ public final class Box: Widget {
     }
 }
 
-/// Widgets in rows and columns.
-public final class Grid: Widget {
-    /// An empty grid.
-    public convenience init(rowSpacing: Int = 0, columnSpacing: Int = 0) {
-        self.init(handle: WidgetHandle(gtk_grid_new()))
-        gtk_grid_set_row_spacing(cast(pointer), guint(clamping: rowSpacing))
-        gtk_grid_set_column_spacing(cast(pointer), guint(clamping: columnSpacing))
-    }
-
-    /// Puts a widget into a cell, or over several.
-    public func attach(_ child: Widget, column: Int, row: Int, width: Int = 1, height: Int = 1) {
-        gtk_grid_attach(
-            cast(pointer), child.widget, Int32(clamping: column), Int32(clamping: row), Int32(clamping: max(1, width)),
-            Int32(clamping: max(1, height)))
-    }
-    /// Takes all children out.
-    public func removeAll() {
-        for child in childWidgets(of: widget) { gtk_grid_remove(cast(pointer), child) }
-    }
-}
-
 /// One of several widgets, by name.
 public final class Stack: Widget {
     /// What is seen while one widget takes the place of another.
     public enum Transition: UInt32 {
+        /// Nothing: it is there at once.
         case none = 0
+        /// One dissolves into the other.
         case crossfade = 1
-        case slideLeftRight = 6
     }
 
     /// An empty stack; changes take so many milliseconds.
@@ -138,4 +127,15 @@ public final class Overlay: Widget {
 
     /// Adds a widget on top; its alignment says where.
     public func addOverlay(_ child: Widget) { gtk_overlay_add_overlay(pointer, child.widget) }
+
+    /// Where a widget on top is put, in pixels.
+    public typealias Place = (x: Int, y: Int, width: Int, height: Int)
+
+    /// Adds a widget on top, where the closure says each time the overlay is laid out.
+    public func addOverlay(_ child: Widget, at place: @escaping @MainActor (_ overlay: Overlay) -> Place) {
+        addOverlay(child)
+        Signal.childPlace(pointer, "get-child-position") { [childPointer = child.widget] over, asked in
+            asked == childPointer ? place(Overlay(handle: WidgetHandle(over))) : nil
+        }
+    }
 }

@@ -1,24 +1,21 @@
 internal import CGtk
 internal import CGtkShim
-internal import Language
 
 extension DropDown {
     /// What is typed while the list is open finds words that have it anywhere, and Return takes the first.
-    func makeSearchable() {
+    func makeSearchable(_ name: String) {
         gtk_drop_down_set_enable_search(pointer, 1)
         guard let filter = shownWords.flatMap({ gtk_filter_list_model_get_filter($0) }) else { return }
         gtk_string_filter_set_match_mode(cast(filter), GTK_STRING_FILTER_MATCH_MODE_SUBSTRING)
         guard let entry = descendant(SearchEntry.self), let list = list else { return }
-        entry.accessibleName = translated("Search")
-        nonisolated(unsafe) let (unownedList, unownedEntry) = (list, entry.widget)
-        nonisolated(unsafe) let unownedSearch = entry.pointer
-        Signal.plain(unownedSearch, "activate") {
+        entry.accessibleName = name
+        Signal.plain(entry.pointer, "activate") { [search = entry.pointer] in
             // The entry waits a moment after the last letter before it says so itself.
-            gtkkit_emit(unownedSearch.raw, "search-changed")
-            takeFirst(in: unownedList)
+            gtkkit_emit(search.raw, "search-changed")
+            takeFirst(in: list)
         }
         // GTK would leave the keyboard on the first word of a list that is opened with the mouse.
-        onPopup { gtk_widget_grab_focus(unownedEntry) }
+        onPopup { [search = entry.widget] in gtk_widget_grab_focus(search) }
     }
 
     private func onPopup(_ handler: @escaping @MainActor () -> Void) {

@@ -3,8 +3,8 @@ internal import CGtkShim
 
 /// One word out of a few, in a list that drops down. From eleven words on the list can be searched.
 public final class DropDown: Widget {
-    /// A list of these words, the first chosen.
-    public convenience init(_ words: [String]) {
+    /// A list of these words, the first chosen; assistive programs call the entry that searches a long one by a name.
+    public convenience init(_ words: [String], searchName: String = "Search") {
         let list = gtk_string_list_new(nil)
         for word in words { gtk_string_list_append(list, word) }
         // The widget takes over the references on the list and on the expression.
@@ -16,12 +16,12 @@ public final class DropDown: Widget {
         if let button = gtk_widget_get_first_child(widget) { gtkkit_accessible_named_by(button, widget) }
         tell(speech)
         nameRows()
-        if words.count > 10 { makeSearchable() }
+        if words.count > 10 { makeSearchable(searchName) }
     }
 
     /// A list that shows the labels, and what is chosen by its short label.
-    public convenience init(_ options: [(label: String, shortLabel: String)]) {
-        self.init(options.map(\.label))
+    public convenience init(_ options: [(label: String, shortLabel: String)], searchName: String = "Search") {
+        self.init(options.map(\.label), searchName: searchName)
         if options.contains(where: { $0.label != $0.shortLabel }) { show(options.map(\.shortLabel)) }
     }
 
@@ -49,8 +49,7 @@ public final class DropDown: Widget {
 
     /// Runs the handler with the place of the word after each change, also the program's.
     public func onSelected(_ handler: @escaping @MainActor (Int) -> Void) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.notify(pointer, "selected") { handler(Int(gtk_drop_down_get_selected(unowned))) }
+        Signal.notify(pointer, "selected") { [pointer] in handler(Int(gtk_drop_down_get_selected(pointer))) }
     }
 
     /// What assistive programs say after the word that is chosen, such as what is wrong with it.
@@ -59,9 +58,6 @@ public final class DropDown: Widget {
         speech.note = note
         speech.tell(pointer)
     }
-
-    /// Drops the list down.
-    public func popup() { gtkkit_emit(pointer.raw, "activate") }
 }
 
 extension DropDown {
@@ -85,8 +81,7 @@ extension DropDown {
     }
 
     private func tell(_ speech: DropDownSpeech) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.notify(pointer, "selected-item") { [weak speech] in speech?.tell(unowned) }
+        Signal.notify(pointer, "selected-item") { [pointer, weak speech] in speech?.tell(pointer) }
         speech.tell(pointer)
     }
 

@@ -41,8 +41,7 @@ extension Editable {
 
     /// Runs the handler with the text after each change, also the program's.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.plain(pointer, "changed") { handler(borrowedText(gtk_editable_get_text(unowned)) ?? "") }
+        Signal.plain(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
     }
     /// Runs the handler when Return is pressed.
     public func onActivate(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "activate", handler) }
@@ -52,12 +51,19 @@ extension Editable {
 public final class Entry: Widget, Editable {
     /// What the text is, as a hint for on-screen keyboards.
     public enum Purpose: UInt32 {
+        /// Any text.
         case text = 0
+        /// Digits alone.
         case digits = 2
+        /// A number, with sign and decimal point.
         case number = 3
+        /// A phone number.
         case phone = 4
+        /// An address on the web.
         case url = 5
+        /// An email address.
         case email = 6
+        /// A person's name.
         case name = 7
     }
 
@@ -77,11 +83,6 @@ public final class Entry: Widget, Editable {
         get { Purpose(rawValue: gtk_entry_get_input_purpose(cast(pointer)).rawValue) ?? .text }
         set { gtk_entry_set_input_purpose(cast(pointer), GtkInputPurpose(rawValue: newValue.rawValue)) }
     }
-    /// Whether Return uses the window's default button.
-    public var activatesDefault: Bool {
-        get { gtk_entry_get_activates_default(cast(pointer)).isTrue }
-        set { gtk_entry_set_activates_default(cast(pointer), newValue.g) }
-    }
     /// The most characters it takes, 0 for any number.
     public var maxLength: Int {
         get { Int(gtk_entry_get_max_length(cast(pointer))) }
@@ -98,19 +99,13 @@ public final class PasswordEntry: Widget, Editable {
         if !placeholder.isEmpty { gtkkit_set_string(pointer.raw, "placeholder-text", placeholder) }
     }
 
-    /// Whether Return uses the window's default button.
-    public var activatesDefault: Bool {
-        get { gtkkit_get_bool(pointer.raw, "activates-default").isTrue }
-        set { gtkkit_set_bool(pointer.raw, "activates-default", newValue.g) }
-    }
 }
 
 /// A line to write what is searched for.
 public final class SearchEntry: Widget, Editable {
-    /// A search entry, with a hint shown while it is empty. It tells of changes without GTK's delay.
+    /// A search entry, with a hint shown while it is empty.
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_search_entry_new()))
-        gtkkit_set_int(pointer.raw, "search-delay", 0)
         if !placeholder.isEmpty { self.placeholder = placeholder }
     }
 
@@ -120,11 +115,6 @@ public final class SearchEntry: Widget, Editable {
         set { gtkkit_set_string(pointer.raw, "placeholder-text", newValue) }
     }
 
-    /// Runs the handler with the text after each change, in the next turn of the main loop.
-    public func onSearchChanged(_ handler: @escaping @MainActor (String) -> Void) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.plain(pointer, "search-changed") { handler(borrowedText(gtk_editable_get_text(unowned)) ?? "") }
-    }
     /// Runs the handler when Escape is pressed in it.
     public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "stop-search", handler) }
 }

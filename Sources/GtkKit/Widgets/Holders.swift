@@ -3,12 +3,12 @@ internal import CGtkShim
 
 /// A view on a widget that may be larger.
 public final class ScrolledWindow: Widget {
-    /// When a scroll bar is shown; `.external` scrolls without one and lets the view be smaller than the widget.
+    /// When a scroll bar is shown.
     public enum Policy: UInt32 {
-        case always = 0
+        /// When the widget is larger than the view.
         case automatic = 1
+        /// Never: the view is as large as the widget.
         case never = 2
-        case external = 3
     }
 
     /// A view on a widget.
@@ -24,8 +24,7 @@ public final class ScrolledWindow: Widget {
         set { gtk_scrolled_window_set_child(pointer, newValue?.widget) }
     }
 
-    /// When scroll bars are shown.
-    public func setPolicies(horizontal: Policy, vertical: Policy) {
+    private func setPolicies(horizontal: Policy, vertical: Policy) {
         gtk_scrolled_window_set_policy(
             pointer, GtkPolicyType(rawValue: horizontal.rawValue), GtkPolicyType(rawValue: vertical.rawValue))
     }
@@ -45,15 +44,6 @@ public final class ScrolledWindow: Widget {
             gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment))
         }
     }
-    /// How far it is scrolled down, in pixels.
-    public var scrollPosition: Double {
-        get { gtk_scrolled_window_get_vadjustment(pointer).map { gtk_adjustment_get_value($0) } ?? 0 }
-        set {
-            if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
-                gtk_adjustment_set_value(adjustment, newValue)
-            }
-        }
-    }
     /// Scrolls just as far as it takes to see so many pixels from a place on.
     public func scroll(toSee top: Double, height: Double) {
         if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
@@ -66,11 +56,13 @@ public final class ScrolledWindow: Widget {
 public final class Revealer: Widget {
     /// How the widget comes.
     public enum Transition: UInt32 {
+        /// At once.
         case none = 0
+        /// It dissolves into view.
         case crossfade = 1
-        case slideRight = 2
-        case slideLeft = 3
+        /// From below.
         case slideUp = 4
+        /// From above.
         case slideDown = 5
     }
 
@@ -102,47 +94,6 @@ public final class Revealer: Widget {
     }
     private func tell() {
         if let child = gtk_revealer_get_child(pointer) { gtkkit_accessible_hidden(child, (!isRevealed).g) }
-    }
-    /// How long it takes, in milliseconds.
-    public var duration: Int {
-        get { Int(gtk_revealer_get_transition_duration(pointer)) }
-        set { gtk_revealer_set_transition_duration(pointer, guint(clamping: newValue)) }
-    }
-    /// How the widget comes.
-    public var transition: Transition {
-        get { Transition(rawValue: gtk_revealer_get_transition_type(pointer).rawValue) ?? .none }
-        set { gtk_revealer_set_transition_type(pointer, GtkRevealerTransitionType(rawValue: newValue.rawValue)) }
-    }
-}
-
-/// A line with an arrow that unfolds a widget.
-public final class Expander: Widget {
-    /// A folded expander.
-    public convenience init(_ label: String, child: Widget? = nil) {
-        self.init(handle: WidgetHandle(gtk_expander_new(label)))
-        if let child { self.child = child }
-    }
-
-    /// The widget it unfolds.
-    public var child: Widget? {
-        get { gtk_expander_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_expander_set_child(pointer, newValue?.widget) }
-    }
-}
-
-/// Two widgets with a border between them that can be moved.
-public final class Paned: Widget {
-    /// Two widgets beside each other or one above the other.
-    public convenience init(_ orientation: Orientation = .horizontal, start: Widget, end: Widget) {
-        self.init(handle: WidgetHandle(gtk_paned_new(orientation.gtk)))
-        gtk_paned_set_start_child(pointer, start.widget)
-        gtk_paned_set_end_child(pointer, end.widget)
-    }
-
-    /// Where the border is, in pixels.
-    public var position: Int {
-        get { Int(gtk_paned_get_position(pointer)) }
-        set { gtk_paned_set_position(pointer, Int32(clamping: newValue)) }
     }
 }
 

@@ -48,7 +48,4 @@ public final class MenuButton: Widget {
 
     /// Opens this menu from now on.
     public func setMenu(_ menu: Menu?) { gtk_menu_button_set_menu_model(pointer, menu.map { cast($0.pointer) }) }
-
-    /// Opens what the button opens.
-    public func popup() { gtk_menu_button_popup(pointer) }
 }

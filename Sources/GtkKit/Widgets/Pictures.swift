@@ -5,8 +5,7 @@ internal import CGtkShim
 public final class Image: Widget {
     /// An icon of the theme, at its usual size or at one in pixels.
     public convenience init(iconName: String, pixelSize: Int = -1) {
-        let made = gtkkit_new_with_role(gtk_image_get_type(), GTK_ACCESSIBLE_ROLE_PRESENTATION)
-        self.init(handle: WidgetHandle(made?.assumingMemoryBound(to: GtkWidget.self) ?? gtk_image_new()))
+        self.init(handle: WidgetHandle(gtk_image_get_type(), .presentation, otherwise: gtk_image_new()))
         self.iconName = iconName
         if pixelSize >= 0 { self.pixelSize = pixelSize }
     }
@@ -27,9 +26,10 @@ public final class Image: Widget {
 public final class Picture: Widget {
     /// How a picture of another shape fills its room: whole, or cut off.
     public enum Fit: UInt32 {
+        /// Whole, with room left over.
         case contain = 1
+        /// Without room left over, and cut off.
         case cover = 2
-        case scaleDown = 3
     }
 
     /// A picture, or none yet.
@@ -94,13 +94,12 @@ public final class ProgressBar: Widget {
 
     private func makeTicker() -> Ticker {
         let ticker = Ticker(widget: widget)
-        nonisolated(unsafe) let unowned = pointer
         var seconds = 0.0
-        ticker.ticked = { passed in
+        ticker.ticked = { [pointer] passed in
             seconds += passed
             guard seconds >= Self.pause else { return }
             seconds = 0
-            gtk_progress_bar_pulse(unowned)
+            gtk_progress_bar_pulse(pointer)
         }
         return ticker
     }

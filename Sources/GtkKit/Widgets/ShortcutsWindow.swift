@@ -6,27 +6,35 @@ internal import CGtkShim
 public enum ShortcutsWindow {
     /// Keys that belong together.
     public struct Group: Equatable, Sendable {
+        /// Its heading.
         public let title: String
+        /// What the keys do, first to last.
         public let shortcuts: [Shortcut]
 
+        /// A group under a heading.
         public init(title: String, shortcuts: [Shortcut]) { (self.title, self.shortcuts) = (title, shortcuts) }
     }
 
     /// Groups that are seen at a time: at most twelve lines each in one of two columns, for GTK 4.8 shows the pages
     /// of a longer section in the wrong order.
     public struct Section: Equatable, Sendable {
+        /// What the window calls it where there are several.
         public let title: String
+        /// Its groups, first to last.
         public let groups: [Group]
 
+        /// A section of these groups.
         public init(title: String, groups: [Group]) { (self.title, self.groups) = (title, groups) }
     }
 
     /// What some keys do.
     public struct Shortcut: Equatable, Sendable {
+        /// What they do.
         public let title: String
         /// As in `<Control>f`.
         public let keys: [String]
 
+        /// What the keys do.
         public init(title: String, keys: [String]) { (self.title, self.keys) = (title, keys) }
     }
 

@@ -16,47 +16,45 @@ private final class SideBySideLayout: ChildLayout {
 
     init(spacing: Int, lineSpacing: Int) { (self.spacing, self.lineSpacing) = (spacing, lineSpacing) }
 
-    override func width(of container: WidgetPointer) -> Lengths {
-        let all = Self.shownChildren(container).map { Self.width($0) }
+    override func width(of children: [LayoutChild]) -> Lengths {
+        let all = children.map(\.width)
         let between = spacing * max(0, all.count - 1)
         return (all.map(\.minimum).max() ?? 0, all.map(\.natural).reduce(between, +))
     }
 
-    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
-        let children = Self.shownChildren(container)
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
         guard let width, let widths = besides(children, in: width) else {
             let isBeside = width == nil
-            let all = children.map { Self.height($0, forWidth: width) }
+            let all = children.map { $0.height(forWidth: width) }
             let between = isBeside ? 0 : lineSpacing * max(0, all.count - 1)
             let sum = { (heights: [Int]) in isBeside ? heights.max() ?? 0 : heights.reduce(between, +) }
             return (sum(all.map(\.minimum)), sum(all.map(\.natural)))
         }
-        let all = zip(children, widths).map { Self.height($0, forWidth: $1) }
+        let all = zip(children, widths).map { $0.height(forWidth: $1) }
         return (all.map(\.minimum).max() ?? 0, all.map(\.natural).max() ?? 0)
     }
 
-    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
-        let children = Self.shownChildren(container)
+    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
         if let widths = besides(children, in: width) {
             var x = 0
             for (child, width) in zip(children, widths) {
-                Self.place(child, x: x, y: 0, width: width, height: height)
+                child.place(x: x, y: 0, width: width, height: height)
                 x += width + spacing
             }
             return
         }
         var y = 0
         for child in children {
-            let needed = Self.height(child, forWidth: width).natural
-            Self.place(child, x: 0, y: y, width: width, height: needed)
+            let needed = child.height(forWidth: width).natural
+            child.place(x: 0, y: y, width: width, height: needed)
             y += needed + lineSpacing
         }
     }
 
     /// The widths of children that stand beside each other, or nil where there is no room for that.
-    private func besides(_ children: [WidgetPointer], in width: Int) -> [Int]? {
+    private func besides(_ children: [LayoutChild], in width: Int) -> [Int]? {
         guard children.count == 2 else { return children.map { _ in width } }
-        let (first, second) = (Self.width(children[0]).natural, Self.width(children[1]))
+        let (first, second) = (children[0].width.natural, children[1].width)
         let rest = width - first - spacing
         // It would like as much room as the first has, if it can use it.
         return rest >= max(second.minimum, min(second.natural, first)) ? [first, rest] : nil

@@ -16,7 +16,6 @@ public final class Slider: Widget {
 
     /// Runs the handler after each change, also the program's.
     public func onChanged(_ handler: @escaping @MainActor (Double) -> Void) {
-        nonisolated(unsafe) let unowned = pointer
-        Signal.plain(pointer, "value-changed") { handler(gtk_range_get_value(cast(unowned))) }
+        Signal.plain(pointer, "value-changed") { [pointer] in handler(gtk_range_get_value(cast(pointer))) }
     }
 }

@@ -1,6 +1,3 @@
-internal import CGtk
-internal import CGtkShim
-
 /// One of a few whole numbers, each on a button of its own; the buttons are linked. Name it after what is counted: its
 /// buttons are called by their numbers.
 public final class StepButtons: Widget {
@@ -10,17 +7,13 @@ public final class StepButtons: Widget {
     /// Buttons for the numbers of a range, none of them down. Of a long range the first twenty.
     public init(_ range: ClosedRange<Int>) {
         self.range = range
-        let made = gtkkit_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_RADIO_GROUP)
-        let box = Box(
-            handle: WidgetHandle(made?.assumingMemoryBound(to: GtkWidget.self) ?? gtk_box_new(Self.across, 0)))
+        let box = Box(.horizontal, role: .radioGroup)
         buttons = RadioButtons(range.prefix(20).map(String.init), in: box)
         super.init(root: box)
         addClass("linked")
         addClass("steps")
         buttons.buttons.forEach(box.append)
     }
-
-    private static var across: GtkOrientation { GTK_ORIENTATION_HORIZONTAL }
 
     /// The number whose button is down; a number that has none means nil. Setting it calls no handler.
     public var value: Int? {

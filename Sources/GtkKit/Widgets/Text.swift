@@ -5,9 +5,13 @@ internal import CGtkShim
 public final class Label: Widget {
     /// Where text that does not fit is cut.
     public enum Ellipsize: UInt32 {
+        /// Nowhere: the label is as wide as its text.
         case none = 0
+        /// At its beginning.
         case start = 1
+        /// In the middle.
         case middle = 2
+        /// At its end.
         case end = 3
     }
 
@@ -24,6 +28,15 @@ public final class Label: Widget {
 
     /// The text with the characters that mean something in markup made harmless.
     public static func escaped(_ text: String) -> String { ownedText(g_markup_escape_text(text, -1)) ?? "" }
+
+    /// Shows the text in letters of so many pixels, whatever the desktop's own size.
+    public func setFontSize(_ pixels: Int) {
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        let size = Int32(clamping: pixels.multipliedReportingOverflow(by: Int(PANGO_SCALE)).partialValue)
+        pango_attr_list_insert(attributes, pango_attr_size_new_absolute(size))
+        gtk_label_set_attributes(pointer, attributes)
+    }
 
     /// Where text that does not fit is cut.
     public var ellipsize: Ellipsize {
@@ -48,7 +61,7 @@ public final class Label: Widget {
         get { Double(gtk_label_get_yalign(pointer)) }
         set { gtk_label_set_yalign(pointer, Float(newValue)) }
     }
-    /// Whether the lines of wrapped text are centred.
+    /// Whether the lines of wrapped text are centered.
     public var isCentered: Bool {
         get { gtk_label_get_justify(pointer) == GTK_JUSTIFY_CENTER }
         set { gtk_label_set_justify(pointer, newValue ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT) }

@@ -30,7 +30,7 @@ public final class TextView: Widget {
     /// Runs the handler with the text after each change, also the program's.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
         guard let buffer = gtk_text_view_get_buffer(cast(pointer)) else { return }
-        nonisolated(unsafe) let unowned = pointer
-        Signal.plain(cast(buffer), "changed") { handler(TextView(handle: WidgetHandle(cast(unowned))).text) }
+        Signal.plain(cast(buffer), "changed") { [pointer] in handler(TextView(handle: WidgetHandle(cast(pointer))).text)
+        }
     }
 }

@@ -1,13 +1,4 @@
 internal import CGtk
-public import Foundation
-
-/// Why data could not be turned into a picture.
-public enum TextureError: Error, Equatable {
-    /// More than four million pixels; nothing of it was decoded.
-    case tooLarge(width: Int, height: Int)
-    /// No picture, a damaged one, or one of a kind that is not taken (PNG, JPEG, GIF, WebP and BMP are).
-    case unreadable(String)
-}
 
 /// A decoded picture, ready to be drawn.
 @MainActor
@@ -16,12 +7,4 @@ public final class Texture: GtkObject {
     public var width: Int { Int(gdk_texture_get_width(pointer)) }
     /// The height in pixels.
     public var height: Int { Int(gdk_texture_get_height(pointer)) }
-
-    /// Decodes data that may come from anybody into a square of at most side x side pixels, cut from the middle. It
-    /// decodes off the main thread and throws `TextureError`.
-    public static func decode(_ data: Data, side: Int) async throws -> Texture {
-        try Texture(await Task.detached { try PictureDecoder.decode(data, side: side) }.value)
-    }
-
-    convenience init(_ decoded: DecodedTexture) { self.init(.adopting(decoded.pointer)) }
 }

@@ -4,9 +4,11 @@ internal import CGtkShim
 /// What a widget handle is made from; only GtkKit can make one.
 @MainActor
 public struct WidgetHandle {
-    let reference: GObjectRef
+    package let reference: GObjectRef
 
-    init(_ widget: WidgetPointer) { reference = .retaining(cast(widget)) }
+    package init(_ widget: WidgetPointer) { reference = .retaining(cast(widget)) }
+
+    init(_ reference: GObjectRef) { self.reference = reference }
 }
 
 /// A handle on a GTK widget. The widget lives while a handle or its parent in the window holds it.
@@ -17,17 +19,24 @@ public struct WidgetHandle {
 open class Widget: GtkObject {
     /// Where a widget stands in the space it is given.
     public enum Align: UInt32 {
+        /// It takes all of it.
         case fill = 0
+        /// At the top, or where the script begins.
         case start = 1
+        /// At the bottom, or where the script ends.
         case end = 2
+        /// In the middle.
         case center = 3
+        /// With its text on one line with its neighbors'.
         case baseline = 4
     }
 
-    var widget: WidgetPointer { cast(pointer) }
+    package var widget: WidgetPointer { cast(pointer) }
 
     /// A handle on a widget that GtkKit made.
     public init(handle: WidgetHandle) { super.init(handle.reference) }
+
+    var handle: WidgetHandle { WidgetHandle(reference) }
 
     /// A second handle on the same widget: a pane subclasses Widget and passes the box it is built in.
     public init(root: Widget) { super.init(root.reference) }
@@ -64,11 +73,6 @@ open class Widget: GtkObject {
         get { Align(rawValue: gtk_widget_get_valign(widget).rawValue) ?? .fill }
         set { gtk_widget_set_valign(widget, GtkAlign(rawValue: newValue.rawValue)) }
     }
-    /// How opaque the widget is drawn, 0 to 1.
-    public final var opacity: Double {
-        get { gtk_widget_get_opacity(widget) }
-        set { gtk_widget_set_opacity(widget, newValue) }
-    }
     /// Whether what sticks out of the widget is cut off.
     public final var overflowHidden: Bool {
         get { gtk_widget_get_overflow(widget) == GTK_OVERFLOW_HIDDEN }
@@ -85,7 +89,7 @@ open class Widget: GtkObject {
         set { gtk_widget_set_focusable(widget, newValue.g) }
     }
     /// Whether the pointer finds the widget; clicks go through it otherwise.
-    public final var canTarget: Bool {
+    package final var canTarget: Bool {
         get { gtk_widget_get_can_target(widget).isTrue }
         set { gtk_widget_set_can_target(widget, newValue.g) }
     }
@@ -109,6 +113,9 @@ open class Widget: GtkObject {
     /// The height it was given, in pixels.
     public final var height: Int { Int(gtk_widget_get_height(widget)) }
 
+    /// The children, first to last.
+    public final var children: [Widget] { childWidgets(of: widget).map { Widget(handle: WidgetHandle($0)) } }
+
     /// Where its upper left corner is in another widget, in pixels; nil where they are not in the same window.
     public final func place(in other: Widget) -> (x: Double, y: Double)? {
         var (x, y) = (0.0, 0.0)
@@ -116,7 +123,7 @@ open class Widget: GtkObject {
     }
 
     /// The size it would like, no wider than so many pixels unless it cannot be narrower.
-    final func naturalSize(within width: Int) -> (width: Int, height: Int) {
+    public final func naturalSize(within width: Int) -> (width: Int, height: Int) {
         var (least, natural): (gint, gint) = (0, 0)
         gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
         let given = max(least, min(natural, gint(clamping: width)))
@@ -132,6 +139,12 @@ open class Widget: GtkObject {
     public final func setSize(width: Int = -1, height: Int = -1) {
         gtk_widget_set_size_request(widget, Int32(clamping: width), Int32(clamping: height))
     }
+
+    /// Has the container place its children anew before the next frame.
+    public final func queueAllocate() { gtk_widget_queue_allocate(widget) }
+
+    /// Has the widget measured and placed anew before the next frame.
+    public final func queueResize() { gtk_widget_queue_resize(widget) }
 
     private func size(_ side: KeyPath<(width: gint, height: gint), gint>) -> Int {
         var size: (width: gint, height: gint) = (-1, -1)

@@ -19,10 +19,14 @@ public struct Key: Equatable, Sendable {
 }
 
 extension Widget {
-    /// When a key handler is asked: before the widget inside that has the focus, or after it did not want the key.
-    public enum KeyPhase {
+    /// When a handler is asked: before the widget inside that has the focus, or after it did not want it.
+    public enum EventPhase {
+        /// Before the widgets inside.
         case capture
+        /// After them.
         case bubble
+
+        var gtk: GtkPropagationPhase { self == .capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE }
     }
 
     /// From where a shortcut is reached.
@@ -36,10 +40,10 @@ extension Widget {
     }
 
     /// Asks the handler about each key pressed while the focus is in the widget; true means the key is used up.
-    public final func onKey(phase: KeyPhase = .bubble, _ handler: @escaping @MainActor (Key) -> Bool) {
+    public final func onKey(phase: EventPhase = .bubble, _ handler: @escaping @MainActor (Key) -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
         gtk_event_controller_set_propagation_phase(
-            cast(controller), phase == .capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+            cast(controller), phase.gtk)
         Signal.key(cast(controller), "key-pressed") { value, modifiers in
             handler(
                 Key(
@@ -59,15 +63,14 @@ extension Widget {
 
     /// Lets Tab and Shift-Tab leave a list in one step; GTK 4.8 goes from row to row.
     final func tabLeaves() {
-        nonisolated(unsafe) let unowned = widget
-        onKey(phase: .capture) { key in
+        onKey(phase: .capture) { [widget] key in
             let isBack = key.name == "ISO_Left_Tab" || (key.name == "Tab" && key.shift)
             // A menu that is open is a window of its own.
-            guard isBack || key.name == "Tab", !key.control, !key.alt, let root = gtk_widget_get_root(unowned),
-                let focus = gtk_root_get_focus(root), gtk_widget_get_native(focus) == gtk_widget_get_native(unowned)
+            guard isBack || key.name == "Tab", !key.control, !key.alt, let root = gtk_widget_get_root(widget),
+                let focus = gtk_root_get_focus(root), gtk_widget_get_native(focus) == gtk_widget_get_native(widget)
             else { return false }
-            gtk_widget_set_can_focus(unowned, 0)
-            defer { gtk_widget_set_can_focus(unowned, 1) }
+            gtk_widget_set_can_focus(widget, 0)
+            defer { gtk_widget_set_can_focus(widget, 1) }
             return gtk_widget_child_focus(cast(root), isBack ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD).isTrue
         }
     }
@@ -86,7 +89,7 @@ extension Widget {
     ///   - phase: when the handler is asked, or nil for GTK's own choice.
     ///   - handler: says whether the keys are used up.
     final func addShortcut(
-        _ keys: String, scope: ShortcutScope, phase: KeyPhase?, _ handler: @escaping @MainActor () -> Bool
+        _ keys: String, scope: ShortcutScope, phase: EventPhase?, _ handler: @escaping @MainActor () -> Bool
     ) {
         guard let trigger = gtk_shortcut_trigger_parse_string(keys) else { return }
         let callback: GtkShortcutFunc = { _, _, data in
@@ -98,7 +101,7 @@ extension Widget {
         gtk_shortcut_controller_set_scope(cast(controller), GtkShortcutScope(rawValue: scope.rawValue))
         if let phase {
             gtk_event_controller_set_propagation_phase(
-                cast(controller), phase == .capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+                cast(controller), phase.gtk)
         }
         gtk_shortcut_controller_add_shortcut(cast(controller), gtk_shortcut_new(trigger, action))
         gtk_widget_add_controller(widget, cast(controller))
@@ -107,9 +110,8 @@ extension Widget {
     /// Runs the handler where the keys are pressed in an entry that has nothing to undo: GTK's entries use the keys up
     /// even then. An entry that has something undoes it, and the handler does not run.
     public final func onNothingToUndo(_ keys: String, _ handler: @escaping @MainActor () -> Void) {
-        nonisolated(unsafe) let unowned = widget
-        addShortcut(keys, scope: .local, phase: .capture) {
-            guard let root = gtk_widget_get_root(unowned), let focus = gtk_root_get_focus(root),
+        addShortcut(keys, scope: .local, phase: .capture) { [widget] in
+            guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
                 gtkkit_is_a(UnsafeMutableRawPointer(focus), "GtkText").isTrue
             else { return false }
             let before = borrowedText(gtk_editable_get_text(cast(focus)))
@@ -126,10 +128,9 @@ extension Widget {
     ) {
         guard let gesture = gtk_gesture_click_new() else { return }
         gtk_gesture_single_set_button(cast(gesture), guint(clamping: button))
-        nonisolated(unsafe) let unowned = gesture
         Signal.press(cast(gesture), "pressed") { pressed, x, y in
             guard pressed == count else { return }
-            gtk_gesture_set_state(unowned, GTK_EVENT_SEQUENCE_CLAIMED)
+            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             handler(x, y)
         }
         gtk_widget_add_controller(widget, cast(gesture))
@@ -145,9 +146,8 @@ extension Widget {
     public final func onTap(_ handler: @escaping @MainActor () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         gtk_gesture_single_set_button(cast(gesture), 1)
-        nonisolated(unsafe) let unowned = gesture
         Signal.press(cast(gesture), "released") { pressed, _, _ in
-            let held = gtk_event_controller_get_current_event_state(unowned).rawValue
+            let held = gtk_event_controller_get_current_event_state(gesture).rawValue
             if pressed == 1, held & (GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue) == 0 { handler() }
         }
         gtk_widget_add_controller(widget, cast(gesture))
@@ -157,10 +157,9 @@ extension Widget {
     /// in the parent while it goes from one child to the next; GTK's state for it is off and on again then.
     public final func onParentTouched(_ handler: @escaping @MainActor (_ isTouched: Bool) -> Void) {
         guard let parent = gtk_widget_get_parent(widget), let motion = gtk_event_controller_motion_new() else { return }
-        nonisolated(unsafe) let (unownedParent, unownedMotion) = (parent, motion)
         let tell: @MainActor () -> Void = {
-            let isFocused = gtk_widget_get_state_flags(unownedParent).rawValue & GTK_STATE_FLAG_FOCUSED.rawValue != 0
-            handler(isFocused || gtk_event_controller_motion_contains_pointer(cast(unownedMotion)).isTrue)
+            let isFocused = gtk_widget_get_state_flags(parent).rawValue & GTK_STATE_FLAG_FOCUSED.rawValue != 0
+            handler(isFocused || gtk_event_controller_motion_contains_pointer(cast(motion)).isTrue)
         }
         Signal.notify(cast(motion), "contains-pointer", tell)
         Signal.position(cast(parent), "state-flags-changed") { _ in tell() }
@@ -189,12 +188,35 @@ extension Widget {
         guard let gesture = gtk_gesture_swipe_new() else { return }
         // A button inside would have the whole gesture to itself.
         gtk_event_controller_set_propagation_phase(cast(gesture), GTK_PHASE_CAPTURE)
-        nonisolated(unsafe) let unowned = gesture
         Signal.point(cast(gesture), "swipe") { x, y in
             guard max(abs(x), abs(y)) > 200, handler(x, y) else { return }
             // What is under the pointer is not clicked as well.
-            gtk_gesture_set_state(cast(unowned), GTK_EVENT_SEQUENCE_CLAIMED)
+            gtk_gesture_set_state(cast(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
         }
+        gtk_widget_add_controller(widget, cast(gesture))
+    }
+
+    /// Tells of the pointer's way while its left button is held.
+    /// - Parameters:
+    ///   - phase: whether it is told before the widgets inside, or after them.
+    ///   - begin: says whether a drag from this place, inside the widget, is wanted; on false others may have it.
+    ///   - update: gets how far the pointer is from there; true takes the drag away from all others.
+    ///   - end: gets how far it went.
+    public final func onDrag(
+        phase: EventPhase = .bubble, begin: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool,
+        update: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool,
+        end: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
+    ) {
+        guard let gesture = gtk_gesture_drag_new() else { return }
+        gtk_event_controller_set_propagation_phase(cast(gesture), phase.gtk)
+        let drag: OpaquePointer = cast(gesture)
+        Signal.point(drag, "drag-begin") { x, y in
+            if !begin(x, y) { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED) }
+        }
+        Signal.point(drag, "drag-update") { x, y in
+            if update(x, y) { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED) }
+        }
+        Signal.point(drag, "drag-end") { x, y in end(x, y) }
         gtk_widget_add_controller(widget, cast(gesture))
     }
 
@@ -208,11 +230,16 @@ extension Widget {
 
     /// Runs the handler once: for a window that was shown, when it is destroyed; for any other widget when nobody holds
     /// it any more, neither its parent nor a handle.
-    public final func onDestroy(_ handler: @escaping @MainActor () -> Void) {
+    /// - Returns: what ends that. It holds the widget.
+    @discardableResult
+    public final func onDestroy(_ handler: @escaping @MainActor () -> Void) -> Connection {
         let once = Once(handler)
-        Signal.plain(pointer, "destroy") { once.run() }
+        var handlers = [Signal.plain(pointer, "destroy") { once.run() }]
         // A destroyed window is told "destroy" only when the last handle on it goes, but is unrealized at once.
-        if gtkkit_is_a(pointer.raw, "GtkWindow").isTrue { Signal.plain(pointer, "unrealize") { once.run() } }
+        if gtkkit_is_a(pointer.raw, "GtkWindow").isTrue {
+            handlers.append(Signal.plain(pointer, "unrealize") { once.run() })
+        }
+        return Connection(reference, handlers)
     }
 
     /// Calls an action as found from this widget, such as `win.find`; returns whether there is one.

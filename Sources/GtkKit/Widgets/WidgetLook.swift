@@ -25,6 +25,9 @@ extension Widget {
     /// Adds or takes away a style class.
     public final func setClass(_ name: String, on: Bool) { on ? addClass(name) : removeClass(name) }
 
+    /// The shape of the pointer over the widget, by its CSS name, such as `col-resize`.
+    public final func setCursor(_ name: String) { gtk_widget_set_cursor_from_name(widget, name) }
+
     /// What is shown when the pointer rests on the widget.
     public final var tooltip: String? {
         get { borrowedText(gtk_widget_get_tooltip_text(widget)) }

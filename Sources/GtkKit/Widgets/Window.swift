@@ -33,11 +33,10 @@ public final class Window: Widget {
         return window
     }
 
-    static func dialog() -> Window {
+    /// A window that assistive programs call a dialog. It has no buttons and no parent yet.
+    public static func dialog() -> Window {
         BaseStyle.install()
-        let dialog = gtkkit_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG)
-        guard let dialog else { return Window() }
-        return Window(handle: WidgetHandle(dialog.assumingMemoryBound(to: GtkWidget.self)))
+        return Window(handle: WidgetHandle(gtk_window_get_type(), .dialog, otherwise: gtk_window_new()))
     }
 
     /// The title, which is also the window's name for assistive programs.
@@ -121,9 +120,7 @@ public final class Window: Widget {
 
     /// Makes Escape close it as its close button would.
     public func closesOnEscape() {
-        // The handler runs only while the window lives, and must not keep it alive.
-        nonisolated(unsafe) let unowned = pointer
-        addShortcut("Escape", scope: .managed) { gtk_window_close(cast(unowned)) }
+        addShortcut("Escape", scope: .managed) { [pointer] in gtk_window_close(cast(pointer)) }
     }
 
     /// Puts the keyboard on a widget inside it once it is shown.

@@ -1,10 +1,16 @@
 internal import CGtk
-internal import CGtkShim
 
 /// Children one after the other at the width each would like, in as many lines as it takes.
 public final class WrapBox: Widget {
     /// Where a line stands that leaves room.
-    public enum Alignment: Sendable { case start, centre, end }
+    public enum Alignment: Sendable {
+        /// Where the first child goes.
+        case start
+        /// In the middle.
+        case center
+        /// At the other end.
+        case end
+    }
 
     /// An empty box with so many pixels between children and between lines.
     public convenience init(spacing: Int = 6, lineSpacing: Int = 6, lines: Alignment = .start) {
@@ -12,10 +18,9 @@ public final class WrapBox: Widget {
         overflowHidden = true
     }
 
-    convenience init(role: GtkAccessibleRole, spacing: Int) {
-        let box = gtkkit_new_with_role(gtk_box_get_type(), role)?.assumingMemoryBound(to: GtkWidget.self)
+    convenience init(role: Role, spacing: Int) {
         let layout = WrapLayout(spacing: spacing, lineSpacing: spacing, lines: .start)
-        self.init(handle: layout.makeContainer(box.map { WidgetHandle($0) }))
+        self.init(handle: layout.makeContainer(role: role))
     }
 
     /// Adds a widget at the end.
@@ -36,7 +41,7 @@ public final class WrapBox: Widget {
 
 private final class WrapLayout: ChildLayout {
     private struct Place {
-        let child: WidgetPointer
+        let child: LayoutChild
         var x: Int
         let y: Int
         let width: Int
@@ -51,20 +56,20 @@ private final class WrapLayout: ChildLayout {
         (self.spacing, self.lineSpacing, self.lines) = (spacing, lineSpacing, lines)
     }
 
-    override func width(of container: WidgetPointer) -> Lengths {
-        let all = Self.shownChildren(container).map { Self.width($0) }
+    override func width(of children: [LayoutChild]) -> Lengths {
+        let all = children.map(\.width)
         let natural = all.map(\.natural).reduce(0, +) + spacing * max(0, all.count - 1)
         return (min(all.map(\.minimum).max() ?? 0, Self.leastWidth), natural)
     }
 
-    override func height(of container: WidgetPointer, forWidth width: Int?) -> Lengths {
-        let height = flow(container, width ?? self.width(of: container).natural).map { $0.y + $0.height }.max() ?? 0
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
+        let height = flow(children, width ?? self.width(of: children).natural).map { $0.y + $0.height }.max() ?? 0
         return (height, height)
     }
 
-    override func allocate(_ container: WidgetPointer, width: Int, height: Int) {
-        for place in aligned(flow(container, width), in: width) {
-            Self.place(place.child, x: place.x, y: place.y, width: place.width, height: place.height)
+    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
+        for place in aligned(flow(children, width), in: width) {
+            place.child.place(x: place.x, y: place.y, width: place.width, height: place.height)
         }
     }
 
@@ -80,14 +85,14 @@ private final class WrapLayout: ChildLayout {
         }
     }
 
-    private func flow(_ container: WidgetPointer, _ width: Int) -> [Place] {
+    private func flow(_ children: [LayoutChild], _ width: Int) -> [Place] {
         var places: [Place] = []
         var (x, y, lineHeight) = (0, 0, 0)
-        for child in Self.shownChildren(container) {
-            let wanted = Self.width(child)
+        for child in children {
+            let wanted = child.width
             let taken = max(wanted.minimum, min(wanted.natural, width))
             if x > 0, x + taken > width { (x, y, lineHeight) = (0, y + lineHeight + lineSpacing, 0) }
-            let height = Self.height(child, forWidth: taken).natural
+            let height = child.height(forWidth: taken).natural
             places.append(Place(child: child, x: x, y: y, width: taken, height: height))
             x += taken + spacing
             lineHeight = max(lineHeight, height)

@@ -32,8 +32,10 @@ public struct CSVReader<R: Record>: Sendable {
     }
 
     /// The record `row` holds, held against its fields' rules, or the row set aside with its reason.
-    /// - Parameter here: the record that is the same one here, or else the one it was given, under its number; nil
-    ///   where it has none. Fields that the file has no column for stay as they are there.
+    /// - Parameters:
+    ///   - row: the line of the table.
+    ///   - here: the record that is the same one here, or else the one it was given, under its number; nil where it has
+    ///     none. Fields that the file has no column for stay as they are there.
     public func read<Failure: Error>(
         _ row: CSVRow, onto here: (Brought<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {

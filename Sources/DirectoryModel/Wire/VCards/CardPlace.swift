@@ -20,7 +20,10 @@ public struct CardPlace: Sendable {
     /// What other programs write it as, which is read where `property` is not there.
     let alsoFrom: [String]
 
-    /// - Parameter parameters: what is written behind the property's name: "TYPE=INTERNET".
+    /// - Parameters:
+    ///   - property: what a vCard calls it.
+    ///   - parameters: what is written behind the property's name: "TYPE=INTERNET".
+    ///   - alsoFrom: what else it is read from.
     public static func text(_ property: String, _ parameters: String = "", alsoFrom: String...) -> CardPlace {
         CardPlace(property: property, parameters: parameters, shape: .text, alsoFrom: alsoFrom)
     }

@@ -19,8 +19,10 @@ public struct CardReader<R: Record>: Sendable {
     private static var kinds: [String] { ["KIND", "X-ADDRESSBOOKSERVER-KIND"] }
 
     /// The record `element` holds, or the element set aside with its reason.
-    /// - Parameter here: the record that is the same one here, or else the one it was given, under its number; nil
-    ///   where it has none. What the card does not say stays as it is there.
+    /// - Parameters:
+    ///   - element: the vCard.
+    ///   - here: the record that is the same one here, or else the one it was given, under its number; nil where it has
+    ///     none. What the card does not say stays as it is there.
     public func read<Failure: Error>(
         _ element: CardElement, onto here: (Brought<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {

@@ -8,7 +8,9 @@ public struct CardWriter<R: Record>: Sendable {
     }
 
     /// The card of one record; a field that was not given is left out.
-    /// - Parameter withPicture: false where there is little room.
+    /// - Parameters:
+    ///   - record: whose card it is.
+    ///   - withPicture: false where there is little room.
     public func card(_ record: R, withPicture: Bool = true) -> String {
         let fixed = ["VERSION:3.0", "PRODID:-//Duke Directory//EN", "UID:\(CardText.escaped(record.cardUID))"]
         let name = ["FN:\(CardText.escaped(fullName(record)))"]

@@ -1,0 +1,125 @@
+public import GtkKit
+
+/// One of the answers to a question.
+public struct Answer: Equatable, Sendable {
+    /// How an answer's button looks.
+    public enum Style: Sendable {
+        case normal
+        case suggested
+        case destructive
+    }
+
+    /// What `Question.ask` returns for it.
+    public let id: String
+    /// What stands on its button.
+    public let label: String
+    /// How its button looks.
+    public let style: Style
+    /// Whether Escape and closing the window mean this answer.
+    public let isCancel: Bool
+    /// Whether Return means this answer.
+    public let isDefault: Bool
+
+    /// An answer.
+    public init(
+        id: String, label: String, style: Style = .normal, isCancel: Bool = false, isDefault: Bool = false
+    ) {
+        (self.id, self.label, self.style) = (id, label, style)
+        (self.isCancel, self.isDefault) = (isCancel, isDefault)
+    }
+}
+
+/// A question in a window of its own.
+@MainActor
+public enum Question {
+    /// Asks, and returns the id of the answer. Escape, closing the window, and the end of the window underneath mean the
+    /// cancel answer, or "" if there is none.
+    public static func ask(over window: Window, title: String, body: String, answers: [Answer]) async -> String {
+        await withCheckedContinuation { continuation in
+            present(over: window, title: title, body: body, answers: answers) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Asks, and calls back exactly once with the id of the answer. Returns the question's window.
+    @discardableResult
+    public static func present(
+        over window: Window, title: String, body: String, answers: [Answer],
+        onAnswer: @escaping @MainActor (String) -> Void
+    ) -> Window {
+        WidgetStyle.install()
+        let dialog = Window.dialog()
+        let reply = Reply(otherwise: answers.first { $0.isCancel }?.id ?? "")
+        dialog.title = title
+        dialog.isModal = true
+        dialog.resizable = false
+        dialog.transientFor = window
+        dialog.addClass("question-window")
+        dialog.setTitlebar(emptyTitlebar())
+        dialog.child = content(title, body, buttons(answers, reply, dialog))
+        dialog.setAccessibleName(title)
+        // A focused button takes Return before the default one does, and GTK would focus the first.
+        if let button = dialog.defaultWidget { dialog.focusFirst(button) }
+        dialog.closesOnEscape()
+        let below = window.onDestroy { [dialog = WeakWidget(dialog)] in dialog.widget?.destroy() }
+        dialog.onDestroy {
+            below.disconnect()
+            onAnswer(reply.chosen)
+        }
+        dialog.present()
+        return dialog
+    }
+
+    private static func content(_ title: String, _ body: String, _ buttons: Box) -> Widget {
+        let heading = wrapped(title, characters: 22)
+        heading.addClass("title-2")
+        let box = Box(.vertical, spacing: 12, [heading])
+        if !body.isEmpty { box.append(wrapped(body)) }
+        buttons.setMargins(top: 12)
+        box.append(buttons)
+        box.addClass("question")
+        box.widthRequest = 290
+        return box
+    }
+
+    private static func wrapped(_ text: String, characters: Int = 34) -> Label {
+        let label = Label(text)
+        label.wrap = true
+        label.isCentered = true
+        label.xalign = 0.5
+        label.maxWidthChars = characters
+        return label
+    }
+
+    private static func buttons(_ answers: [Answer], _ reply: Reply, _ dialog: Window) -> Box {
+        let box = Box(.vertical, spacing: 6)
+        for (answer, marked) in zip(answers, AccessKeys.assign(answers.map(\.label))) {
+            let label = wrapped(answer.label)
+            let button = Button(child: label)
+            label.setText(marked: marked, for: button)
+            button.setAccessibleName(answer.label)
+            if answer.style == .suggested { button.addClass("suggested-action") }
+            if answer.style == .destructive { button.addClass("destructive-action") }
+            button.onClicked { [dialog = WeakWidget(dialog)] in
+                reply.chosen = answer.id
+                dialog.widget?.destroy()
+            }
+            box.append(button)
+            if answer.isDefault { dialog.defaultWidget = button }
+        }
+        return box
+    }
+
+    private static func emptyTitlebar() -> Widget {
+        let bar = Box(.horizontal)
+        bar.isVisible = false
+        return bar
+    }
+}
+
+/// The answer so far; a button changes it.
+@MainActor
+private final class Reply {
+    var chosen: String
+
+    init(otherwise: String) { chosen = otherwise }
+}

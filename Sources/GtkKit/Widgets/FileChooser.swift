@@ -1,0 +1,87 @@
+internal import CGtk
+public import Foundation
+
+/// Which files a file chooser shows.
+public struct FileFilter: Hashable, Sendable {
+    /// What the filter is called in the chooser.
+    public let name: String
+    /// The files' types, such as `image/png`.
+    public let types: [String]
+    /// The files' names, such as `*.png`.
+    public let patterns: [String]
+
+    /// A filter that shows files of any of the types and of any of the patterns.
+    public init(name: String, types: [String] = [], patterns: [String] = []) {
+        (self.name, self.types, self.patterns) = (name, types, patterns)
+    }
+}
+
+/// The desktop's own window for choosing a file.
+@MainActor
+public enum FileChooser {
+    /// Lets the user choose a file, and calls back exactly once: with the file, or with nil when they changed their mind
+    /// or the window underneath is closed. The first filter is in use at first.
+    public static func present(
+        over window: Window, title: String, accept: String, cancel: String,
+        filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
+    ) {
+        let made = gtk_file_chooser_native_new(
+            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept, cancel)
+        run(made, over: window, filters, onChosen)
+    }
+
+    /// Lets the user choose where a file is written, and calls back as `present` does. The chooser asks before a file
+    /// that is there is chosen.
+    public static func save(
+        over window: Window, title: String, accept: String, cancel: String, name: String,
+        filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
+    ) {
+        let made = gtk_file_chooser_native_new(
+            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_SAVE, accept, cancel)
+        if let made { gtk_file_chooser_set_current_name(made, name) }
+        run(made, over: window, filters, onChosen)
+    }
+
+    private static func run(
+        _ made: OpaquePointer?, over window: Window, _ filters: [FileFilter],
+        _ onChosen: @escaping @MainActor (URL?) -> Void
+    ) {
+        guard let made else { return onChosen(nil) }
+        // GTK keeps a native dialog no longer than we do: the handlers below hold it until one of them has run.
+        let chooser = GObjectRef.adopting(made)
+        for filter in filters { gtk_file_chooser_add_filter(cast(chooser.pointer), gtkFilter(filter)) }
+        gtk_native_dialog_set_modal(cast(chooser.pointer), 1)
+        var handlers: [(object: OpaquePointer, id: UInt)] = []
+        let finish: @MainActor (URL?) -> Void = { file in
+            for handler in handlers { Signal.disconnect(handler.object, handler.id) }
+            handlers = []
+            gtk_native_dialog_destroy(cast(chooser.pointer))
+            onChosen(file)
+        }
+        handlers.append(
+            (
+                chooser.pointer,
+                Signal.position(chooser.pointer, "response") { response in
+                    let isAccepted = Int32(truncatingIfNeeded: response) == GTK_RESPONSE_ACCEPT.rawValue
+                    finish(isAccepted ? file(of: chooser.pointer) : nil)
+                }
+            ))
+        handlers.append((window.pointer, Signal.plain(window.pointer, "unrealize") { finish(nil) }))
+        gtk_native_dialog_show(cast(chooser.pointer))
+    }
+
+    private static func gtkFilter(_ filter: FileFilter) -> OpaquePointer? {
+        let made = gtk_file_filter_new()
+        gtk_file_filter_set_name(made, filter.name)
+        for type in filter.types { gtk_file_filter_add_mime_type(made, type) }
+        for pattern in filter.patterns { gtk_file_filter_add_pattern(made, pattern) }
+        return made
+    }
+
+    private static func file(of chooser: OpaquePointer) -> URL? {
+        guard let file = gtk_file_chooser_get_file(chooser) else { return nil }
+        defer { g_object_unref(file.raw) }
+        if let path = ownedText(g_file_get_path(file)) { return URL(filePath: path) }
+        return ownedText(g_file_get_uri(file)).flatMap { URL(string: $0) }
+    }
+}

@@ -1,0 +1,119 @@
+public import Foundation
+public import GtkKit
+
+/// Decodes pictures for rows that come and go: the newest request first, few at a time, the last ones kept.
+@MainActor
+public final class TextureLoader {
+    /// Stands for a request that can be cancelled.
+    public struct Token: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
+    private struct Request {
+        let token: Token
+        let key: Int64
+        let hash: Int64
+        let data: @Sendable () throws -> Data?
+        let done: @MainActor (Texture?) -> Void
+    }
+
+    private let side: Int
+    private let parallel: Int
+    private var cache: RecentTextures
+    private var waiting: [Request] = []
+    private var running: [Token: Request] = [:]
+    private var lastNumber = 0
+
+    /// A loader of square pictures with so many pixels a side, that keeps so many and decodes so many at once.
+    public init(side: Int = 96, capacity: Int = 500, parallel: Int = 2) {
+        self.side = side
+        self.parallel = max(1, parallel)
+        cache = RecentTextures(capacity: max(1, capacity))
+    }
+
+    /// Whether nothing is waiting and nothing is being decoded.
+    public var isIdle: Bool { waiting.isEmpty && running.isEmpty }
+
+    /// Asks for the picture of a key. `data` is called off the main thread; `done` gets the picture, or nil when there
+    /// is none or it cannot be read. A kept picture of the same key and hash is given at once, before this returns.
+    @discardableResult
+    public func request(
+        key: Int64, hash: Int64 = 0, data: @escaping @Sendable () throws -> Data?,
+        done: @escaping @MainActor (Texture?) -> Void
+    ) -> Token {
+        lastNumber += 1
+        let token = Token(number: lastNumber)
+        if let texture = cache.texture(key: key, hash: hash) {
+            done(texture)
+            return token
+        }
+        waiting.append(Request(token: token, key: key, hash: hash, data: data, done: done))
+        startNext()
+        return token
+    }
+
+    /// When it returns, the request's `done` will not be called any more.
+    public func cancel(_ token: Token) {
+        waiting.removeAll { $0.token == token }
+        running[token] = running[token].map {
+            Request(token: $0.token, key: $0.key, hash: $0.hash, data: $0.data, done: { _ in })
+        }
+    }
+
+    /// Drops the kept picture of a key, so that the next request decodes it anew.
+    public func forget(_ key: Int64) { cache.forget(key) }
+
+    private func startNext() {
+        while running.count < parallel, let request = waiting.popLast() {
+            running[request.token] = request
+            let (side, data) = (side, request.data)
+            Task {
+                let decoding = Task.detached { try data().map { try PictureDecoder.decode($0, side: side) } }
+                let decoded = try? await decoding.value
+                self.finish(request, with: decoded.map { Texture($0) })
+            }
+        }
+    }
+
+    private func finish(_ request: Request, with texture: Texture?) {
+        if let texture { cache.keep(texture, key: request.key, hash: request.hash) }
+        let current = running.removeValue(forKey: request.token)
+        startNext()
+        current?.done(texture)
+    }
+}
+
+/// The textures used last, by key.
+@MainActor
+struct RecentTextures {
+    private struct Entry {
+        let texture: Texture
+        let hash: Int64
+        var used: Int
+    }
+    private let capacity: Int
+    private var entries: [Int64: Entry] = [:]
+    private var clock = 0
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    var count: Int { entries.count }
+
+    mutating func texture(key: Int64, hash: Int64) -> Texture? {
+        guard let entry = entries[key], entry.hash == hash else { return nil }
+        clock += 1
+        entries[key]?.used = clock
+        return entry.texture
+    }
+
+    mutating func keep(_ texture: Texture, key: Int64, hash: Int64) {
+        clock += 1
+        entries[key] = Entry(texture: texture, hash: hash, used: clock)
+        guard entries.count > capacity else { return }
+        // A tenth goes at once, so that sorting is rare.
+        let oldest = entries.sorted { $0.value.used < $1.value.used }.prefix(entries.count - capacity + capacity / 10)
+        for (key, _) in oldest { entries[key] = nil }
+    }
+
+    mutating func forget(_ key: Int64) { entries[key] = nil }
+}

@@ -1,0 +1,77 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import XCTest
+
+/// As many panes as fit, and an edge that can be dragged.
+final class FoldBoxTests: GtkTestCase {
+    func testFoldBoxShowsAsManyPanesAsFit() {
+        MainActor.assumeIsolated {
+            for (width, mode, mapped) in [
+                (360, FoldBox.Mode.folded, [false, true, false]), (700, .twoPanes, [false, true, true]),
+                (1100, .threePanes, [true, true, true]),
+            ] {
+                let panes = [Label("sidebar"), Label("list"), Label("detail")]
+                let fold = FoldBox(sidebar: panes[0], list: panes[1], detail: panes[2])
+                let window = show(fold, width: width)
+                XCTAssertEqual(fold.mode, mode)
+                XCTAssertEqual(panes.map(\.isMapped), mapped, "at \(width)")
+                XCTAssertEqual(panes.map(\.isVisible), [true, true, true])
+                close(window)
+            }
+        }
+    }
+
+    func testFoldedShowsTheDetailInPlaceOfTheList() {
+        MainActor.assumeIsolated {
+            let (list, detail) = (Label("list"), Label("detail"))
+            let fold = FoldBox(sidebar: Label(), list: list, detail: detail)
+            let told = Log<FoldBox.Mode>()
+            fold.onFoldChanged { told.entries.append($0) }
+            let window = show(fold, width: 360)
+            waitUntil("the handler") { told.entries == [.folded] }
+            fold.showsDetail = true
+            waitForFrame(of: window)
+            XCTAssertEqual([list.isMapped, detail.isMapped], [false, true])
+            close(window)
+        }
+    }
+
+    func testFoldBoxIsContentWithLittleWhateverItsChildrenSay() {
+        MainActor.assumeIsolated {
+            let wide = Label("wide")
+            wide.setSize(width: 900, height: 900)
+            let fold = FoldBox(sidebar: Label(), list: wide, detail: Label())
+            let window = show(fold, width: 360, height: 200)
+            XCTAssertLessThanOrEqual(fold.width, 360)
+            XCTAssertEqual(fold.mode, .folded)
+            XCTAssertEqual(wide.width, 900)
+            close(window)
+        }
+    }
+
+    func testTheListsEdgeIsTakenHoldOfWhereItIs() {
+        MainActor.assumeIsolated {
+            let list = Label("list")
+            let fold = FoldBox(sidebar: Label(), list: list, detail: Label())
+            let told = Log<Int>()
+            fold.onListWidthChanged { told.entries.append($0) }
+            let window = show(fold, width: 1100)
+            fold.widenList(by: 40)
+            XCTAssertEqual(told.entries, [], "nothing to take hold of")
+            fold.listWidths = 300...700
+            waitForFrame(of: window)
+            fold.widenList(by: 40)
+            waitForFrame(of: window)
+            XCTAssertEqual(list.width, 420)
+            fold.widenList(by: -1000)
+            waitForFrame(of: window)
+            fold.widenList(by: 1000)
+            waitForFrame(of: window)
+            // The detail keeps what it needs: 1100 less the sidebar, two lines and 360.
+            XCTAssertEqual(told.entries, [420, 300, 538])
+            XCTAssertEqual(list.width, 538)
+            close(window)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import GtkKit
+import TestingSupport
+import XCTest
+
+@testable import DirectoryWidgets
+
+final class ResultListTests: GtkTestCase {
+    private static func section(_ title: String, _ rows: [String]) -> ResultList.Section {
+        .init(
+            title: title, rows: rows.map { .init(iconName: "edit-find-symbolic", title: $0, subtitle: "of \(title)") })
+    }
+
+    private static let found = [
+        section("People", ["Ana", "Bo"]), section("Nothing", []), section("Commands", ["Add"]),
+    ]
+
+    @MainActor
+    private static func words(_ list: ResultList) -> [String] {
+        list.every(Label.self).filter(\.isMapped).map(\.text)
+    }
+
+    func testSectionsHaveHeadings() {
+        MainActor.assumeIsolated {
+            let list = ResultList()
+            list.update(Self.found)
+            let window = show(list)
+            XCTAssertEqual(
+                Self.words(list).sorted(),
+                ["Add", "Ana", "Bo", "Commands", "People", "of Commands", "of People", "of People"])
+            list.update([Self.section("", ["Zoe"])])
+            waitForFrame(of: window)
+            XCTAssertEqual(Self.words(list), ["Zoe", "of "])
+            list.update([])
+            XCTAssertNil(list.selected)
+            XCTAssertFalse(list.activateSelected())
+            close(window)
+        }
+    }
+
+    func testTheSelectionGoesOverSectionsAndStopsAtTheEnds() {
+        MainActor.assumeIsolated {
+            let list = ResultList()
+            let opened = Log<ResultList.Place>()
+            list.onActivated { opened.entries.append($0) }
+            list.moveSelection(by: 1)
+            XCTAssertNil(list.selected)
+            list.update(Self.found)
+            let window = show(list)
+            for (step, section, row) in [(0, 0, 0), (-1, 0, 0), (1, 0, 1), (1, 2, 0), (5, 2, 0), (-2, 0, 0), (2, 2, 0)]
+            {
+                list.moveSelection(by: step)
+                XCTAssertEqual(list.selected, .init(section: section, row: row))
+            }
+            // The same again changes nothing
+            list.update(Self.found)
+            XCTAssertEqual(list.selected, .init(section: 2, row: 0))
+            XCTAssertTrue(list.activateSelected())
+            XCTAssertEqual(opened.entries, [.init(section: 2, row: 0)])
+            close(window)
+        }
+    }
+
+    func testAnEntryDrivesItAndKeepsTheKeyboard() {
+        MainActor.assumeIsolated {
+            let entry = SearchEntry()
+            let opened = Log<ResultList.Place>()
+            let window: Window
+            do {
+                let list = ResultList()
+                list.vexpand = true
+                list.onActivated { opened.entries.append($0) }
+                list.drive(from: entry)
+                window = show(Box(.vertical, [entry, list]))
+                list.update(Self.found)
+            }
+            XCTAssertTrue(entry.grabFocus())
+            XCTAssertTrue(entry.isDescribed(as: "Ana, of People"))
+            for (key, said) in [
+                ("Down", "Bo, of People"), ("Page_Down", "Add, of Commands"), ("Up", "Bo, of People"),
+                ("Page_Up", "Ana, of People"), ("Down", "Bo, of People"),
+            ] {
+                XCTAssertTrue(entry.press(Key(key)), key)
+                XCTAssertTrue(entry.isDescribed(as: said), key)
+            }
+            XCTAssertTrue(entry.press(Key("Return")))
+            XCTAssertEqual(opened.entries, [.init(section: 0, row: 1)])
+            XCTAssertFalse(entry.press(Key("a")))
+            XCTAssertTrue(entry.hasFocus)
+            close(window)
+        }
+    }
+
+    func testTheSelectedRowIsSeenWithItsHeading() {
+        MainActor.assumeIsolated {
+            let list = ResultList()
+            list.update((0..<10).map { Self.section("Section \($0)", ["a", "b", "c"]) })
+            let window = show(list, height: 200)
+            let scrolled = ScrolledWindow(root: list)
+            XCTAssertEqual(scrolled.scrollPosition, 0)
+            list.moveSelection(by: 29)
+            XCTAssertGreaterThan(scrolled.scrollPosition, 500)
+            list.moveSelection(by: -29)
+            XCTAssertEqual(scrolled.scrollPosition, 0)
+            close(window)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import XCTest
+import Foundation
+
+/// Faces, messages and the file chooser.
+final class WidgetTests: GtkTestCase {
+    func testAvatarKeepsItsSize() {
+        MainActor.assumeIsolated {
+            let avatar = Avatar(size: 48)
+            avatar.set(initials: "WWWWWW", color: -1)
+            let window = show(avatar)
+            XCTAssertEqual([avatar.width, avatar.height], [48, 48])
+            XCTAssertTrue(avatar.hasClass("avatar-11"))
+            avatar.set(initials: "A", color: 13)
+            XCTAssertTrue(avatar.hasClass("avatar-1"))
+            XCTAssertFalse(avatar.hasClass("avatar-11"))
+            close(window)
+        }
+    }
+
+    func testToastsReplaceEachOtherAndEnd() {
+        MainActor.assumeIsolated {
+            let toast = ToastOverlay(child: Label("under"))
+            let window = show(toast)
+            XCTAssertNil(toast.message)
+            toast.show("first", seconds: 60)
+            toast.show("second", seconds: 0.05)
+            XCTAssertEqual(toast.message, "second")
+            waitUntil("its end") { toast.message == nil }
+            close(window)
+        }
+    }
+
+    func testClosingTheWindowEndsTheChooser() {
+        MainActor.assumeIsolated {
+            let window = show(Label("Below"))
+            let log = Log<URL?>()
+            FileChooser.present(over: window, title: "Choose", filters: [.pictures, .all]) { log.entries.append($0) }
+            waitForFrame(of: window)
+            close(window)
+            XCTAssertEqual(log.entries, [nil])
+        }
+    }
+}

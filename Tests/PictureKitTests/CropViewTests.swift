@@ -1,0 +1,102 @@
+import Foundation
+import GtkKit
+import TestingSupport
+import XCTest
+
+@testable import PictureKit
+
+/// The view, the clipboard and the chooser, in a real window.
+final class CropViewTests: GtkTestCase {
+    func testKeysMoveAndZoom() throws {
+        try MainActor.assumeIsolated {
+            let view = CropView(picture: try PictureIntake.read(MadePNG.blank(600, 400)))
+            let log = Log<CropRect>()
+            view.onChanged { [weak view] in if let view { log.entries.append(view.crop) } }
+            let window = show(view)
+            XCTAssertTrue(view.grabFocus())
+            XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 400))
+            XCTAssertTrue(view.canvas.pressed(Key("Right")))
+            XCTAssertEqual(view.crop, CropRect(x: 80, y: 0, side: 400))
+            for name in ["plus", "KP_Add", "equal"] { XCTAssertTrue(view.canvas.pressed(Key(name))) }
+            XCTAssertEqual(view.crop.side, 231)
+            XCTAssertTrue(view.canvas.pressed(Key("minus")))
+            XCTAssertGreaterThan(view.zoom, 0)
+            XCTAssertTrue(view.canvas.pressed(Key("Home")))
+            XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 400))
+            for key in [Key("Return"), Key("Tab"), Key("Left", alt: true), Key("0", control: true)] {
+                XCTAssertFalse(view.canvas.pressed(key))
+            }
+            XCTAssertEqual(log.entries.count, 6)
+            close(window)
+        }
+    }
+
+    func testZoomingKeepsWhatIsUnderThePointer() throws {
+        try MainActor.assumeIsolated {
+            let view = CropView(picture: try PictureIntake.read(MadePNG.blank(600, 400)))
+            let window = show(view)
+            let frame = view.canvas.frame
+            view.canvas.zoom(by: 2, around: (frame.x, frame.y))
+            XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 200))
+            view.reset()
+            view.canvas.zoom(by: 2, around: (frame.x + frame.side, frame.y + frame.side))
+            XCTAssertEqual(view.crop, CropRect(x: 300, y: 200, side: 200))
+            close(window)
+        }
+    }
+
+    func testAViewThatIsGoneLeavesNothing() throws {
+        try MainActor.assumeIsolated {
+            let before = (LiveCount.references, LiveCount.boxes)
+            try { close(show(CropView(picture: try PictureIntake.read(MadePNG.blank(60, 40))))) }()
+            waitUntil("the end") { LiveCount.references == before.0 && LiveCount.boxes == before.1 }
+        }
+    }
+
+    func testAPictureIsPasted() throws {
+        try MainActor.assumeIsolated {
+            let window = show(Label("A clipboard needs a window"))
+            Desktop.copy(try XCTUnwrap(PictureIntake.read(MadePNG.blank(30, 20)).texture))
+            let pasted = try XCTUnwrap(Self.paste())
+            let picture = try PictureIntake.read(pasted)
+            XCTAssertEqual([picture.width, picture.height], [30, 20])
+            Desktop.copy("only words")
+            XCTAssertNil(try Self.paste())
+            close(window)
+        }
+    }
+
+    func testOnlyFilesOfSomeSizeAreRead() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (good, empty, huge, pipe) = (
+            folder.appending(path: "a"), folder.appending(path: "b"), folder.appending(path: "c"),
+            folder.appending(path: "d")
+        )
+        try Data([1, 2]).write(to: good)
+        for file in [empty, huge] { try Data().write(to: file) }
+        truncate(huge.path, PictureFile.limit + 1)
+        mkfifo(pipe.path, 0o600)
+        XCTAssertEqual(try PictureFile.read(good), Data([1, 2]))
+        for (file, problem) in [
+            (empty, PictureProblem.empty), (huge, .fileTooLarge(name: "c")), (pipe, .notAFile(name: "d")),
+            (folder, .notAFile(name: folder.lastPathComponent)), (folder.appending(path: "e"), .notRead(name: "e")),
+            (URL(filePath: "/dev/zero"), .notAFile(name: "zero")),
+        ] {
+            XCTAssertThrowsError(try PictureFile.read(file)) { XCTAssertEqual($0 as? PictureProblem, problem) }
+        }
+    }
+
+    @MainActor
+    private static func paste() throws -> Data? {
+        let log = Log<Result<Data?, PictureProblem>>()
+        Task { @MainActor in
+            do throws(PictureProblem) {
+                log.entries.append(.success(try await Desktop.clipboardPicture()))
+            } catch { log.entries.append(.failure(error)) }
+        }
+        waitUntil("the clipboard") { !log.entries.isEmpty }
+        return try log.entries.first?.get()
+    }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+public import GtkKit
+public import XCTest
+
+/// A test on the main thread, with a display or skipped.
+open class GtkTestCase: XCTestCase {
+    override open func setUpWithError() throws {
+        try MainActor.assumeIsolated {
+            guard Desktop.hasDisplay else { throw XCTSkip("There is no display.") }
+            Desktop.setAnimations(enabled: false)
+            Desktop.stillCursor()
+        }
+    }
+}
+
+/// Runs the main loop until the condition holds; fails after ten seconds.
+@MainActor
+public func waitUntil(
+    _ what: String, file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
+) {
+    let bridge = MainLoop.attachDispatch()
+    defer { bridge.detach() }
+    // The timer wakes a blocked loop, so that the deadline is noticed.
+    let deadline = Date().addingTimeInterval(10)
+    while !condition() {
+        guard Date() < deadline else { return XCTFail("Waited in vain: \(what)", file: file, line: line) }
+        let wake = MainLoop.after(seconds: 0.05) {}
+        MainLoop.iterate(mayBlock: true)
+        wake.stop()
+    }
+}
+
+/// Shows a window with the widget and waits until it has been drawn.
+@MainActor
+public func show(_ widget: Widget, width: Int = 400, height: Int = 300) -> Window {
+    let window = Window()
+    window.setDefaultSize(width: width, height: height)
+    window.child = widget
+    window.present()
+    waitForFrame(of: window)
+    return window
+}
+
+@MainActor
+public func waitForFrame(of window: Window) {
+    let drawn = Flag()
+    window.afterNextFrame { drawn.isSet = true }
+    waitUntil("a frame") { drawn.isSet }
+}
+
+/// Destroys the window and runs what is left to run.
+@MainActor
+public func close(_ window: Window) {
+    window.destroy()
+    var turns = 0
+    while MainLoop.iterate(), turns < 1000 { turns += 1 }
+}
+
+/// Something that happens once.
+@MainActor
+public final class Flag {
+    /// Whether it happened.
+    public var isSet = false
+
+    public init() {}
+}
+
+/// What handlers were told.
+@MainActor
+public final class Log<Entry> {
+    /// What happened, in order.
+    public var entries: [Entry] = []
+
+    public init() {}
+}

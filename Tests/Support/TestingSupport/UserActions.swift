@@ -1,0 +1,166 @@
+internal import CGtk
+internal import CGtkShim
+internal import CGtkTesting
+public import GtkKit
+
+// What tests do in the user's place.
+extension Widget {
+    /// The lines of a menu.
+    fileprivate final var lines: [Widget] {
+        gtkkit_is_a(pointer.raw, "GtkModelButton").isTrue ? [self] : children.flatMap(\.lines)
+    }
+
+    /// Every widget of one kind in this one, itself included, in the order they stand in.
+    public final func every<Kind: BuiltWidget>(_ kind: Kind.Type) -> [Kind] {
+        let own = gtkkit_is_a(pointer.raw, Kind.typeName).isTrue ? [Kind(handle: WidgetHandle(widget))] : []
+        return own + children.flatMap { $0.every(kind) }
+    }
+
+    /// Runs the handler of the widget's own shortcut for these keys, and returns whether there is one.
+    @discardableResult
+    public final func pressShortcut(_ keys: String) -> Bool {
+        guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
+        defer { g_object_unref(controllers.raw) }
+        for controller in items(of: controllers) {
+            let isShortcuts = gtk_shortcut_controller_get_type()
+            guard g_type_check_instance_is_a(cast(controller.pointer), isShortcuts).isTrue else { continue }
+            if press(keys, in: controller.pointer) { return true }
+        }
+        return false
+    }
+
+    /// Presses a key with the keyboard on this widget, as far as `onKey` of this widget and those around it goes, and
+    /// returns whether it was used up.
+    @discardableResult
+    public final func press(_ key: Key) -> Bool {
+        let value = gdk_keyval_from_name(key.name)
+        let modifiers = GdkModifierType(
+            rawValue: (key.control ? GDK_CONTROL_MASK.rawValue : 0) | (key.shift ? GDK_SHIFT_MASK.rawValue : 0)
+                | (key.alt ? GDK_ALT_MASK.rawValue : 0))
+        var path = [widget]
+        while let parent = path.last.flatMap({ gtk_widget_get_parent($0) }) { path.append(parent) }
+        let ways = path.reversed().map { ($0, GTK_PHASE_CAPTURE) } + path.map { ($0, GTK_PHASE_BUBBLE) }
+        return ways.contains { emit(value, modifiers, on: $0, in: $1) }
+    }
+
+    private func emit(
+        _ value: guint, _ modifiers: GdkModifierType, on widget: WidgetPointer, in phase: GtkPropagationPhase
+    ) -> Bool {
+        guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
+        defer { g_object_unref(controllers.raw) }
+        return items(of: controllers).contains { controller in
+            gtkkit_is_a(controller.pointer.raw, "GtkEventControllerKey").isTrue
+                && gtk_event_controller_get_propagation_phase(cast(controller.pointer)) == phase
+                && gtktest_emit_key(controller.pointer.raw, value, modifiers).isTrue
+        }
+    }
+
+    private func press(_ keys: String, in shortcuts: OpaquePointer) -> Bool {
+        for shortcut in items(of: shortcuts) {
+            let trigger = gtk_shortcut_get_trigger(shortcut.pointer)
+            guard ownedText(gtk_shortcut_trigger_to_string(trigger)) == keys else { continue }
+            let action = gtk_shortcut_get_action(shortcut.pointer)
+            return gtk_shortcut_action_activate(action, GtkShortcutActionFlags(rawValue: 0), widget, nil).isTrue
+        }
+        return false
+    }
+}
+
+// What assistive programs are told.
+extension Widget {
+    public final func isNamed(_ name: String) -> Bool { says(name, as: GTK_ACCESSIBLE_PROPERTY_LABEL) }
+
+    public final func isDescribed(as text: String) -> Bool { says(text, as: GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
+
+    /// Whether it is said to be the one chosen of several.
+    public final var isSaidToBeChecked: Bool { gtktest_accessible_is_checked(pointer.raw).isTrue }
+
+    private func says(_ text: String, as property: GtkAccessibleProperty) -> Bool {
+        gtktest_accessible_has(pointer.raw, property, text).isTrue
+    }
+}
+
+extension MenuButton {
+    /// The height that the menu that is open asks for, in pixels; nil where none is open.
+    public var menuHeight: Int? {
+        guard let popover = gtk_menu_button_get_popover(pointer), gtk_widget_get_mapped(cast(popover)).isTrue else {
+            return nil
+        }
+        return Widget(handle: WidgetHandle(cast(popover))).naturalSize(within: 1000).height
+    }
+}
+
+extension Button {
+    /// Uses the button as a click would.
+    public func click() { gtkkit_emit(pointer.raw, "clicked") }
+}
+
+extension MenuButton {
+    /// Opens what the button opens.
+    public func popup() { gtk_menu_button_popup(pointer) }
+}
+
+extension DropDown {
+    /// Drops the list down.
+    public func popup() { gtkkit_emit(pointer.raw, "activate") }
+}
+
+extension ListBoxRow {
+    /// Activates the row as a click does.
+    public func userActivates() { gtk_widget_activate(widget) }
+}
+
+extension Window {
+    /// Presses Tab, as far as widgets pass the keyboard on.
+    public func pressTab() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
+
+    /// The windows kept over this one.
+    public var dialogs: [Window] {
+        guard let all = gtk_window_get_toplevels() else { return [] }
+        return items(of: all).map { Window(handle: WidgetHandle(cast($0.pointer))) }
+            .filter { $0.transientFor?.isSame(as: self) == true }
+    }
+}
+
+extension Editable {
+    /// Writes where the cursor is, as far as undo can tell.
+    public func userTypes(_ text: String) {
+        let inside = gtk_editable_get_delegate(pointer)
+        if let inside { gtktest_emit_text(UnsafeMutableRawPointer(inside), "insert-at-cursor", text) }
+    }
+
+    /// Presses Return in it.
+    public func pressReturn() { gtkkit_emit(pointer.raw, "activate") }
+}
+
+extension ListView {
+    /// Selects a row as a click does.
+    public func userSelects(position: Int) {
+        gtk_selection_model_select_item(gtk_list_view_get_model(pointer), guint(position), 1)
+    }
+
+    /// The height of the menu that is open, and where its last line ends in it, in pixels; nil where none is open.
+    public var menuHeights: (given: Int, wanted: Int)? {
+        guard let menu, gtk_widget_get_mapped(cast(menu.pointer)).isTrue,
+            let content = gtk_widget_get_first_child(cast(menu.pointer))
+        else { return nil }
+        let whole = Widget(handle: WidgetHandle(content))
+        let ends = whole.lines.compactMap { line in line.place(in: whole).map { Int($0.y) + line.height } }
+        return ends.max().map { (whole.height, $0) }
+    }
+
+    /// Closes the menu that is open.
+    public func closeMenu() { if let menu { gtk_popover_popdown(cast(menu.pointer)) } }
+
+    /// Activates a row as a double click does.
+    public func userActivates(position: Int) {
+        gtk_widget_activate_action_variant(widget, "list.activate-item", g_variant_new_uint32(guint(position)))
+    }
+}
+
+@MainActor
+private func items(of model: OpaquePointer) -> [GObjectRef] {
+    (0..<g_list_model_get_n_items(model)).compactMap { index in
+        g_list_model_get_item(model, index).map { .adopting(OpaquePointer($0)) }
+    }
+}

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes every literal behind `translated(` and `Words(` of Swift sources, and every paragraph of the help, as C# for
+"""Writes every literal behind `translated(` and `LocalizedString(` of Swift sources, and every paragraph of the help, as C# for
 xgettext: "\\(name) was added." becomes _("{0} was added."). Usage: gather.py FOLDER-TO-WRITE-TO FILE…"""
 import json
 import pathlib
@@ -32,7 +32,7 @@ class Reader:
         before = self.text[self.at - 1] if self.at else " "
         if before.isalnum() or before in "_.":
             return None
-        return next((call for call in ("translated(", "Words(") if self.text.startswith(call, self.at)), None)
+        return next((call for call in ("translated(", "LocalizedString(") if self.text.startswith(call, self.at)), None)
 
     def call(self, place):
         """What a call says, and the calls inside it: the literal it starts with, or those behind `one:` and `many:`."""

@@ -4,7 +4,7 @@ public import Foundation
 internal import Language
 
 /// Why the camera gave no picture: what happened and what to do.
-public enum CameraProblem: Error, Equatable, CustomStringConvertible {
+public enum CameraError: Error, Equatable, CustomStringConvertible {
     /// There is no camera, or nothing installed that could ask it.
     case noCamera
     /// There is one, but no picture came; the reason is GStreamer's.
@@ -34,22 +34,21 @@ public enum Camera {
     }
 
     /// What the camera sees, as the bytes of a BMP file, after a moment in which it gets used to the light. It takes
-    /// ten seconds at most. Throws `CameraProblem`.
-    public static func takePicture() async throws(CameraProblem) -> Data {
+    /// ten seconds at most. Throws `CameraError`.
+    public static func takePicture() async throws(CameraError) -> Data {
         try await takePicture(from: { Source.firstCamera })
     }
 
     /// What GStreamer's test pattern shows, taken in the same way.
-    static func takeTestPicture() async throws(CameraProblem) -> Data {
+    static func takeTestPicture() async throws(CameraError) -> Data {
         try await takePicture(from: { Source(element: gst_element_factory_make("videotestsrc", nil)) })
     }
 
-    private static func takePicture(from source: @escaping @Sendable () -> Source?) async throws(CameraProblem) -> Data
-    {
+    private static func takePicture(from source: @escaping @Sendable () -> Source?) async throws(CameraError) -> Data {
         try await onQueue {
-            Result(catching: { () throws(CameraProblem) in
+            Result(catching: { () throws(CameraError) in
                 guard let source = source() else { throw .noCamera }
-                return try Shot(of: source).take()
+                return try CameraCapture(of: source).take()
             })
         }.get()
     }

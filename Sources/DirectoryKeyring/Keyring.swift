@@ -6,7 +6,7 @@ import Language
 /// Nothing here waits on the caller's actor. The desktop may ask the user to unlock the keyring first; a call then
 /// takes as long as the user does. Cancelling its task ends the wait, not the desktop's question: an answer given to it
 /// later still counts.
-public struct Keyring: PasswordKeeper {
+public struct Keyring: PasswordStore {
     public init() {}
 
     public var place: String { translated("in the keyring of this desktop") }
@@ -25,7 +25,7 @@ public struct Keyring: PasswordKeeper {
     }
 
     /// Keeps it, in place of one kept earlier; nil forgets it.
-    /// - Throws: an `Explained` error where the keyring stays locked, does not answer, or the task was cancelled.
+    /// - Throws: an `UserFacingError` error where the keyring stays locked, does not answer, or the task was cancelled.
     public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         let item = KeyringItem(netid: netid, server: server)
         try await KeyringQueue.run {

@@ -20,7 +20,7 @@ struct KeyringItem: Sendable {
     var label: String { translated("Duke Directory: \(netid) at \(server)") }
 
     /// The password, or nil where none is kept or the user leaves the keyring locked.
-    /// - Throws: `KeyringProblem.notRead`.
+    /// - Throws: `KeyringError.notRead`.
     func lookup() throws -> String? {
         try calling(.notRead) { call in
             let value = try call.checked {
@@ -30,7 +30,7 @@ struct KeyringItem: Sendable {
         }
     }
 
-    /// - Throws: `KeyringProblem.notKept`.
+    /// - Throws: `KeyringError.notKept`.
     func store(_ password: String) throws {
         let value = secret_value_new(password, password.utf8.count, "text/plain")
         defer { secret_value_unref(value.map(UnsafeMutableRawPointer.init)) }
@@ -39,19 +39,19 @@ struct KeyringItem: Sendable {
                 secret_service_store_sync(
                     call.service, call.schema, call.attributes, "default", label, value, nil, $0)
             }
-            guard isKept != 0 else { throw KeyringProblem.notKept }
+            guard isKept != 0 else { throw KeyringError.notKept }
         }
     }
 
     /// Asks the user to unlock the keyring only where there is something to forget in it.
-    /// - Throws: `KeyringProblem.notForgotten`.
+    /// - Throws: `KeyringError.notForgotten`.
     func clear() throws {
         try calling(.notForgotten) { call in
             guard try call.findsAndUnlocks() else { return }
             let isGone = try call.checked {
                 secret_service_clear_sync(call.service, call.schema, call.attributes, nil, $0)
             }
-            guard isGone != 0 else { throw KeyringProblem.notForgotten }
+            guard isGone != 0 else { throw KeyringError.notForgotten }
         }
     }
 
@@ -65,7 +65,7 @@ struct KeyringItem: Sendable {
 
     /// Opens a session with the service for the time of `work`, so that a service that was restarted does no harm.
     private func calling<Value>(
-        _ problem: KeyringProblem, _ work: (KeyringCall) throws -> Value
+        _ problem: KeyringError, _ work: (KeyringCall) throws -> Value
     ) throws -> Value {
         guard SecretServiceProbe.isBusNamed else { throw problem }
         let values = Self.table(attributes)
@@ -93,7 +93,7 @@ struct KeyringItem: Sendable {
 
 /// What each call of libsecret takes.
 struct KeyringCall {
-    let problem: KeyringProblem
+    let problem: KeyringError
     let service: UnsafeMutablePointer<SecretService>
     let schema: UnsafeMutablePointer<SecretSchema>?
     let attributes: OpaquePointer?
@@ -102,7 +102,7 @@ struct KeyringCall {
     /// - Throws: `problem` where it sets its error.
     func checked<Value>(
         _ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value
-    ) throws(KeyringProblem) -> Value {
+    ) throws(KeyringError) -> Value {
         var error: UnsafeMutablePointer<GError>?
         let value = call(&error)
         guard let error else { return value }
@@ -111,7 +111,7 @@ struct KeyringCall {
     }
 
     /// True where the keyring has such an item; the user was then asked to unlock it.
-    func findsAndUnlocks() throws(KeyringProblem) -> Bool {
+    func findsAndUnlocks() throws(KeyringError) -> Bool {
         let flags = SecretSearchFlags(rawValue: SECRET_SEARCH_ALL.rawValue | SECRET_SEARCH_UNLOCK.rawValue)
         let found = try checked { secret_service_search_sync(service, schema, attributes, flags, nil, $0) }
         guard let found else { return false }

@@ -10,7 +10,7 @@ enum KeyringQueue {
     ///
     /// Cancelling the task ends the wait, and drops `work` if it was not begun. Begun work goes on: libsecret is not
     /// cancelled, because that closes the desktop's question in a way that aborts gnome-keyring-daemon 42.
-    /// - Throws: what `work` throws, or `KeyringProblem.notAwaited`.
+    /// - Throws: what `work` throws, or `KeyringError.notAwaited`.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let waiter = Waiter<Value>()
         return try await withTaskCancellationHandler {
@@ -22,7 +22,7 @@ enum KeyringQueue {
                 }
             }
         } onCancel: {
-            waiter.end(.failure(KeyringProblem.notAwaited))
+            waiter.end(.failure(KeyringError.notAwaited))
         }
     }
 
@@ -56,7 +56,7 @@ private final class Waiter<Value: Sendable>: Sendable {
             state = .waiting(continuation)
             return false
         }
-        if isCancelled { continuation.resume(throwing: KeyringProblem.notAwaited) }
+        if isCancelled { continuation.resume(throwing: KeyringError.notAwaited) }
     }
 
     var isWaiting: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }

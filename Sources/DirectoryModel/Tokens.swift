@@ -1,7 +1,7 @@
 import Language
 
 /// Fields and values as people type them: `fn=Ric, ln=Telford, fr=Pittsboro, NC`.
-public struct Tokens<R: Record>: Sendable {
+public struct Tokens<R: DirectoryRecord>: Sendable {
     /// One field and the text typed for it.
     public struct Token: Sendable {
         public let field: Field<R>
@@ -11,8 +11,8 @@ public struct Tokens<R: Record>: Sendable {
     public let tokens: [Token]
 
     /// The tokens of `text`. A part without `=` continues the value before it where that field may hold commas.
-    /// - Throws: `TokenProblem`, which names the part nobody understands.
-    public init(_ text: String) throws(TokenProblem) {
+    /// - Throws: `TokenError`, which names the part nobody understands.
+    public init(_ text: String) throws(TokenError) {
         var found: [Token] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: true).map({ String($0).trimmed })
         where !part.isEmpty {
@@ -45,8 +45,8 @@ public struct Tokens<R: Record>: Sendable {
     }
 
     /// Changes the typed fields of `record` and no others; a day alone is noon of it on this computer.
-    /// - Throws: `TokenProblem` naming the value that breaks its rule; then nothing was changed.
-    public func apply(to record: inout R) throws(TokenProblem) {
+    /// - Throws: `TokenError` naming the value that breaks its rule; then nothing was changed.
+    public func apply(to record: inout R) throws(TokenError) {
         var changed = record
         for token in tokens {
             if token.field.isWordForNothing(token.text) {
@@ -79,7 +79,7 @@ public struct Tokens<R: Record>: Sendable {
 }
 
 /// What is wrong with typed tokens.
-public enum TokenProblem: Explained, Equatable {
+public enum TokenError: UserFacingError, Equatable {
     case nothing
     case noKey(String)
     case unknownKey(String, known: [String])

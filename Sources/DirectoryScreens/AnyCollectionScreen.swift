@@ -4,7 +4,7 @@ public import Foundation
 /// A collection's screen, whichever collection it is: what the window's header, menu and actions need of it.
 @MainActor
 public protocol AnyCollectionScreen: AnyObject {
-    var collection: Collection { get }
+    var collection: CollectionInfo { get }
     var home: Home { get }
     var searchText: String { get }
     var searchExample: String { get }
@@ -36,7 +36,7 @@ public protocol AnyCollectionScreen: AnyObject {
     func watch(looked: @escaping (Int) -> Void, changed: @escaping () -> Void)
     /// `elsewhere` finds what the other collections have of a text that is not here; `opened` opens one of them with it.
     func watchSearch(
-        elsewhere: @escaping @MainActor (String) async -> [EverywhereScreen.Found],
+        elsewhere: @escaping @MainActor (String) async -> [GlobalSearchScreen.Found],
         opened: @escaping (String, String) -> Void)
     /// Puts a sentence into the toast.
     func say(_ sentence: String)
@@ -113,7 +113,7 @@ public struct Arrangements: Equatable, Sendable {
 }
 
 extension CollectionScreen: AnyCollectionScreen {
-    public var collection: Collection { R.collection }
+    public var collection: CollectionInfo { R.collection }
     public var home: Home { R.home }
     public var searchText: String { list.searchText }
     public var searchExample: String { R.searchExample }
@@ -151,7 +151,7 @@ extension CollectionScreen: AnyCollectionScreen {
         (self.looked, self.changed) = (looked, changed)
     }
     public func watchSearch(
-        elsewhere: @escaping @MainActor (String) async -> [EverywhereScreen.Found],
+        elsewhere: @escaping @MainActor (String) async -> [GlobalSearchScreen.Found],
         opened: @escaping (String, String) -> Void
     ) {
         (list.elsewhere, openElsewhere) = (elsewhere, opened)

@@ -12,7 +12,7 @@ extension CollectionScreen {
         let store = store
         Task {
             let checked = Task.detached(priority: .background) {
-                Result { () throws(StoreProblem) in
+                Result { () throws(StoreError) in
                     try store.verify(R.self)
                     try store.saveFileIfOlder(of: R.self)
                 }
@@ -22,7 +22,7 @@ extension CollectionScreen {
     }
 
     /// Says what went wrong; where it is damage, asks whether to restore what is damaged, once a session.
-    func told(_ problem: StoreProblem) {
+    func told(_ problem: StoreError) {
         guard problem.isDamage else { return toast = Toast(text: problem.description) }
         if problem != damagePutOff, problem != damage { damage = problem }
     }
@@ -49,7 +49,7 @@ extension CollectionScreen {
         let store = store
         Task {
             defer { changesUnderWay -= 1 }
-            switch await offMain({ () throws(StoreProblem) in try store.restore() }) {
+            switch await runInBackground({ () throws(StoreError) in try store.restore() }) {
             case .success(let restored):
                 damagePutOff = nil
                 toast = Toast(text: restored?.words ?? translated("Nothing is damaged, so nothing was changed."))

@@ -38,7 +38,7 @@ extension CollectionScreen {
                 self?.select(next)
                 // The next Delete takes this one, so it is seen.
                 if isSelected, let row = next.first { self?.list.reveal(row) }
-            }) { [self] () throws(SyncProblem) in
+            }) { [self] () throws(SyncError) in
                 showDeleting(count)
                 defer { deletingEnded() }
                 let titles = try await repository.delete(wanted)
@@ -81,7 +81,7 @@ extension CollectionScreen {
                 field.set(field.value(record), in: &empty)
             }
             let emptied = empty
-            change { [self] () throws(SyncProblem) in
+            change { [self] () throws(SyncError) in
                 switch try await repository.save(from: record, to: emptied) {
                 case .kept, .putBack: return translated("\(emptied.displayName) emptied")
                 case .conflict: throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
@@ -94,7 +94,7 @@ extension CollectionScreen {
     /// Undoes the last change of this session; what was deleted on the server is put back there.
     public func undoTapped() {
         leaveForm { [self] in
-            change(offersUndo: false) { [self] () throws(SyncProblem) in
+            change(offersUndo: false) { [self] () throws(SyncError) in
                 try await repository.undo()?.words ?? translated("Nothing to undo")
             }
         }
@@ -103,9 +103,9 @@ extension CollectionScreen {
     /// Changes the collection and says what came of it; nil says nothing.
     private func change(
         offersUndo: Bool = true, then: @escaping () -> Void = {},
-        _ body: @escaping @MainActor () async throws(SyncProblem) -> String?
+        _ body: @escaping @MainActor () async throws(SyncError) -> String?
     ) {
-        perform { [self] () throws(SyncProblem) in
+        perform { [self] () throws(SyncError) in
             if let words = try await body() { toast = Toast(text: words, offersUndo: offersUndo) }
             then()
         }

@@ -93,9 +93,9 @@ extension CollectionScreen {
     public func nothingToPaste() { toast = Toast(text: translated("There is no picture on the clipboard")) }
 
     /// What was set aside, for a page of its own.
-    public func setAsideTapped() -> SetAsideScreen<R> {
-        setAside.opened()
-        return setAside
+    public func rejectedTapped() -> RejectedElementsScreen<R> {
+        rejected.opened()
+        return rejected
     }
 
     public func cancelTapped() {

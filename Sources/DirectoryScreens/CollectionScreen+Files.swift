@@ -11,7 +11,7 @@ extension CollectionScreen {
         isLoading = true
         defer { isLoading = false }
         let store = store
-        let result = await offMain { () throws(StoreProblem) in try store.loadFromDisk(R.self) }
+        let result = await runInBackground { () throws(StoreError) in try store.loadFromDisk(R.self) }
         takenOver(result) { count, what, changes in
             translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)")
         }
@@ -25,7 +25,7 @@ extension CollectionScreen {
         }
         isLoading = true
         defer { (isLoading, progress) = (false, nil) }
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             let shown = try await read(file)
             importing = shown
             if shown == nil {
@@ -38,14 +38,14 @@ extension CollectionScreen {
     public func cancelWorkTapped() { if progress?.canCancel == true { reading?.cancel() } }
 
     /// - Returns: nil where the user stopped it.
-    private func read(_ file: URL) async throws(StoreProblem) -> ImportScreen<R>? {
+    private func read(_ file: URL) async throws(StoreError) -> ImportScreen<R>? {
         let (steps, continuation) = AsyncStream.makeStream(of: WorkStep.self, bufferingPolicy: .bufferingNewest(1))
         let showing = Task { [weak self] in
             for await step in steps where self?.reading != nil { self?.progress = step }
         }
         progress = .reading(file.lastPathComponent, bytes: 0, of: 0)
-        let reading = Task { [store] () -> Result<ImportScreen<R>?, StoreProblem> in
-            do throws(StoreProblem) {
+        let reading = Task { [store] () -> Result<ImportScreen<R>?, StoreError> in
+            do throws(StoreError) {
                 return .success(try await ImportScreen<R>.read(file, store: store) { continuation.yield($0) })
             } catch { return .failure(error) }
         }
@@ -66,8 +66,8 @@ extension CollectionScreen {
         isLoading = true
         progress = .working(translated("Taking over what was read…"))
         defer { (isLoading, progress) = (false, nil) }
-        let result: Result<ChangeSummary, StoreProblem>
-        do throws(StoreProblem) { result = .success(try await shown.apply(in: store)) } catch {
+        let result: Result<ChangeSummary, StoreError>
+        do throws(StoreError) { result = .success(try await shown.apply(in: store)) } catch {
             result = .failure(error)
         }
         takenOver(result) { count, what, changes in
@@ -78,7 +78,7 @@ extension CollectionScreen {
     /// Writes everything to a file, as its name says: vCards, comma separated values or JSON.
     public func exportChosen(_ file: URL) async {
         let store = store
-        let result = await offMain { () throws(StoreProblem) in try ListFile<R>(file).write(from: store) }
+        let result = await runInBackground { () throws(StoreError) in try ListFile<R>(file).write(from: store) }
         switch result {
         case .success(let count):
             let (what, name) = (R.collection.counted(count), file.lastPathComponent)
@@ -104,13 +104,13 @@ extension CollectionScreen {
 
     /// - Parameter words: says it of how many records, counted in words, and of what they changed.
     private func takenOver(
-        _ result: Result<ChangeSummary, StoreProblem>, _ words: (Int, _ what: String, _ changes: String) -> String
+        _ result: Result<ChangeSummary, StoreError>, _ words: (Int, _ what: String, _ changes: String) -> String
     ) {
         switch result {
         case .success(let summary):
-            let setAside = summary.setAside > 0 ? (try? store.setAside(R.self)) ?? [] : []
+            let rejected = summary.rejected > 0 ? (try? store.rejected(R.self)) ?? [] : []
             toast = Toast(
-                text: words(summary.arrived, R.collection.counted(summary.arrived), summary.words), details: setAside,
+                text: words(summary.arrived, R.collection.counted(summary.arrived), summary.words), details: rejected,
                 offersUndo: summary.isChange)
         case .failure(let problem): toast = Toast(text: problem.description)
         }

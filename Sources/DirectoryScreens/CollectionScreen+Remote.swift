@@ -34,7 +34,7 @@ extension CollectionScreen {
         let keys = keptKeys
         keptKeys = []
         guard removes, !keys.isEmpty else { return }
-        perform { [self] () throws(SyncProblem) in
+        perform { [self] () throws(SyncError) in
             let removed = ChangeSummary(removed: try await repository.removeKept(keys))
             notice = nil
             toast = Toast(text: translated("Removed: \(removed.words)"), offersUndo: removed.isChange)
@@ -50,7 +50,7 @@ extension CollectionScreen {
         isLoading = true
         Task {
             defer { refreshEnded() }
-            do throws(SyncProblem) {
+            do throws(SyncError) {
                 let summary = try await repository.refresh()
                 notice = summary.keptWords(of: R.collection)
                 // What an earlier fetch kept may be there again.
@@ -88,7 +88,7 @@ extension CollectionScreen {
     /// - Returns: false where `text` is none, or nothing can be looked up here.
     func lookUpTapped(_ text: String) -> Bool {
         guard R.home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
-        perform { [self] () throws(SyncProblem) in
+        perform { [self] () throws(SyncError) in
             if let found = try await repository.find(key) {
                 if record(found.key) != found { _ = try await repository.refresh() }
                 if open(key: found.key) { return }
@@ -102,7 +102,7 @@ extension CollectionScreen {
     /// Flips the flag that rows show as a check button.
     public func toggled(_ row: Int64) {
         guard R.toggle != nil, let key = try? store.keys(of: R.self, rows: [row]).first else { return }
-        perform { [self] () throws(SyncProblem) in _ = try await repository.toggle(key) }
+        perform { [self] () throws(SyncError) in _ = try await repository.toggle(key) }
     }
 
     /// Flips the flag of the record that is selected alone.
@@ -115,20 +115,20 @@ extension CollectionScreen {
         guard isAskingToClear else { return }
         isAskingToClear = false
         guard isYes else { return }
-        perform { [self] () throws(SyncProblem) in
+        perform { [self] () throws(SyncError) in
             try await repository.deleteAll()
             toast = Toast(text: translated("All \(R.collection.many) deleted"))
         }
     }
 
     /// Changes something, one change after the other; what went wrong is said.
-    func perform(_ body: @escaping @MainActor () async throws(SyncProblem) -> Void) {
+    func perform(_ body: @escaping @MainActor () async throws(SyncError) -> Void) {
         changesUnderWay += 1
         let before = work
         work = Task {
             await before?.value
             defer { changesUnderWay -= 1 }
-            do throws(SyncProblem) {
+            do throws(SyncError) {
                 try await body()
                 if R.home.isHosted { notice = nil }
             } catch { toast = Toast(text: error.description) }

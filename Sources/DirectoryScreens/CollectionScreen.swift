@@ -9,7 +9,7 @@ public import Observation
 /// Its parts: `+Editing` (the form), `+Deleting` (and undo), `+Files`, `+Remote` (what is at home on the server),
 /// `+Booking` and `+Damage`.
 @MainActor @Observable
-public final class CollectionScreen<R: Record> {
+public final class CollectionScreen<R: DirectoryRecord> {
     public let list: ListScreen<R>
     public let detail: DetailScreen<R>
     public let transfer: TransferScreen<R>
@@ -32,10 +32,10 @@ public final class CollectionScreen<R: Record> {
     /// True while somebody is asked whether to leave a form with changes.
     public internal(set) var isAskingToLeave = false
     /// What is damaged on disk, while somebody is asked whether to restore it.
-    var damage: StoreProblem?
+    var damage: StoreError?
     @ObservationIgnored var isDiskChecked = false
     /// The damage that is not to be restored now: it is not asked about again.
-    @ObservationIgnored var damagePutOff: StoreProblem?
+    @ObservationIgnored var damagePutOff: StoreError?
     /// True while somebody is asked whether to delete everything.
     public internal(set) var isAskingToClear = false
     /// What the server said about a number that was looked up, until it was read.
@@ -49,7 +49,7 @@ public final class CollectionScreen<R: Record> {
     /// What a form held when the program died, until somebody has said what to do with it.
     var draft: FormDraft?
 
-    @ObservationIgnored private(set) lazy var setAside = SetAsideScreen<R>(store: store)
+    @ObservationIgnored private(set) lazy var rejected = RejectedElementsScreen<R>(store: store)
     /// Where everything the window shows rests.
     @ObservationIgnored public let store: Store
     @ObservationIgnored let emojis: HobbyEmojis
@@ -64,7 +64,7 @@ public final class CollectionScreen<R: Record> {
     @ObservationIgnored var waitingRefresh: WaitingRefresh?
     @ObservationIgnored var booking: Task<Void, Never>?
     /// The file that is being read.
-    @ObservationIgnored var reading: Task<Result<ImportScreen<R>?, StoreProblem>, Never>?
+    @ObservationIgnored var reading: Task<Result<ImportScreen<R>?, StoreError>, Never>?
     @ObservationIgnored private var hasAppeared = false
     /// A record was opened; takes its key.
     @ObservationIgnored var looked: ((Int) -> Void)?
@@ -77,12 +77,12 @@ public final class CollectionScreen<R: Record> {
 
     public init(
         store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
-        memory: any WindowMemory = SessionMemory(), clock: WallClock = .system
+        memory: any WindowStateStore = InMemoryStateStore(), clock: WallClock = .system
     ) {
         self.store = store
         self.emojis = emojis
         self.preferences = preferences
-        client = { () async throws(SyncProblem) -> Client in try await preferences.client() }
+        client = { () async throws(SyncError) -> Client in try await preferences.client() }
         repository = R.repository(store: store, client: client)
         list = ListScreen(store: store, memory: memory, clock: clock)
         detail = DetailScreen(store: store, emojis: emojis)
@@ -103,7 +103,7 @@ public final class CollectionScreen<R: Record> {
             return refreshIfWanted()
         }
         hasAppeared = true
-        do throws(StoreProblem) { try store.loadBundledIfFirst(R.self) } catch {
+        do throws(StoreError) { try store.loadBundledIfFirst(R.self) } catch {
             toast = Toast(text: error.description)
         }
         store.tellUnwritten(R.self) { [weak self] problem in Task { @MainActor in self?.told(problem) } }

@@ -6,7 +6,7 @@ public import DirectoryStore
 @MainActor
 public final class DesktopSearch {
     private let searches: [any CollectionSearching]
-    private var known: [String: EverywhereScreen.Result] = [:]
+    private var known: [String: GlobalSearchScreen.Result] = [:]
 
     public init(store: Store) { searches = AllSearches.of(store) }
 

@@ -5,7 +5,7 @@ public import Observation
 
 /// Everything about one record.
 @MainActor @Observable
-public final class DetailScreen<R: Record> {
+public final class DetailScreen<R: DirectoryRecord> {
     /// What is shown, or nil where nothing is open.
     public private(set) var content: DetailContent?
     /// How many records are selected; with several, none is shown.
@@ -60,7 +60,7 @@ public struct DetailContent: Equatable, Sendable {
     /// The family of the first hobby that has one of its own, `other` where none has; nil where there are no hobbies.
     public let family: String?
 
-    init<R: Record>(_ stored: StoredRecord<R>, emojis: HobbyEmojis) {
+    init<R: DirectoryRecord>(_ stored: StoredRecord<R>, emojis: HobbyEmojis) {
         let record = stored.record
         header = RowContent(stored)
         pill = record.pill.line(cutAt: 500)
@@ -77,7 +77,7 @@ public struct DetailContent: Equatable, Sendable {
     }
 
     /// A number that nobody types is the least of a record; one that the store counted means nothing to people.
-    private static func fields<R: Record>(of type: R.Type) -> [Field<R>] {
+    private static func fields<R: DirectoryRecord>(of type: R.Type) -> [Field<R>] {
         switch R.numbering {
         case .typed: R.fields
         case .byServer: Array(R.fields.dropFirst() + R.fields.prefix(1))
@@ -95,7 +95,7 @@ public struct DetailContent: Equatable, Sendable {
         text.line(cutAt: longestText).listItems.prefix(50).map { $0.line(cutAt: 100) }
     }
 
-    private static func line<R: Record>(_ field: Field<R>, of record: R, emojis: HobbyEmojis) -> Line? {
+    private static func line<R: DirectoryRecord>(_ field: Field<R>, of record: R, emojis: HobbyEmojis) -> Line? {
         let text = field.text(record)
         guard !field.isPicture, !text.isEmpty else { return nil }
         let value: Line.Value =

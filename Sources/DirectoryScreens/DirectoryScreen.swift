@@ -16,12 +16,12 @@ public final class DirectoryScreen {
     public private(set) var open: any AnyCollectionScreen
     public let preferences: PreferencesScreen
     /// The search of all six at once.
-    @ObservationIgnored public private(set) lazy var everywhere = EverywhereScreen(store: store)
+    @ObservationIgnored public private(set) lazy var everywhere = GlobalSearchScreen(store: store)
 
     /// Where everything the window shows rests.
     @ObservationIgnored public let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
-    @ObservationIgnored private let memory: any WindowMemory
+    @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private var favourites: RecordLinks
     @ObservationIgnored private var recent: RecordLinks
     @ObservationIgnored private var screens: [String: any AnyCollectionScreen] = [:]
@@ -34,9 +34,9 @@ public final class DirectoryScreen {
     ///   - collection: the one to open; nil for the one that was open last.
     public init(
         store: Store, emojis: HobbyEmojis, passwords: Passwords,
-        overriding: (server: String?, netid: String?) = (nil, nil), memory: any WindowMemory = SessionMemory(),
+        overriding: (server: String?, netid: String?) = (nil, nil), memory: any WindowStateStore = InMemoryStateStore(),
         collection: String? = nil
-    ) throws(StoreProblem) {
+    ) throws(StoreError) {
         self.store = store
         self.memory = memory
         favourites = RecordLinks("favourites", most: 50, in: store)
@@ -90,7 +90,7 @@ public final class DirectoryScreen {
     }
 
     /// The screen of `type`, which is made when it is first asked for.
-    public func screen<R: Record>(of type: R.Type) -> CollectionScreen<R> {
+    public func screen<R: DirectoryRecord>(of type: R.Type) -> CollectionScreen<R> {
         if let screen = screens[R.collection.name] as? CollectionScreen<R> { return screen }
         let screen = CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences, memory: memory)
         screens[R.collection.name] = screen
@@ -98,17 +98,17 @@ public final class DirectoryScreen {
         return screen
     }
 
-    private static func screen<R: Record>(
+    private static func screen<R: DirectoryRecord>(
         of type: R.Type, _ store: Store, _ emojis: HobbyEmojis, _ preferences: PreferencesScreen,
-        _ memory: any WindowMemory
+        _ memory: any WindowStateStore
     ) -> any AnyCollectionScreen {
         CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences, memory: memory)
     }
 
-    private func anyScreen<R: Record>(of type: R.Type) -> any AnyCollectionScreen { screen(of: type) }
+    private func anyScreen<R: DirectoryRecord>(of type: R.Type) -> any AnyCollectionScreen { screen(of: type) }
 
     /// A first launch has the lists that ship with the program, before anybody looks at them.
-    private func loadBundledIfFirst<R: Record>(_ type: R.Type) {
+    private func loadBundledIfFirst<R: DirectoryRecord>(_ type: R.Type) {
         // Where it cannot be read, the collection says so when it is opened.
         _ = try? store.loadBundledIfFirst(type)
     }
@@ -135,7 +135,7 @@ public final class DirectoryScreen {
     }
 
     /// Opens what a search of all collections found.
-    public func resultChosen(_ result: EverywhereScreen.Result) {
+    public func resultChosen(_ result: GlobalSearchScreen.Result) {
         linkChosen(result.reference)
     }
 
@@ -184,7 +184,7 @@ public final class DirectoryScreen {
     /// Makes the open record a favourite, or no more one.
     public func favouriteTapped() {
         guard let reference = openReference else { return }
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             if favourites.contains(reference) {
                 try favourites.remove(reference)
             } else {
@@ -212,6 +212,6 @@ public final class DirectoryScreen {
 
 /// A collection in the sidebar.
 public struct SidebarItem: Equatable, Sendable {
-    public let collection: Collection
+    public let collection: CollectionInfo
     public let count: Int
 }

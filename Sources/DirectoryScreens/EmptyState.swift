@@ -18,7 +18,7 @@ public struct EmptyState: Equatable, Sendable {
     public let stepLabel: String
 
     /// The collection has no records yet; where it is at home says what the next step is.
-    static func nothingHere(_ collection: Collection, at home: Home) -> EmptyState {
+    static func nothingHere(_ collection: CollectionInfo, at home: Home) -> EmptyState {
         let (body, step, label) = nextStep(collection, at: home)
         return EmptyState(
             iconName: collection.iconName, title: translated("No \(collection.manyInHeadings) Yet"), body: body,
@@ -26,7 +26,7 @@ public struct EmptyState: Equatable, Sendable {
             stepLabel: label)
     }
 
-    private static func nextStep(_ collection: Collection, at home: Home) -> (body: String, Step, label: String) {
+    private static func nextStep(_ collection: CollectionInfo, at home: Home) -> (body: String, Step, label: String) {
         switch home {
         case .published:
             (
@@ -53,7 +53,7 @@ public struct EmptyState: Equatable, Sendable {
     /// What the button says that restores a damaged file.
     public static var restoreLabel: String { translated("Restore from people.json") }
 
-    static func unreadable(_ problem: StoreProblem) -> EmptyState {
+    static func unreadable(_ problem: StoreError) -> EmptyState {
         EmptyState(
             iconName: "dialog-error-symbolic", title: translated("The List Cannot Be Read"), body: problem.description,
             step: problem.isDamage ? .restore : .tryAgain,
@@ -61,7 +61,7 @@ public struct EmptyState: Equatable, Sendable {
     }
 
     /// - Parameter elsewhere: what the other collections have, the most first.
-    static func noMatch(_ text: String, in elsewhere: [EverywhereScreen.Found]) -> EmptyState? {
+    static func noMatch(_ text: String, in elsewhere: [GlobalSearchScreen.Found]) -> EmptyState? {
         guard let most = elsewhere.first else { return nil }
         let counts = elsewhere.map { $0.collection.counted($0.count) }.joined(separator: translated(", "))
         return EmptyState(

@@ -17,7 +17,7 @@ struct FormDraft: Codable, Equatable, Sendable {
 extension FormDraft {
     /// `record` as the form was opened with, in the fields that were typed into: what others changed of them since then
     /// is another version, and not what was typed over.
-    func opened<R: Record>(of record: R) -> R {
+    func opened<R: DirectoryRecord>(of record: R) -> R {
         var record = record
         for (key, text) in opened ?? [:] {
             guard let field = R.field(named: key), !field.isKey else { continue }
@@ -30,7 +30,7 @@ extension FormDraft {
 /// Keeps what is typed, so that it survives the death of the program.
 ///
 /// Typing never waits: one write is under way at most, and the one after it holds the newest text.
-final class FormDrafts<R: Record>: Sendable {
+final class FormDrafts<R: DirectoryRecord>: Sendable {
     private let store: Store
     private let queue = DispatchQueue(label: "draft")
     private let waiting = Mutex<Waiting?>(nil)

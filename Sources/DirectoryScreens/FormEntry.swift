@@ -12,14 +12,14 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     /// What the form says about a value.
     public enum Note: Equatable, Sendable {
         /// It was changed into what the rule wants.
-        case mended(String)
+        case normalized(String)
         /// It cannot be saved.
         case wrong(String)
 
         /// The sentence people read.
         public var sentence: String {
             switch self {
-            case .mended(let sentence), .wrong(let sentence): sentence
+            case .normalized(let sentence), .wrong(let sentence): sentence
             }
         }
     }
@@ -46,7 +46,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     /// The text an option stands for.
     public func text(ofChoice place: Int) -> String { options.indices.contains(place) ? options[place].value : text }
 
-    init<R: Record>(_ field: Field<R>, text: String, isLocked: Bool) {
+    init<R: DirectoryRecord>(_ field: Field<R>, text: String, isLocked: Bool) {
         (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
         switch field.editor {
         case .choice(let all): options = all.map { field.isUnset($0.value) ? Self.unset($0) : $0 }

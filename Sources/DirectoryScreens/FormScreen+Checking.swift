@@ -60,18 +60,18 @@ extension FormScreen {
         guard !entry.isLocked, let field = R.field(named: entry.key) else { return }
         if let sentence = whatIsWrong(entry) {
             // What cannot be seen says nothing, unless its end was cut off.
-            if !isCut(entry), field.rule.verdict(entry.text) == .mended("") { entries[index].text = "" }
+            if !isCut(entry), field.rule.verdict(entry.text) == .normalized("") { entries[index].text = "" }
             return entries[index].note = .wrong(sentence)
         }
         // What nobody touched stays as it came.
         let isTouched = isTouched(entry)
         if isTouched, field.isWordForNothing(entry.text) {
             entries[index].text = ""
-            entries[index].note = .mended(translated("“\(entry.text.trimmed)” means not given."))
-        } else if isTouched, case .mended(let mended) = field.rule.verdict(entry.text) {
-            entries[index].text = mended
-            let sentence = Self.whatChanged(entry.text, mended)
-            if entry.replaced == nil { entries[index].note = field.isPicture ? nil : .mended(sentence) }
+            entries[index].note = .normalized(translated("“\(entry.text.trimmed)” means not given."))
+        } else if isTouched, case .normalized(let normalized) = field.rule.verdict(entry.text) {
+            entries[index].text = normalized
+            let sentence = Self.whatChanged(entry.text, normalized)
+            if entry.replaced == nil { entries[index].note = field.isPicture ? nil : .normalized(sentence) }
         } else if entry.isWrong {
             entries[index].note = nil
         }
@@ -89,7 +89,7 @@ extension FormScreen {
         var entry = entry
         entry.replaced = entry.text
         entry.text = text
-        entry.note = .mended(translated("The HTML around it was taken out."))
+        entry.note = .normalized(translated("The HTML around it was taken out."))
         return entry
     }
 
@@ -114,7 +114,7 @@ extension FormScreen {
             let isSuggested = !before.isEmpty && text == suggestion.value(before) && text != opened[field.key]
             guard isSuggested || (fillsEmpty && text.isEmpty) else { continue }
             entries[other].text = suggestion.value(source.text)
-            entries[other].note = .mended(translated("Completed from \(source.label)."))
+            entries[other].note = .normalized(translated("Completed from \(source.label)."))
         }
     }
 

@@ -8,7 +8,7 @@ public import Observation
 ///
 /// The form helps first: when a field is left, its rule mends what it can. What stays wrong keeps Save from saving.
 @MainActor @Observable
-public final class FormScreen<R: Record> {
+public final class FormScreen<R: DirectoryRecord> {
     /// Every field, in the order people read them.
     public internal(set) var entries: [FormEntry]
     /// The field the keyboard goes to, because it is the first that keeps Save from saving; whoever takes it there sets
@@ -187,7 +187,7 @@ public final class FormScreen<R: Record> {
         let sentBefore = sent
         if isBooking { keepOrder(isSent: true) }
         begin()
-        do throws(SyncProblem) {
+        do throws(SyncError) {
             return end(
                 purpose == .add
                     ? try await repository.add(record) : try await repository.save(from: original, to: record))
@@ -203,7 +203,7 @@ public final class FormScreen<R: Record> {
         guard let both = merge, let theirs = both.theirs else { return nil }
         merge = nil
         begin()
-        do throws(SyncProblem) {
+        do throws(SyncError) {
             return end(try await repository.save(from: theirs, to: both.merged(under: both.mine.key)))
         } catch { return end(error) }
     }
@@ -230,7 +230,7 @@ public final class FormScreen<R: Record> {
 
     private func begin() { (isSaving, problem) = (true, nil) }
 
-    private func end(_ error: SyncProblem) -> R? {
+    private func end(_ error: SyncError) -> R? {
         (isSaving, problem) = (false, error.description)
         return nil
     }
@@ -258,7 +258,7 @@ public final class FormScreen<R: Record> {
         drafts.keep(purpose, texts, isSent: isSent)
     }
 
-    private func orderFailed(_ problem: SyncProblem, sentBefore: [String: String]?) {
+    private func orderFailed(_ problem: SyncError, sentBefore: [String: String]?) {
         guard problem.isRefusal || problem.isBeforeSending else { return }
         let texts = sent
         // An earlier try may have been booked, which this one says nothing about.

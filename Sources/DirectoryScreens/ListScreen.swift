@@ -8,7 +8,7 @@ public import Observation
 ///
 /// Rows come from one place only, the observation of the store.
 @MainActor @Observable
-public final class ListScreen<R: Record> {
+public final class ListScreen<R: DirectoryRecord> {
     /// The rows shown, each with the header it carries when it is the first of its section.
     public private(set) var entries = ListEntries.none
     /// Differs when the content of rows, and not only their order, may have changed.
@@ -36,7 +36,7 @@ public final class ListScreen<R: Record> {
 
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored private let store: Store
-    @ObservationIgnored private let memory: any WindowMemory
+    @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private let clock: WallClock
     @ObservationIgnored private let index: SearchIndex<R>
     @ObservationIgnored private var observation: StoreObservation?
@@ -51,16 +51,16 @@ public final class ListScreen<R: Record> {
     @ObservationIgnored private var opensWhenAnswered = false
     @ObservationIgnored var changed: (() -> Void)?
     /// Finds what other collections have of a text that is not here.
-    @ObservationIgnored var elsewhere: (@MainActor (String) async -> [EverywhereScreen.Found])?
+    @ObservationIgnored var elsewhere: (@MainActor (String) async -> [GlobalSearchScreen.Found])?
     @ObservationIgnored var opened: ((Int64) -> Void)?
     /// Takes what the store could not do, in words.
     @ObservationIgnored var failed: ((String) -> Void)?
     /// A row could not be read, because the file is damaged.
-    @ObservationIgnored var damaged: ((StoreProblem) -> Void)?
+    @ObservationIgnored var damaged: ((StoreError) -> Void)?
     /// Takes what was typed to the server where it is a number that can be looked up there; false where it is not.
     @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
 
-    public init(store: Store, memory: any WindowMemory, clock: WallClock = .system) {
+    public init(store: Store, memory: any WindowStateStore, clock: WallClock = .system) {
         self.clock = clock
         self.store = store
         self.memory = memory
@@ -178,7 +178,7 @@ public final class ListScreen<R: Record> {
     }
 
     private func stored(_ row: Int64) -> StoredRecord<R>? {
-        do throws(StoreProblem) { return try store.stored(R.self, row: row) } catch {
+        do throws(StoreError) { return try store.stored(R.self, row: row) } catch {
             // Rows are asked for while the list is drawn.
             if error.isDamage { Task { damaged?(error) } }
             return nil
@@ -243,7 +243,7 @@ public final class ListScreen<R: Record> {
         }
         isSearching = true
         search = Task { [index, weak self] in
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 let hits = try await index.search(query)
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false

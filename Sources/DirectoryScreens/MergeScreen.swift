@@ -6,7 +6,7 @@ public import Observation
 /// Two versions of one record side by side: for every field that both sides changed, one of both is picked. A field
 /// that only one side changed is that side's.
 @MainActor @Observable
-public final class MergeScreen<R: Record> {
+public final class MergeScreen<R: DirectoryRecord> {
     /// Whose version is picked.
     public enum Side: Equatable, Sendable { case mine, theirs }
 

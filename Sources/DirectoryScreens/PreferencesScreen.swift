@@ -37,7 +37,7 @@ public final class PreferencesScreen {
     /// - Parameter overriding: server and NetID from the command line, which win over what was kept and are kept.
     public init(
         store: Store, passwords: Passwords, overriding: (server: String?, netid: String?) = (nil, nil)
-    ) throws(StoreProblem) {
+    ) throws(StoreError) {
         self.store = store
         self.passwords = passwords
         let kept = try SignIn.kept(in: store)
@@ -66,7 +66,7 @@ public final class PreferencesScreen {
 
     public func asksBeforeDownloadToggled(_ isOn: Bool) {
         guard isOn != asksBeforeDownload else { return }
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             try DownloadQuestion.keep(isOn, in: store)
             asksBeforeDownload = isOn
         } catch { message = Message(text: error.description, isFailure: true) }
@@ -110,21 +110,21 @@ public final class PreferencesScreen {
             message = Message(text: translated("Signed in as \(typed.netid)."), isFailure: false)
             return true
         } catch {
-            let words = (error as? SyncProblem)?.messageAtSignIn ?? "\(error)"
+            let words = (error as? SyncError)?.messageAtSignIn ?? "\(error)"
             if !Task.isCancelled { message = Message(text: words, isFailure: true) }
             return false
         }
     }
 
-    private func keep(_ typed: SignIn, isAccepted: Bool) throws(StoreProblem) {
+    private func keep(_ typed: SignIn, isAccepted: Bool) throws(StoreError) {
         if isAccepted { try typed.keep(in: store) } else { try typed.remember(in: store) }
         signIn = typed
         signedIn?()
     }
 
     /// The client the sign-in stands for.
-    /// - Throws: `SyncProblem.signInNeeded` where no server was named yet.
-    public func client() async throws(SyncProblem) -> Client {
+    /// - Throws: `SyncError.signInNeeded` where no server was named yet.
+    public func client() async throws(SyncError) -> Client {
         let signIn = signIn
         guard !signIn.server.isEmpty else { throw .noServerYet }
         let address = try ServerAddress(signIn.server)

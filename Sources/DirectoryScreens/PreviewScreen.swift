@@ -5,7 +5,7 @@ public import Observation
 
 /// What a list that arrived would change, before it does: every change with a tick that can be taken away.
 @MainActor @Observable
-public final class PreviewScreen<R: Record> {
+public final class PreviewScreen<R: DirectoryRecord> {
     /// One change as people read it.
     public struct Line: Equatable, Sendable, Identifiable {
         public let id: Int
@@ -13,7 +13,7 @@ public final class PreviewScreen<R: Record> {
         public let word: String
         /// True where the record would go.
         public let isRemoval: Bool
-        let kind: TakeOverPreview.Kind
+        let kind: ChangePreview.Kind
         public let title: String
         /// "Email: a@duke.edu → b@duke.edu", one for each field that differs.
         public let differences: [String]
@@ -28,7 +28,7 @@ public final class PreviewScreen<R: Record> {
 
     public let source: Source
     /// What is set aside and why, a sentence each with how it begins; as far as it is told one by one.
-    public let setAside: [String]
+    public let rejected: [String]
     /// The changes, changed records first, then removed, then new ones.
     public let lines: [Line]
     /// How many changes there are beyond `lines`; they are taken over with the rest.
@@ -38,17 +38,17 @@ public final class PreviewScreen<R: Record> {
     /// False where the next download is to be taken over without asking.
     public private(set) var asksNextTime = true
 
-    @ObservationIgnored private let preview: TakeOverPreview
+    @ObservationIgnored private let preview: ChangePreview
 
     /// - Parameter unticked: keys of records that stay as they are unless somebody ticks them.
     init(
-        _ preview: TakeOverPreview, from source: Source = .download, setAside: [SetAside] = [],
+        _ preview: ChangePreview, from source: Source = .download, rejected: [RejectedElement] = [],
         unticked: Set<Int> = []
     ) {
         self.preview = preview
         kept = unticked.intersection(preview.items.map(\.key))
         self.source = source
-        self.setAside = setAside.map {
+        self.rejected = rejected.map {
             translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
         }
         lines = preview.items.map { item in
@@ -69,13 +69,13 @@ public final class PreviewScreen<R: Record> {
         }
     }
 
-    /// How many elements are set aside beyond `setAside`.
-    public var untoldAsideCount: Int { source == .download ? 0 : preview.summary.setAside - setAside.count }
+    /// How many elements are set aside beyond `rejected`.
+    public var untoldRejectedCount: Int { source == .download ? 0 : preview.summary.rejected - rejected.count }
 
     /// True where taking over would do anything.
     public var hasAnything: Bool {
         let summary = preview.summary
-        return summary.isChange || summary.setAside > 0
+        return summary.isChange || summary.rejected > 0
     }
 
     /// How many of the records are the same here already.
@@ -83,7 +83,7 @@ public final class PreviewScreen<R: Record> {
 
     /// What a file is: "12 new, 3 changed, 85 the same, 2 set aside".
     private func words(_ now: ChangeSummary) -> String {
-        guard now.isChange || now.setAside > 0 || !kept.isEmpty else {
+        guard now.isChange || now.rejected > 0 || !kept.isEmpty else {
             let counted = R.collection.counted(sameCount)
             return translated(
                 sameCount, one: "Everything is here already: \(counted), all the same.",
@@ -99,12 +99,12 @@ public final class PreviewScreen<R: Record> {
         let left = Dictionary(grouping: lines.filter { kept.contains($0.id) }, by: \.kind).mapValues(\.count)
         let now = ChangeSummary(
             new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
-            removed: summary.removed - (left[.removed] ?? 0), setAside: summary.setAside)
+            removed: summary.removed - (left[.removed] ?? 0), rejected: summary.rejected)
         if source != .download { return words(now) }
         return now.new > 0 ? translated("+\(now.words)") : now.words
     }
 
-    private static func word(_ kind: TakeOverPreview.Kind) -> String {
+    private static func word(_ kind: ChangePreview.Kind) -> String {
         switch kind {
         case .new: translated("New")
         case .changed: translated("Changed")

@@ -8,7 +8,7 @@ public import Observation
 /// The check before one's own record is published: the sentence and the picture as others will see them, and what is
 /// missing or odd; then the upload itself.
 @MainActor @Observable
-public final class PublishScreen<R: Record> {
+public final class PublishScreen<R: DirectoryRecord> {
     /// Where the upload stands.
     public enum State: Equatable, Sendable {
         case checking
@@ -87,7 +87,7 @@ public final class PublishScreen<R: Record> {
         guard let theirs = merge.theirs, let tag else { return }
         state = .uploading
         let (picked, mine, store) = (merge.merged, merge.mine, store)
-        let kept = await offMain { () throws(StoreProblem) in
+        let kept = await runInBackground { () throws(StoreError) in
             try Upload<R>.keep(picked, inPlaceOf: mine, knowing: theirs, tag: tag, in: store)
         }
         switch kept {
@@ -110,7 +110,7 @@ public final class PublishScreen<R: Record> {
     private func publish(after before: State) async {
         state = .uploading
         (problem, signInReason) = (nil, nil)
-        do throws(SyncProblem) {
+        do throws(SyncError) {
             let upload = Upload<R>(client: try await client(), store: store)
             let outcome = try await upload.publish(key: key, expecting: tag)
             if case .conflict(let both, let tag) = outcome { return showConflict(both, tag) }

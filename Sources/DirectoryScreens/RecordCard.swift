@@ -10,7 +10,7 @@ public struct RecordCard: Equatable, Sendable {
     public let small: String
 
     /// Nil where the collection's records cannot stand in cards.
-    public init?<R: Record>(_ record: R) {
+    public init?<R: DirectoryRecord>(_ record: R) {
         guard let writer = CardWriter<R>() else { return nil }
         title = record.displayName.line(cutAt: 200)
         text = writer.card(record)

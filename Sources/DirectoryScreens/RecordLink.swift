@@ -27,7 +27,7 @@ public struct RecordReference: Codable, Hashable, Sendable {
 /// A record that the sidebar leads to.
 public struct RecordLink: Equatable, Sendable {
     public let reference: RecordReference
-    public let collection: Collection
+    public let collection: CollectionInfo
     public let title: String
 }
 
@@ -53,16 +53,16 @@ struct RecordLinks {
     func contains(_ reference: RecordReference) -> Bool { references.contains(reference) }
 
     /// Puts it first.
-    mutating func add(_ reference: RecordReference) throws(StoreProblem) {
+    mutating func add(_ reference: RecordReference) throws(StoreError) {
         let next = ([reference] + references.filter { $0 != reference }).prefix(most)
         try keep(Array(next))
     }
 
-    mutating func remove(_ reference: RecordReference) throws(StoreProblem) {
+    mutating func remove(_ reference: RecordReference) throws(StoreError) {
         try keep(references.filter { $0 != reference })
     }
 
-    private mutating func keep(_ next: [RecordReference]) throws(StoreProblem) {
+    private mutating func keep(_ next: [RecordReference]) throws(StoreError) {
         guard next != references else { return }
         let text = (try? JSONEncoder().encode(next)).map { String(decoding: $0, as: UTF8.self) }
         try store.keep(text, as: name)
@@ -79,7 +79,7 @@ struct RecordLinks {
         }
     }
 
-    private static func title<R: Record>(of type: R.Type, _ key: Int, in store: Store) -> String? {
+    private static func title<R: DirectoryRecord>(of type: R.Type, _ key: Int, in store: Store) -> String? {
         let row = (try? store.rows(of: type, keys: [key]))?.first
         return row.flatMap { (try? store.stored(type, row: $0)) ?? nil }?.record.displayName
     }

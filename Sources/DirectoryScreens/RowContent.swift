@@ -46,7 +46,7 @@ public struct RowContent: Equatable, Sendable {
         .filter { !$0.isEmpty }.joined(separator: translated(", "))
     }
 
-    init<R: Record>(_ stored: StoredRecord<R>) {
+    init<R: DirectoryRecord>(_ stored: StoredRecord<R>) {
         let record = stored.record
         row = stored.row
         key = record.key

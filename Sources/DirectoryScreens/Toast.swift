@@ -4,11 +4,11 @@ public import DirectoryModel
 public struct Toast: Equatable, Sendable {
     public let text: String
     /// What stands behind its Details button.
-    public let details: [SetAside]
+    public let details: [RejectedElement]
     /// True where its button undoes what it tells of.
     public let offersUndo: Bool
 
-    init(text: String, details: [SetAside] = [], offersUndo: Bool = false) {
+    init(text: String, details: [RejectedElement] = [], offersUndo: Bool = false) {
         (self.text, self.details, self.offersUndo) = (text.line(cutAt: 500), details, offersUndo)
     }
 }

@@ -8,30 +8,30 @@ public struct TransferReport: Equatable, Sendable {
     /// One sentence for the toast.
     public let words: String
     /// What was set aside and why, a paragraph each; empty where nothing was.
-    public let details: [SetAside]
+    public let details: [RejectedElement]
     public let isFailure: Bool
     /// True where the list is another now, which can be undone.
     public let isChange: Bool
 
-    init(words: String, details: [SetAside], isFailure: Bool, isChange: Bool = false) {
+    init(words: String, details: [RejectedElement], isFailure: Bool, isChange: Bool = false) {
         (self.words, self.details, self.isFailure, self.isChange) = (words, details, isFailure, isChange)
     }
 
     static let upToDate = TransferReport(words: translated("Already up to date"), details: [], isFailure: false)
-    static let cancelled = TransferReport(words: "\(SyncProblem.cancelled)", details: [], isFailure: false)
+    static let cancelled = TransferReport(words: "\(SyncError.cancelled)", details: [], isFailure: false)
 
-    static func failed(_ problem: SyncProblem) -> TransferReport {
+    static func failed(_ problem: SyncError) -> TransferReport {
         TransferReport(words: problem.description, details: [], isFailure: true)
     }
 
     /// - Parameter unsaved: why the sandbox's file could not be written, or nil.
     static func done(
-        _ summary: ChangeSummary, collection: Collection, setAside: [SetAside]
+        _ summary: ChangeSummary, collection: CollectionInfo, rejected: [RejectedElement]
     ) -> TransferReport {
         let (what, changes) = (collection.counted(summary.arrived), summary.words)
         let words = translated(
             summary.arrived, one: "\(what) downloaded: \(changes)", many: "\(what) downloaded: \(changes)")
-        return TransferReport(words: words, details: setAside, isFailure: false, isChange: summary.isChange)
+        return TransferReport(words: words, details: rejected, isFailure: false, isChange: summary.isChange)
     }
 }
 

@@ -6,7 +6,7 @@ public import Observation
 
 /// A download from the first question to the last word.
 @MainActor @Observable
-public final class TransferScreen<R: Record> {
+public final class TransferScreen<R: DirectoryRecord> {
     /// Where the download stands.
     public enum State: Equatable, Sendable {
         case idle
@@ -42,12 +42,12 @@ public final class TransferScreen<R: Record> {
     @ObservationIgnored private let hasServer: @MainActor () -> Bool
     /// What goes on once the user has signed in.
     @ObservationIgnored private var afterSignIn: (() -> Void)?
-    @ObservationIgnored private var how = TakeOver.update
+    @ObservationIgnored private var how = MergeStrategy.update
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var own = OwnRecord<R>.mine
     /// What `own` was decided about, or nil where nothing was in danger.
     @ObservationIgnored private var shown: Unpublished<R>?
-    @ObservationIgnored private var arrival: (download: Download<R>, list: Download<R>.Arrival)?
+    @ObservationIgnored private var arrival: (download: Download<R>, list: Download<R>.FetchedList)?
 
     /// - Parameters:
     ///   - client: who to ask, as the sign-in says now.
@@ -105,7 +105,7 @@ public final class TransferScreen<R: Record> {
     /// Download and Update: per key, update or add; what is only here stays.
     public func updateTapped() { chosen(.update) }
 
-    private func chosen(_ how: TakeOver) {
+    private func chosen(_ how: MergeStrategy) {
         guard !isRunning else { return }
         (report, signInReason, afterSignIn) = (nil, nil, nil)
         self.how = how
@@ -172,7 +172,7 @@ public final class TransferScreen<R: Record> {
         if isSignedIn { next?() }
     }
 
-    private func askToSignIn(_ problem: SyncProblem, then: @escaping () -> Void) {
+    private func askToSignIn(_ problem: SyncError, then: @escaping () -> Void) {
         afterSignIn = then
         signInReason = problem.messageAtSignIn
         state = .idle
@@ -180,7 +180,7 @@ public final class TransferScreen<R: Record> {
 
     // MARK: The download
 
-    private func run(_ how: TakeOver) async {
+    private func run(_ how: MergeStrategy) async {
         do {
             let download = Download<R>(client: try await client(), store: store, how: how)
             switch try await fetch(download) {
@@ -193,7 +193,7 @@ public final class TransferScreen<R: Record> {
         } catch { fail(error) }
     }
 
-    private func fetch(_ download: Download<R>) async throws(SyncProblem) -> Download<R>.Fetched {
+    private func fetch(_ download: Download<R>) async throws(SyncError) -> Download<R>.Fetched {
         let (steps, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         let showing = Task { [weak self] in
@@ -207,7 +207,7 @@ public final class TransferScreen<R: Record> {
     }
 
     /// One's own record that was edited here and not uploaded is never written over silently.
-    private func mergeOrTakeOver(_ list: Download<R>.Arrival, by download: Download<R>) async throws(SyncProblem) {
+    private func mergeOrTakeOver(_ list: Download<R>.FetchedList, by download: Download<R>) async throws(SyncError) {
         guard let unpublished = try list.unpublished(in: store) else {
             return await previewOrTakeOver(list, by: download, .mine)
         }
@@ -224,12 +224,12 @@ public final class TransferScreen<R: Record> {
 
     /// - Parameter shown: what `own` was decided about.
     private func previewOrTakeOver(
-        _ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>? = nil
+        _ list: Download<R>.FetchedList, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>? = nil
     ) async {
         (self.own, self.shown) = (own, shown)
         let store = store
         guard DownloadQuestion.isAsked(in: store) else { return await takeOver(list, by: download, own, of: shown) }
-        let result = await offMain { () throws(SyncProblem) in try list.preview(in: store, own: own) }
+        let result = await runInBackground { () throws(SyncError) in try list.preview(in: store, own: own) }
         guard !Task.isCancelled else { return fail(.cancelled) }
         switch result {
         case .failure(let problem): fail(problem)
@@ -242,16 +242,16 @@ public final class TransferScreen<R: Record> {
     }
 
     private func takeOver(
-        _ list: Download<R>.Arrival, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>?,
+        _ list: Download<R>.FetchedList, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>?,
         keeping: Set<Int> = []
     ) async {
         guard !Task.isCancelled else { return fail(.cancelled) }
         state = .running(.takingOver(list.count, R.collection))
         let store = store
-        let result = await offMain { () throws(SyncProblem) in
+        let result = await runInBackground { () throws(SyncError) in
             let summary = try download.takeOver(list, own: own, of: shown, keeping: keeping)
-            let setAside = (try? store.setAside(R.self)) ?? []
-            return TransferReport.done(summary, collection: R.collection, setAside: setAside)
+            let rejected = (try? store.rejected(R.self)) ?? []
+            return TransferReport.done(summary, collection: R.collection, rejected: rejected)
         }
         finishAsking()
         switch result {
@@ -260,7 +260,7 @@ public final class TransferScreen<R: Record> {
         }
     }
 
-    private func fail(_ problem: SyncProblem) {
+    private func fail(_ problem: SyncError) {
         finishAsking()
         if problem.asksForSignIn {
             let how = how

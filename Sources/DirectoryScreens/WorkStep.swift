@@ -13,14 +13,14 @@ public struct WorkStep: Equatable, Sendable {
     public let canCancel: Bool
 
     /// "42 % · 63 people".
-    static func arriving(_ progress: TransferProgress, _ collection: Collection) -> WorkStep {
+    static func arriving(_ progress: TransferProgress, _ collection: CollectionInfo) -> WorkStep {
         WorkStep(
             emoji: progress.emoji, words: "\(progress.words) · \(collection.counted(progress.records))",
             fraction: progress.fraction, canCancel: true)
     }
 
     /// What arrived is being taken over, which is done whole or not at all.
-    static func takingOver(_ count: Int, _ collection: Collection) -> WorkStep {
+    static func takingOver(_ count: Int, _ collection: CollectionInfo) -> WorkStep {
         WorkStep(emoji: "🐓", words: collection.counted(count), fraction: 1, canCancel: false)
     }
 

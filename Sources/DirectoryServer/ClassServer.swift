@@ -45,21 +45,21 @@ public struct ClassServer: Sendable {
 
     /// Listens, calls `onReady` with the port once it does, and answers until its task is cancelled
     /// (or a signal ends it); then it returns.
-    /// - Throws: `ServerProblem` where it cannot listen, or where `demo`/`demo` would be open to others.
+    /// - Throws: `ServerError` where it cannot listen, or where `demo`/`demo` would be open to others.
     public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-        if !options.isLoopback, try await accounts.hasOpenDemo() { throw ServerProblem.demoOnOpenHost(options.host) }
+        if !options.isLoopback, try await accounts.hasOpenDemo() { throw ServerError.demoOnOpenHost(options.host) }
         do {
             try await serve(onReady)
         } catch is CancellationError {
             return
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw ServerProblem.portTaken(host: options.host, port: options.port)
+            throw ServerError.portTaken(host: options.host, port: options.port)
         } catch let error as IOError {
             let reason = String(cString: strerror(error.errnoCode))
-            throw ServerProblem.addressUnusable(host: options.host, port: options.port, reason: reason)
+            throw ServerError.addressUnusable(host: options.host, port: options.port, reason: reason)
         } catch is SocketAddressError.UnknownHost {
             let reason = translated("there is no such address on this computer")
-            throw ServerProblem.addressUnusable(host: options.host, port: options.port, reason: reason)
+            throw ServerError.addressUnusable(host: options.host, port: options.port, reason: reason)
         }
     }
 

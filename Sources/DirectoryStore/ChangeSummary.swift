@@ -6,7 +6,7 @@ public struct ChangeSummary: Equatable, Sendable {
     public var new = 0
     public var changed = 0
     public var removed = 0
-    public var setAside = 0
+    public var rejected = 0
     /// How many records the list held.
     public var arrived = 0
     /// The keys of those that stayed although the list does not have them, because a part of it arrived empty.
@@ -18,11 +18,11 @@ public struct ChangeSummary: Equatable, Sendable {
     /// The collection's revision right after the change.
     public var revision: Int64 = 0
 
-    public init(new: Int = 0, changed: Int = 0, removed: Int = 0, setAside: Int = 0, arrived: Int = 0) {
+    public init(new: Int = 0, changed: Int = 0, removed: Int = 0, rejected: Int = 0, arrived: Int = 0) {
         self.new = new
         self.changed = changed
         self.removed = removed
-        self.setAside = setAside
+        self.rejected = rejected
         self.arrived = arrived
     }
 
@@ -42,14 +42,14 @@ public struct ChangeSummary: Equatable, Sendable {
             (changed, translated(changed, one: "\(changed) changed", many: "\(changed) changed")),
             (same, translated(same, one: "\(same) the same", many: "\(same) the same")),
             (removed, translated(removed, one: "\(removed) removed", many: "\(removed) removed")),
-            (setAside, translated(setAside, one: "\(setAside) set aside", many: "\(setAside) set aside")),
+            (rejected, translated(rejected, one: "\(rejected) set aside", many: "\(rejected) set aside")),
         ].filter { $0.0 > 0 }.map(\.1)
     }
 }
 
 extension ChangeSummary {
     /// What stayed although the list does not have it, as a sentence; nil where nothing did.
-    public func keptWords(of collection: Collection) -> String? {
+    public func keptWords(of collection: CollectionInfo) -> String? {
         guard kept > 0 else { return nil }
         let counted = collection.counted(kept)
         return translated(
@@ -58,7 +58,7 @@ extension ChangeSummary {
     }
 
     /// The question whether what stayed is to be removed, in window and command line.
-    public static func keptQuestion(of collection: Collection) -> String {
+    public static func keptQuestion(of collection: CollectionInfo) -> String {
         translated(
             "The server sent nothing for one program. Its \(collection.many) are still here. Remove them here too?")
     }

@@ -1,7 +1,7 @@
 public import DirectoryModel
 
 /// What became of a change of a record.
-public enum Changed<R: Record>: Equatable, Sendable {
+public enum Changed<R: DirectoryRecord>: Equatable, Sendable {
     /// It was made; the record as it was kept.
     case kept(R)
     /// It was deleted meanwhile, and was put back with the change; the record as it was kept.

@@ -9,13 +9,13 @@ public final class DataModel: Sendable {
     public let store: Store
 
     /// Opens the data model in the folder `sandbox`, which is created if absent; `progress` is told as `Store` tells it.
-    /// - Throws: `StoreProblem` where it cannot be.
+    /// - Throws: `StoreError` where it cannot be.
     public init(sandbox: URL, progress: (Double) -> Void = { _ in }) throws {
         store = try Store(sandbox: sandbox, progress: progress)
     }
 
     /// Opens the data model for a window, whose changes can be undone until it ends.
-    /// - Throws: `StoreProblem` where it cannot be.
+    /// - Throws: `StoreError` where it cannot be.
     public init(undoableIn sandbox: URL, progress: (Double) -> Void = { _ in }) throws {
         store = try Store(sandbox: sandbox, keepsUndo: true, progress: progress)
     }
@@ -55,8 +55,8 @@ public final class DataModel: Sendable {
     }
 
     /// Hands the lines of `list` to `body`, as far as the people can be read.
-    /// - Throws: `StoreProblem` where they cannot.
-    public func eachLine(_ body: (String) -> Void) throws(StoreProblem) {
+    /// - Throws: `StoreError` where they cannot.
+    public func eachLine(_ body: (String) -> Void) throws(StoreError) {
         var count = 0
         try store.each(DukePerson.self) {
             count += 1
@@ -69,8 +69,8 @@ public final class DataModel: Sendable {
     public func save() -> Bool { (try? store.saveFile(of: DukePerson.self, isForced: true)) != nil }
 
     /// Writes the JSON file of the sandbox where it is not up to date.
-    /// - Throws: `StoreProblem`, and the file that was there stays, where it cannot be written.
-    public func saveFile() throws(StoreProblem) { try store.saveFile(of: DukePerson.self) }
+    /// - Throws: `StoreError`, and the file that was there stays, where it cannot be written.
+    public func saveFile() throws(StoreError) { try store.saveFile(of: DukePerson.self) }
 
     /// Makes the list in a JSON file the list of the data model.
     /// - Returns: false, and nothing changed, where it cannot be read.

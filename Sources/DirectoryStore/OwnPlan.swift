@@ -20,13 +20,13 @@ public struct OwnRule: Sendable, Equatable {
 }
 
 /// Which own records stay while a list is taken over.
-struct OwnPlan<R: DirectoryModel.Record> {
+struct OwnPlan<R: DirectoryRecord> {
     let db: Database
-    let how: TakeOver
+    let how: MergeStrategy
     let rule: OwnRule
     let owner: String?
 
-    /// The keys of the own records that stay as they are, where the list is attached as `incoming`.
+    /// The keys of the own records that stay as they are, where the list is attached as `staging`.
     func kept() throws -> Set<Int> {
         try keys { name in
             guard let owner = R.ownerKey, !name.isEmpty else { return false }
@@ -63,12 +63,12 @@ struct OwnPlan<R: DirectoryModel.Record> {
     }
 }
 
-extension TakeOverPlan {
-    func rememberAside() throws { try journal.rememberAside() }
+extension MergeTransaction {
+    func rememberRejected() throws { try journal.rememberRejected() }
 
     /// Sets aside what arrived under the number of an own record that stays, and is somebody else's.
     /// - Returns: true where an own record that was edited stays in the place of another version, or of none.
-    func setAsideStrangers() throws -> Bool {
+    func rejectStrangers() throws -> Bool {
         guard let column = R.ownerKey else { return false }
         let own = OwnTable<R>(in: db)
         let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
@@ -97,12 +97,12 @@ extension TakeOverPlan {
                 continue
             }
             let record = table.complete(stored, PictureContent(databaseValue: arrived["content"]))
-            try setAside(record, because: Clash.stranger.reason(for: record))
+            try rejected(record, because: Clash.stranger.reason(for: record))
         }
         return keepsOwn
     }
 
-    private func setAside(_ record: R, because reason: String) throws {
+    private func rejected(_ record: R, because reason: String) throws {
         let place = "FROM incoming.arrived WHERE \(key) = ?"
         try db.execute(
             sql: "INSERT INTO incoming.set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
@@ -126,7 +126,7 @@ enum Clash {
     /// Whoever is called so has its owner's name already.
     case taken(by: String)
 
-    func reason<R: DirectoryModel.Record>(for record: R) -> String {
+    func reason<R: DirectoryRecord>(for record: R) -> String {
         switch self {
         case .stranger:
             let field = R.fields[0]
@@ -139,14 +139,14 @@ enum Clash {
 
     /// The record as JSON, for somebody to change where what stood in the list was not kept; without its picture where
     /// that is too long to keep.
-    static func raw<R: DirectoryModel.Record>(of record: R) -> String {
+    static func raw<R: DirectoryRecord>(of record: R) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func text(_ record: R) -> String? {
             (try? encoder.encode(record)).map { String(decoding: $0, as: UTF8.self) }
         }
         let whole = text(record) ?? ""
-        guard whole.utf8.count > SetAside.longestRaw, let field = R.fields.first(where: \.isPicture) else {
+        guard whole.utf8.count > RejectedElement.longestRaw, let field = R.fields.first(where: \.isPicture) else {
             return whole
         }
         var plain = record

@@ -5,11 +5,11 @@ import GRDB
 extension Store {
     /// Sets aside what of a file's list is somebody else's under the number of one's own record, or a second record of
     /// one owner.
-    func setAsideClashes<R: DirectoryModel.Record>(
-        in incoming: Incoming<R>, _ how: TakeOver, _ rule: OwnRule, isMirror: Bool
-    ) throws(StoreProblem) {
+    func rejectClashes<R: DirectoryRecord>(
+        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
+    ) throws(StoreError) {
         guard R.ownerKey != nil else { return }
-        let (arrived, unchanged) = (try incoming.owners(), try incoming.unchangedKeys())
+        let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
         let names = Set(arrived.map { $0.owner.lowercased() })
         let (here, kept) = try read { db in
             let plan = OwnPlan<R>(db: db, how: how, rule: rule, owner: nil)
@@ -23,18 +23,18 @@ extension Store {
         for (key, holder) in clashes {
             // One's own record that nobody edited gives way.
             if let holder, marked.contains(holder), !kept.contains(holder) { continue }
-            guard let record = try incoming.record(key: key) else { continue }
+            guard let record = try staging.record(key: key) else { continue }
             var clash = Clash.stranger
             if let holder {
-                var other = try incoming.record(key: holder)
+                var other = try staging.record(key: holder)
                 if other == nil { other = try find(R.self, key: holder) }
                 clash = .taken(by: other?.displayName ?? "")
             }
-            try incoming.setAside(record, because: clash.reason(for: record))
+            try staging.rejected(record, because: clash.reason(for: record))
         }
     }
 
-    private static func owners<R: DirectoryModel.Record>(of type: R.Type, in db: Database) throws -> [Int: String] {
+    private static func owners<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> [Int: String] {
         guard let owner = R.ownerKey else { return [:] }
         let table = RecordTable<R>()
         let rows = try Row.fetchCursor(
@@ -89,9 +89,9 @@ private struct OwnerClashes {
     }
 }
 
-extension Incoming {
+extension StagingDatabase {
     /// The key and the owner of every record that arrived and is not here as it arrived, in order.
-    func owners() throws(StoreProblem) -> [(key: Int, owner: String)] {
+    func owners() throws(StoreError) -> [(key: Int, owner: String)] {
         guard let owner = R.ownerKey else { return [] }
         let sql = "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM arrived WHERE is_whole ORDER BY position"
         return try explained {
@@ -104,7 +104,7 @@ extension Incoming {
     }
 
     /// The keys of the records that arrived as they are here.
-    fileprivate func unchangedKeys() throws(StoreProblem) -> Set<Int> {
+    fileprivate func unchangedKeys() throws(StoreError) -> Set<Int> {
         try explained {
             try queue.read {
                 try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole")
@@ -113,7 +113,7 @@ extension Incoming {
     }
 
     /// Moves `record` to what is set aside.
-    func setAside(_ record: R, because reason: String) throws(StoreProblem) {
+    func rejected(_ record: R, because reason: String) throws(StoreError) {
         try explained {
             try queue.write { db in
                 let place = "FROM arrived WHERE \"\(table.keyColumn)\" = ?"

@@ -3,16 +3,16 @@ import GRDB
 import Language
 
 /// The numbers of records that the store counts; a number that was given is not given again.
-struct Numbers<R: DirectoryModel.Record> {
+struct KeyAllocator<R: DirectoryRecord> {
     private var last: Int
     /// The numbers of the records here by what they are known by, as far as nothing that arrived took them.
     private var free: [String: [Int]] = [:]
     /// What the records of those numbers are known by and called.
     private var here: [Int: (identity: String, name: String)] = [:]
-    private var given: [Twin: Int] = [:]
+    private var given: [Duplicate: Int] = [:]
 
     /// A record as a list has it: what it is known by, and the number it has there, which is 0 where it has none.
-    private struct Twin: Hashable {
+    private struct Duplicate: Hashable {
         let identity: String
         let number: Int
     }
@@ -38,16 +38,16 @@ struct Numbers<R: DirectoryModel.Record> {
     /// where the list numbers them, and one where it does not.
     mutating func numbered(_ record: R) -> R {
         guard R.numbering == .counted else { return record }
-        let twin = Twin(identity: record.identity, number: record.key)
-        let number = given[twin] ?? number(here: twin) ?? number(of: record) ?? next()
-        given[twin] = number
+        let duplicate = Duplicate(identity: record.identity, number: record.key)
+        let number = given[duplicate] ?? number(here: duplicate) ?? number(of: record) ?? next()
+        given[duplicate] = number
         return record.keyed(number)
     }
 
-    private mutating func number(here twin: Twin) -> Int? {
-        guard var numbers = free[twin.identity], !numbers.isEmpty else { return nil }
-        let number = numbers.remove(at: numbers.firstIndex(of: twin.number) ?? 0)
-        free[twin.identity] = numbers
+    private mutating func number(here duplicate: Duplicate) -> Int? {
+        guard var numbers = free[duplicate.identity], !numbers.isEmpty else { return nil }
+        let number = numbers.remove(at: numbers.firstIndex(of: duplicate.number) ?? 0)
+        free[duplicate.identity] = numbers
         return number
     }
 
@@ -96,16 +96,16 @@ struct Numbers<R: DirectoryModel.Record> {
 extension Store {
     /// Adds `record` under the next number.
     /// - Returns: the record as it was added.
-    public func addCounted<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> R {
+    public func addCounted<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R {
         let table = RecordTable<R>()
         return try write(R.self) { db in
-            let record = record.keyed(try Numbers<R>.last(in: db) + 1)
+            let record = record.keyed(try KeyAllocator<R>.last(in: db) + 1)
             let label = translated("Adding \(record.displayName)")
             let journal = try UndoJournal<R>(session: session, label: label, in: db)
             try journal.remember(key: record.key)
             _ = try table.insert(table.prepare(record), in: db)
             try journal.rememberAfter()
-            try Numbers<R>.keepLast(in: db)
+            try KeyAllocator<R>.keepLast(in: db)
             return record
         }
     }
@@ -116,23 +116,23 @@ extension Store {
     ///   - record: what is added.
     ///   - setting: a setting that is forgotten in the same transaction: the key the order was sent under.
     /// - Returns: the record as it is kept; nothing of it can be undone here.
-    public func keepBooked<R: DirectoryModel.Record>(
+    public func keepBooked<R: DirectoryRecord>(
         _ record: R, forgetting setting: String? = nil
-    ) throws(StoreProblem) -> R {
+    ) throws(StoreError) -> R {
         let table = RecordTable<R>()
         return try write(R.self) { db in
-            let last = try Numbers<R>.last(in: db)
-            let isNext = record.key > last && record.key <= Numbers<R>.largest / 2
+            let last = try KeyAllocator<R>.last(in: db)
+            let isNext = record.key > last && record.key <= KeyAllocator<R>.largest / 2
             let kept = record.keyed(try Self.keyKept(of: record, in: db) ?? (isNext ? record.key : last + 1))
             _ = try table.save(table.prepare(kept), key: kept.key, in: db)
-            if kept.key <= Numbers<R>.largest { try Numbers<R>.keep(last: max(last, kept.key), in: db) }
+            if kept.key <= KeyAllocator<R>.largest { try KeyAllocator<R>.keep(last: max(last, kept.key), in: db) }
             try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [setting])
             return kept
         }
     }
 
     /// The number under which the same record is here already, for its answer may come twice; nil where it is not.
-    private static func keyKept<R: DirectoryModel.Record>(of record: R, in db: Database) throws -> Int? {
+    private static func keyKept<R: DirectoryRecord>(of record: R, in db: Database) throws -> Int? {
         guard !record.identity.isEmpty else { return nil }
         let table = RecordTable<R>()
         let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name)")

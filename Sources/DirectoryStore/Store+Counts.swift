@@ -6,7 +6,7 @@ extension Store {
     /// every change of any of them.
     @MainActor
     public func observeCounts(
-        of types: [any DirectoryModel.Record.Type], onChange: @escaping @MainActor ([String: Int]) -> Void
+        of types: [any DirectoryRecord.Type], onChange: @escaping @MainActor ([String: Int]) -> Void
     ) -> StoreObservation {
         let names = types.map { $0.collection.name }
         let observation = ValueObservation.tracking { db in

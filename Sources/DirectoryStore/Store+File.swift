@@ -7,22 +7,24 @@ import Synchronization
 /// program died before it could.
 extension Store {
     /// The JSON file in the sandbox that says what the store holds, or nil where the collection has none.
-    public func sandboxFile<R: Record>(of type: R.Type) -> URL? { R.sandboxFile.map { sandbox.appending(path: $0) } }
+    public func sandboxFile<R: DirectoryRecord>(of type: R.Type) -> URL? {
+        R.sandboxFile.map { sandbox.appending(path: $0) }
+    }
 
     /// Writes the JSON file of the sandbox, where the collection has one: when it returns the file says what the store
     /// holds, whichever program changed that.
     /// - Parameters:
     ///   - type: the collection.
     ///   - isForced: true to write it where it is up to date, or says only what a first launch made, too.
-    /// - Throws: `StoreProblem.copyNotWritten`, and the file that was there stays, where it cannot be written;
+    /// - Throws: `StoreError.copyNotWritten`, and the file that was there stays, where it cannot be written;
     ///   `.damaged` and `.damagedRecord`, where the store cannot be read whole.
-    public func saveFile<R: Record>(of type: R.Type, isForced: Bool = false) throws(StoreProblem) {
+    public func saveFile<R: DirectoryRecord>(of type: R.Type, isForced: Bool = false) throws(StoreError) {
         guard let url = sandboxFile(of: type) else { return }
         let file = ListFile<R>(url, mayBePipe: false)
         if !isForced, !file.exists, try !isWorthKeeping(type) { return }
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             // One at a time, so that the last one written is the last one read from the store.
-            try whileLocked { () throws(StoreProblem) in
+            try whileLocked { () throws(StoreError) in
                 guard file.isFileOrNothing else {
                     throw .cannotWrite(file: file.fileName, reason: translated("something else has its name"))
                 }
@@ -42,37 +44,37 @@ extension Store {
     /// Writes the JSON file of the sandbox where it is older than the store, because the program that changed the store
     /// ended before it wrote the file.
     /// - Throws: as `saveFile` does.
-    public func saveFileIfOlder<R: Record>(of type: R.Type) throws(StoreProblem) {
+    public func saveFileIfOlder<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard R.sandboxFile != nil, whyReadOnly == nil, try isFileOlder(of: type) else { return }
         try saveFile(of: type)
     }
 
     /// False before the first edit, download or import: what a first launch made is made again.
-    private func isWorthKeeping<R: Record>(_ type: R.Type) throws(StoreProblem) -> Bool {
+    private func isWorthKeeping<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
         guard try count(of: type) == 1 else { return true }
         return try !isOwnUntouched(type)
     }
 
-    private func isFileOlder<R: Record>(of type: R.Type) throws(StoreProblem) -> Bool {
+    private func isFileOlder<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Bool {
         let (revision, written) = (try revision(of: type), try fileRevision(of: type))
         return revision > 0 && written != revision
     }
 
     /// Remembers that what the store holds now is not worth a file.
-    func keepFileAsIs<R: Record>(of type: R.Type) throws(StoreProblem) {
+    func keepFileAsIs<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         try keep(String(try revision(of: type)), as: Self.fileRevisionName(of: type))
     }
 
     /// The collection's revision that the file says, or an older one.
-    private func fileRevision<R: Record>(of type: R.Type) throws(StoreProblem) -> Int64? {
+    private func fileRevision<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int64? {
         try setting(Self.fileRevisionName(of: type)).flatMap { Int64($0) }
     }
 
-    static func fileRevisionName<R: Record>(of type: R.Type) -> String { "file-revision-\(R.collection.name)" }
+    static func fileRevisionName<R: DirectoryRecord>(of type: R.Type) -> String { "file-revision-\(R.collection.name)" }
 
     /// Runs `body` while no other thread or program of the sandbox does.
-    func whileLocked<T>(_ body: () throws(StoreProblem) -> T) throws(StoreProblem) -> T {
-        try writing.withLock { _ throws(StoreProblem) in
+    func whileLocked<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
+        try writing.withLock { _ throws(StoreError) in
             let lock = FolderLock(sandbox)
             defer { lock.unlock() }
             return try body()

@@ -9,12 +9,12 @@ extension Store {
     /// An open file, and why it cannot be written, where it cannot.
     struct Opened {
         let pool: DatabasePool
-        var whyReadOnly: StoreProblem?
+        var whyReadOnly: StoreError?
     }
 
     static func open(
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
-    ) throws(StoreProblem) -> Opened {
+    ) throws(StoreError) -> Opened {
         do { return Opened(pool: try openToWrite(in: sandbox, definitions, progress: progress)) } catch {
             guard error.isAboutWriting, let pool = openToRead(in: sandbox, definitions) else {
                 throw error.told(of: file(in: sandbox))
@@ -25,7 +25,7 @@ extension Store {
 
     private static func openToWrite(
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
-    ) throws(StoreProblem) -> DatabasePool {
+    ) throws(StoreError) -> DatabasePool {
         do {
             try FileManager.default.createDirectory(
                 at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -71,7 +71,7 @@ extension Store {
     /// How many records of the sandbox an earlier version wrote, so that opening the store takes its time; 0 where none
     /// was, or where that is not known.
     public static func outdatedCount(
-        in sandbox: URL, of collections: [any DirectoryModel.Record.Type] = Collections.all
+        in sandbox: URL, of collections: [any DirectoryRecord.Type] = Collections.all
     ) -> Int {
         var configuration = configuration(temporary: "MEMORY")
         configuration.readonly = true
@@ -107,18 +107,18 @@ extension Store {
     }
 
     /// Runs `body` and says what went wrong in words.
-    func told<T>(_ body: () throws -> T) throws(StoreProblem) -> T {
+    func told<T>(_ body: () throws -> T) throws(StoreError) -> T {
         do { return try body() } catch {
-            let problem = StoreProblem(error).told(of: Self.file(in: sandbox))
+            let problem = StoreError(error).told(of: Self.file(in: sandbox))
             if let whyReadOnly, problem.isAboutWriting, problem != .diskFails(isReading: true) { throw whyReadOnly }
             throw problem
         }
     }
 }
 
-extension StoreProblem {
+extension StoreError {
     /// The problem as it is: what SQLite takes for damage may be a disk that cannot be read.
-    fileprivate func told(of file: URL) -> StoreProblem {
+    fileprivate func told(of file: URL) -> StoreError {
         guard self == .damaged, !Self.canBeRead(file) else { return self }
         return .diskFails(isReading: true)
     }
@@ -128,7 +128,7 @@ extension StoreProblem {
     }
 
     /// Why what can be read cannot be changed.
-    fileprivate var asReadOnly: StoreProblem {
+    fileprivate var asReadOnly: StoreError {
         switch self {
         case .diskFull: .readOnly(reason: translated("the disk is full"))
         case .diskFails: .readOnly(reason: translated("the disk reports an error"))

@@ -10,35 +10,35 @@ extension Store {
     /// - Parameters:
     ///   - type: the collection.
     ///   - owner: whose record counts where none is marked; nil for whoever is signed in.
-    public func ownKey<R: DirectoryModel.Record>(of type: R.Type, owner: String? = nil) throws(StoreProblem) -> Int? {
+    public func ownKey<R: DirectoryRecord>(of type: R.Type, owner: String? = nil) throws(StoreError) -> Int? {
         try read { try OwnTable<R>(in: $0).current(owner: owner)?.key }
     }
 
     /// The keys of own records that hold what no server is known to have, the current one first: they are neither
     /// removed nor written over unless somebody agreed.
-    public func editedOwnKeys<R: DirectoryModel.Record>(
+    public func editedOwnKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil
-    ) throws(StoreProblem) -> [Int] {
+    ) throws(StoreError) -> [Int] {
         try read { try OwnTable<R>(in: $0).edited(owner: owner).map(\.key) }
     }
 
     /// The keys of own records that were edited here at some time, the current one first, though the server may have had
     /// them as they are since: they are not removed unless somebody agreed.
-    public func everEditedOwnKeys<R: DirectoryModel.Record>(
+    public func everEditedOwnKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil
-    ) throws(StoreProblem) -> [Int] {
+    ) throws(StoreError) -> [Int] {
         try read { try OwnTable<R>(in: $0).everEdited(owner: owner).map(\.key) }
     }
 
     /// True where one's own record is as the first launch made it.
-    public func isOwnUntouched<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> Bool {
+    public func isOwnUntouched<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
         try read { try OwnTable<R>(in: $0).marks.first { !$0.isFormer }?.isUntouched ?? false }
     }
 
     /// Makes one's own record `netid`'s, for somebody signed in under it; nothing of that is undone.
     ///
     /// A record that the server is known to have stays whose it is; what was edited in it is still protected.
-    public func claimOwn<R: DirectoryModel.Record>(_ type: R.Type, netid: String) throws(StoreProblem) {
+    public func claimOwn<R: DirectoryRecord>(_ type: R.Type, netid: String) throws(StoreError) {
         guard R.ownerKey != nil else { return }
         try told {
             try pool.write { db in
@@ -47,7 +47,7 @@ extension Store {
         }
     }
 
-    private static func claimOwn<R: DirectoryModel.Record>(
+    private static func claimOwn<R: DirectoryRecord>(
         _ type: R.Type, _ netid: String, isAccepted: Bool, in db: Database
     ) throws {
         guard try OwnTable<R>(in: db).claim(netid, ifUntouched: !isAccepted) else { return }
@@ -63,8 +63,8 @@ extension Store {
     ///   - isAccepted: false where no server has accepted the NetID yet; then only a record that nobody edited takes
     ///     it.
     public func keepSignIn(
-        settings: [String: String], netid: String, of types: [any DirectoryModel.Record.Type], isAccepted: Bool
-    ) throws(StoreProblem) {
+        settings: [String: String], netid: String, of types: [any DirectoryRecord.Type], isAccepted: Bool
+    ) throws(StoreError) {
         try told {
             try pool.write { db in
                 for (name, value) in settings { try Self.keep(value, as: name, in: db) }
@@ -75,7 +75,7 @@ extension Store {
 
     /// Adds the record that a first launch makes, and marks it as one's own.
     /// - Returns: false, and nothing changed, where something has its key.
-    func insertOwn<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
+    func insertOwn<R: DirectoryRecord>(_ record: R) throws(StoreError) -> Bool {
         let prepared = RecordTable<R>().prepare(record)
         return try write(R.self, isChange: \.self) { db in
             guard try RecordTable<R>().insert(prepared, in: db) else { return false }
@@ -89,13 +89,13 @@ extension Store {
     ///   - owner: the NetID, or whatever else tells owners apart.
     ///   - key: the record that may have it.
     ///   - type: the collection.
-    public func holder<R: DirectoryModel.Record>(
+    public func holder<R: DirectoryRecord>(
         of owner: String, besides key: Int?, _ type: R.Type
-    ) throws(StoreProblem) -> String? {
+    ) throws(StoreError) -> String? {
         try read { try Self.holder(of: owner, besides: key, type, in: $0) }
     }
 
-    private static func holder<R: DirectoryModel.Record>(
+    private static func holder<R: DirectoryRecord>(
         of owner: String, besides key: Int?, _ type: R.Type, in db: Database
     ) throws -> String? {
         guard let owned = owned(type, by: owner) else { return nil }
@@ -112,7 +112,7 @@ extension Store {
     /// Refuses a second record of one owner, in the transaction that would write it; an owner that was there before is
     /// left alone.
     /// - Parameter key: the record that `record` takes the place of, or nil where it is new.
-    static func refuseSecondOwner<R: DirectoryModel.Record>(
+    static func refuseSecondOwner<R: DirectoryRecord>(
         _ record: R, inPlaceOf key: Int?, in db: Database
     ) throws {
         guard let owner = record.owner, !owner.isEmpty else { return }
@@ -120,6 +120,6 @@ extension Store {
         if let before, before.caseInsensitiveEquals(owner) { return }
         guard let holder = try holder(of: owner, besides: key, R.self, in: db) else { return }
         let label = R.ownerKey.flatMap(R.field(named:))?.label ?? ""
-        throw StoreProblem.ownerTaken(label: label, owner: owner, holder: holder)
+        throw StoreError.ownerTaken(label: label, owner: owner, holder: holder)
     }
 }

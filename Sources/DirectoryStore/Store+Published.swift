@@ -13,13 +13,13 @@ public enum PublishedState: Equatable, Sendable {
 
 /// What the server is known to have of a record.
 public struct PublishedVersion: Equatable, Sendable {
-    /// The content's fingerprint, as `Record.contentHash`.
+    /// The content's fingerprint, as `DirectoryRecord.contentHash`.
     public let hash: Int64
     /// The server's own name for the version, where it is known.
     public let tag: String?
 }
 
-extension DirectoryModel.Record {
+extension DirectoryRecord {
     /// Differs where content differs, the picture's too; the same number the store keeps beside the record.
     public var contentHash: Int64 { RecordTable<Self>().content(of: self).hash }
 }
@@ -31,9 +31,9 @@ extension Store {
     ///   - tag: the server's ETag for it, or nil where it gave none.
     ///   - sent: what was uploaded. Where it still stands here, `record` takes its place, for a server may mend what it
     ///     is sent; where it was edited meanwhile, the edit stays.
-    public func keepPublished<R: DirectoryModel.Record>(
+    public func keepPublished<R: DirectoryRecord>(
         _ record: R, tag: String?, inPlaceOf sent: R? = nil
-    ) throws(StoreProblem) {
+    ) throws(StoreError) {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
         try told {
@@ -53,13 +53,13 @@ extension Store {
     /// `theirs`, in one transaction.
     /// - Returns: false, and nothing of either, where something else has the key of `merged`.
     /// - Throws: `changedMeanwhile` where `mine` was edited here since.
-    public func keepMerged<R: DirectoryModel.Record>(
+    public func keepMerged<R: DirectoryRecord>(
         _ merged: R, of mine: R, and theirs: R, tag: String?
-    ) throws(StoreProblem) -> Bool {
+    ) throws(StoreError) -> Bool {
         let hash = theirs.contentHash
         return try write(R.self) { db in
             guard try Self.hash(of: R.self, key: mine.key, in: db) == mine.contentHash else {
-                throw StoreProblem.changedMeanwhile
+                throw StoreError.changedMeanwhile
             }
             guard try put(merged, inPlaceOf: mine.key, in: db) else { return false }
             try PublishedTable.keep(theirs, hash: hash, tag: tag, in: db)
@@ -68,7 +68,7 @@ extension Store {
     }
 
     /// Remembers that the server no longer has the record that has `key`.
-    public func forgetPublished<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) {
+    public func forgetPublished<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) {
         try told {
             try pool.write { db in
                 for table in ["published", "listed"] {
@@ -82,9 +82,9 @@ extension Store {
     }
 
     /// What the server is known to have under `key`, or nil.
-    public func publishedVersion<R: DirectoryModel.Record>(
+    public func publishedVersion<R: DirectoryRecord>(
         of type: R.Type, key: Int
-    ) throws(StoreProblem) -> PublishedVersion? {
+    ) throws(StoreError) -> PublishedVersion? {
         try read { db in
             try Row.fetchOne(
                 db, sql: "SELECT hash, tag FROM published WHERE collection = ? AND key = ?",
@@ -95,14 +95,14 @@ extension Store {
 
     /// The record the server is known to have under `key`, as it was when it was last read here; nil where it is not
     /// known, or was last read before it was kept.
-    public func publishedRecord<R: DirectoryModel.Record>(of type: R.Type, key: Int) throws(StoreProblem) -> R? {
+    public func publishedRecord<R: DirectoryRecord>(of type: R.Type, key: Int) throws(StoreError) -> R? {
         try read { try PublishedTable.record(of: type, key: key, in: $0) }
     }
 
     /// Whether the record that has `key` is here as the server has it.
-    public func publishedState<R: DirectoryModel.Record>(
+    public func publishedState<R: DirectoryRecord>(
         of type: R.Type, key: Int
-    ) throws(StoreProblem) -> PublishedState {
+    ) throws(StoreError) -> PublishedState {
         guard let version = try publishedVersion(of: type, key: key) else { return .never }
         return try read { try Self.hash(of: type, key: key, in: $0) } == version.hash ? .same : .edited
     }
@@ -111,32 +111,32 @@ extension Store {
     /// - Parameters:
     ///   - type: the collection.
     ///   - owner: whose records count too where the server is not known to have them at all.
-    public func editedKeys<R: DirectoryModel.Record>(
+    public func editedKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil
-    ) throws(StoreProblem) -> [Int] {
+    ) throws(StoreError) -> [Int] {
         try read { try PublishedTable.editedKeys(of: type, owner: owner, in: $0) }
     }
 
     /// The hash of every version the server is known to have, by key; other numbers mean that something was uploaded.
-    public func publishedHashes<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> [Int: Int64] {
+    public func publishedHashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
         try read { try PublishedTable.hashes(of: R.collection, in: $0) }
     }
 
     /// Calls `onChange` with `editedKeys` now, before this returns, and again whenever they change.
     @MainActor
-    public func observeEditedKeys<R: DirectoryModel.Record>(
-        of type: R.Type, owner: String? = nil, onError: @escaping @MainActor (StoreProblem) -> Void,
+    public func observeEditedKeys<R: DirectoryRecord>(
+        of type: R.Type, owner: String? = nil, onError: @escaping @MainActor (StoreError) -> Void,
         onChange: @escaping @MainActor ([Int]) -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { try PublishedTable.editedKeys(of: type, owner: owner, in: $0) }
             .removeDuplicates()
         return StoreObservation(
             observation.start(
-                in: pool, scheduling: .immediate, onError: { onError(StoreProblem($0)) }, onChange: onChange))
+                in: pool, scheduling: .immediate, onError: { onError(StoreError($0)) }, onChange: onChange))
     }
 
     /// The records that say they are `owner`'s, in whatever case, with pictures, in the order they came.
-    public func records<R: DirectoryModel.Record>(of type: R.Type, ownedBy owner: String) throws(StoreProblem) -> [R] {
+    public func records<R: DirectoryRecord>(of type: R.Type, ownedBy owner: String) throws(StoreError) -> [R] {
         guard let owned = Self.owned(type, by: owner) else { return [] }
         let table = RecordTable<R>()
         return try read { db in
@@ -147,11 +147,11 @@ extension Store {
     }
 
     /// The condition that a row is its argument's, or nil where nobody can own one.
-    static func owned<R: DirectoryModel.Record>(_ type: R.Type, by owner: String) -> String? {
+    static func owned<R: DirectoryRecord>(_ type: R.Type, by owner: String) -> String? {
         owner.isEmpty ? nil : R.ownerKey.map { "\"\($0)\" = ? COLLATE NOCASE" }
     }
 
-    private static func hash<R: DirectoryModel.Record>(of type: R.Type, key: Int, in db: Database) throws -> Int64? {
+    private static func hash<R: DirectoryRecord>(of type: R.Type, key: Int, in db: Database) throws -> Int64? {
         let table = RecordTable<R>()
         return try Int64.fetchOne(
             db, sql: "SELECT hash FROM \(table.name) WHERE \"\(table.keyColumn)\" = ?", arguments: [key])

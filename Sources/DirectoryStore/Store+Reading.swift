@@ -5,24 +5,24 @@ import GRDB
 /// Reading records, without changing any.
 extension Store {
     /// The record that has `key`, with its picture, or nil.
-    public func find<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) -> R? {
+    public func find<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) -> R? {
         let table = RecordTable<R>()
         return try read { try table.whole(key: key, in: $0) }
     }
 
     /// The rows of the records that have `keys`, as far as there are any.
-    public func rows<R: DirectoryModel.Record>(of type: R.Type, keys: [Int]) throws(StoreProblem) -> [Int64] {
+    public func rows<R: DirectoryRecord>(of type: R.Type, keys: [Int]) throws(StoreError) -> [Int64] {
         try column("row", of: type, whose: R.fields[0].key, isAmong: keys.map(Int64.init))
     }
 
     /// The keys of the records in `rows`, as far as there are any.
-    public func keys<R: DirectoryModel.Record>(of type: R.Type, rows: [Int64]) throws(StoreProblem) -> [Int] {
+    public func keys<R: DirectoryRecord>(of type: R.Type, rows: [Int64]) throws(StoreError) -> [Int] {
         try column(R.fields[0].key, of: type, whose: "row", isAmong: rows).map(Int.init)
     }
 
-    private func column<R: DirectoryModel.Record>(
+    private func column<R: DirectoryRecord>(
         _ column: String, of type: R.Type, whose other: String, isAmong numbers: [Int64]
-    ) throws(StoreProblem) -> [Int64] {
+    ) throws(StoreError) -> [Int64] {
         guard !numbers.isEmpty else { return [] }
         let list = "[\(numbers.map(String.init).joined(separator: ","))]"
         return try read { db in
@@ -36,24 +36,24 @@ extension Store {
     }
 
     /// What rests in `row`, without its picture, or nil where nothing does.
-    public func stored<R: DirectoryModel.Record>(_ type: R.Type, row: Int64) throws(StoreProblem) -> StoredRecord<R>? {
+    public func stored<R: DirectoryRecord>(_ type: R.Type, row: Int64) throws(StoreError) -> StoredRecord<R>? {
         try read { try RecordTable<R>().stored(row: row, in: $0) }
     }
 
     /// The bytes of the picture in `row`, or nil where there is none.
-    public func picture<R: DirectoryModel.Record>(of type: R.Type, row: Int64) throws(StoreProblem) -> Data? {
+    public func picture<R: DirectoryRecord>(of type: R.Type, row: Int64) throws(StoreError) -> Data? {
         try read { try RecordTable<R>().picture(row: row, in: $0)?.data }
     }
 
     /// How many records there are.
-    public func count<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> Int {
+    public func count<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0 }
     }
 
     /// Hands every record to `body`, without pictures, in the order they came.
-    public func each<R: DirectoryModel.Record>(
+    public func each<R: DirectoryRecord>(
         _ type: R.Type, _ body: (StoredRecord<R>) throws -> Void
-    ) throws(StoreProblem) {
+    ) throws(StoreError) {
         let table = RecordTable<R>()
         try read { db in
             let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
@@ -62,9 +62,9 @@ extension Store {
     }
 
     /// Hands what rests in the column of `field` to `body`, in the order records came.
-    func eachValue<R: DirectoryModel.Record>(
+    func eachValue<R: DirectoryRecord>(
         _ type: R.Type, of field: Field<R>, _ body: (String) -> Void
-    ) throws(StoreProblem) {
+    ) throws(StoreError) {
         let table = RecordTable<R>()
         try read { db in
             let rows = try Row.fetchCursor(
@@ -74,7 +74,7 @@ extension Store {
     }
 
     /// What records say in `field`, each once, sorted; nothing where they say nothing.
-    public func distinctValues<R: DirectoryModel.Record>(of field: Field<R>) throws(StoreProblem) -> [String] {
+    public func distinctValues<R: DirectoryRecord>(of field: Field<R>) throws(StoreError) -> [String] {
         try read { db in
             try String.fetchAll(
                 db,
@@ -86,7 +86,7 @@ extension Store {
     }
 
     /// The largest whole number that records say in `field`, or nil where none says one.
-    public func largest<R: DirectoryModel.Record>(of field: Field<R>) throws(StoreProblem) -> Int? {
+    public func largest<R: DirectoryRecord>(of field: Field<R>) throws(StoreError) -> Int? {
         try read { db in
             try Int.fetchOne(
                 db,
@@ -97,7 +97,7 @@ extension Store {
     }
 
     /// Hands every record to `body`, with pictures, in the order they came; one at a time is in memory.
-    public func eachWhole<R: DirectoryModel.Record>(_ type: R.Type, _ body: (R) throws -> Void) throws(StoreProblem) {
+    public func eachWhole<R: DirectoryRecord>(_ type: R.Type, _ body: (R) throws -> Void) throws(StoreError) {
         let table = RecordTable<R>()
         try read { db in
             let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
@@ -106,14 +106,14 @@ extension Store {
     }
 
     /// What was set aside by the last download or file, in the order it came; the first 200 of it.
-    public func setAside<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> [SetAside] {
-        try keptAside(type).map(\.element)
+    public func rejected<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [RejectedElement] {
+        try storedRejected(type).map(\.element)
     }
 
     /// Every record, with its picture, that `isWanted` without it, in the order they came.
-    public func whole<R: DirectoryModel.Record>(
+    public func whole<R: DirectoryRecord>(
         _ type: R.Type, where isWanted: (R) -> Bool
-    ) throws(StoreProblem) -> [R] {
+    ) throws(StoreError) -> [R] {
         let table = RecordTable<R>()
         return try read { db in
             var found: [R] = []

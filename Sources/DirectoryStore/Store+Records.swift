@@ -6,7 +6,7 @@ extension Store {
     /// Keeps `record`: replaces the whole record that has its key, or adds it.
     /// - Returns: true where there was one.
     @discardableResult
-    public func save<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) -> Bool {
+    public func save<R: DirectoryRecord>(_ record: R) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
         return try write(R.self) { db in
@@ -22,12 +22,12 @@ extension Store {
     }
 
     /// Keeps `record` as the server made it; nothing of that can be undone here.
-    public func keepFromServer<R: DirectoryModel.Record>(_ record: R) throws(StoreProblem) {
+    public func keepFromServer<R: DirectoryRecord>(_ record: R) throws(StoreError) {
         try write(R.self) { try OwnTable<R>(in: $0).keepArrived(record) }
     }
 
     /// Keeps all of `records` in one transaction, each as `save` does; undone as one.
-    public func saveAll<R: DirectoryModel.Record>(_ records: [R]) throws(StoreProblem) {
+    public func saveAll<R: DirectoryRecord>(_ records: [R]) throws(StoreError) {
         let table = RecordTable<R>()
         try write(R.self) { db in
             let journal = try UndoJournal<R>(
@@ -46,10 +46,10 @@ extension Store {
     ///   - keepsUndo: false where nobody asked for it, so that undo does not take it away again.
     ///   - refusesSecondOwner: true where somebody typed it: no other record may have its owner.
     /// - Returns: false, and nothing changed, where something has.
-    /// - Throws: `StoreProblem.ownerTaken` where that is asked for.
-    public func insert<R: DirectoryModel.Record>(
+    /// - Throws: `StoreError.ownerTaken` where that is asked for.
+    public func insert<R: DirectoryRecord>(
         _ record: R, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
-    ) throws(StoreProblem) -> Bool {
+    ) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
         return try write(R.self, isChange: \.self) { db in
@@ -67,7 +67,7 @@ extension Store {
     /// Puts `record` in the place of the one that has `key`, whose key nobody knew until now.
     /// - Returns: false, and nothing changed, where something else has the key of `record`; one's own record may take
     ///   the place of the one that its owner has in a list that arrived.
-    public func save<R: DirectoryModel.Record>(_ record: R, inPlaceOf key: Int) throws(StoreProblem) -> Bool {
+    public func save<R: DirectoryRecord>(_ record: R, inPlaceOf key: Int) throws(StoreError) -> Bool {
         try write(R.self, isChange: \.self) { try put(record, inPlaceOf: key, in: $0) }
     }
 
@@ -80,10 +80,10 @@ extension Store {
     ///     then. Without a change nothing is put back.
     ///   - change: makes the new record of the present one; where it throws, nothing is changed.
     /// - Returns: what came of it, or what `change` threw.
-    /// - Throws: `StoreProblem.ownerTaken` where it takes an owner that another record has.
-    public func change<R: DirectoryModel.Record, Refusal: Error>(
+    /// - Throws: `StoreError.ownerTaken` where it takes an owner that another record has.
+    public func change<R: DirectoryRecord, Refusal: Error>(
         _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R
-    ) throws(StoreProblem) -> Result<Changed<R>, Refusal> {
+    ) throws(StoreError) -> Result<Changed<R>, Refusal> {
         try told {
             var outcome = Result<Changed<R>, Refusal>.success(.absent)
             try pool.writeWithoutTransaction { db in
@@ -114,13 +114,13 @@ extension Store {
         }
     }
 
-    func put<R: DirectoryModel.Record>(_ record: R, inPlaceOf key: Int, in db: Database) throws -> Bool {
+    func put<R: DirectoryRecord>(_ record: R, inPlaceOf key: Int, in db: Database) throws -> Bool {
         let table = RecordTable<R>()
         let isThere = try table.row(of: key, in: db) != nil
         let isSame = record.key == key
         let own = OwnTable<R>(in: db)
         let other = try isSame ? nil : table.row(of: record.key, in: db)
-        if let other, try !own.isTwin(other, of: record, at: key) { return false }
+        if let other, try !own.isDuplicate(other, of: record, at: key) { return false }
         let name = record.displayName
         let label = isSame && !isThere ? translated("Adding \(name)") : translated("Editing \(name)")
         let journal = try UndoJournal<R>(session: session, label: label, in: db)
@@ -140,19 +140,19 @@ extension Store {
 
     /// Removes the record that has `key`.
     /// - Returns: false where none has.
-    public func delete<R: DirectoryModel.Record>(_ type: R.Type, key: Int) throws(StoreProblem) -> Bool {
+    public func delete<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) -> Bool {
         try !delete(type, keys: [key]).isEmpty
     }
 
     /// Removes the records that have `keys`, in one transaction; undone as one. One's own record stays.
     /// - Returns: the titles of those that were there.
-    /// - Throws: `StoreProblem.ownRecord` where there was nothing but one's own record to remove.
-    public func delete<R: DirectoryModel.Record>(_ type: R.Type, keys: [Int]) throws(StoreProblem) -> [String] {
+    /// - Throws: `StoreError.ownRecord` where there was nothing but one's own record to remove.
+    public func delete<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) -> [String] {
         let table = RecordTable<R>()
         return try write(type, isChange: { !$0.isEmpty }) { db in
             let own = try OwnTable<R>(in: db).current()?.key
             let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
-            if rows.isEmpty, let own, keys.contains(own) { throw StoreProblem.ownRecord }
+            if rows.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
             let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
             guard let label = R.collection.called(titles) else { return [] }
             let journal = try UndoJournal<R>(session: session, label: translated("Deleting \(label)"), in: db)

@@ -10,9 +10,9 @@ public struct Restored: Equatable, Sendable {
     /// True where people.json could be read, false where they are what could be read of the damaged file alone.
     public let isFromFile: Bool
     /// The collections of which something could not be read.
-    public let incomplete: [Collection]
+    public let incomplete: [CollectionInfo]
     /// What of people.json was set aside; the first 200 of it.
-    public let setAside: [SetAside]
+    public let rejected: [RejectedElement]
     /// Which record is one's own, where that could not be read.
     public let own: Own?
     /// True where who is signed in, and at which server, could not be read.
@@ -39,7 +39,7 @@ public struct Restored: Equatable, Sendable {
                 many: "\(who) restored from the damaged file, for there is no people.json that can be read.")
         let names = incomplete.map(\.many).joined(separator: translated(", "))
         let lost = names.isEmpty ? [] : [translated("Some of these could not be read and are missing: \(names).")]
-        return ([first] + lost + ownWords + asideWords + [translated("The damaged file is kept as “\(keptAs)”.")])
+        return ([first] + lost + ownWords + rejectedWords + [translated("The damaged file is kept as “\(keptAs)”.")])
             .joined(
                 separator: " ")
     }
@@ -59,13 +59,13 @@ public struct Restored: Equatable, Sendable {
         return words
     }
 
-    private var asideWords: [String] {
-        guard !setAside.isEmpty else { return [] }
-        let count = setAside.count
+    private var rejectedWords: [String] {
+        guard !rejected.isEmpty else { return [] }
+        let count = rejected.count
         let counted = translated(
             count, one: "\(count) element of people.json was set aside:",
             many: "\(count) elements of people.json were set aside:")
-        return [counted] + setAside.prefix(5).map(\.reason) + (count > 5 ? ["…"] : [])
+        return [counted] + rejected.prefix(5).map(\.reason) + (count > 5 ? ["…"] : [])
     }
 }
 
@@ -74,10 +74,10 @@ extension Store {
     /// and observations go on with what was restored, and none of them writes meanwhile.
     /// - Returns: nil, and nothing changed, where nothing is damaged.
     /// - Parameter account: whose login name stands in for the NetID that cannot be read.
-    /// - Throws: `StoreProblem`; then the file is as it was.
-    public func restore(_ account: SystemAccount = .current) throws(StoreProblem) -> Restored? {
+    /// - Throws: `StoreError`; then the file is as it was.
+    public func restore(_ account: SystemAccount = .current) throws(StoreError) -> Restored? {
         guard try isDamaged() else { return nil }
-        return try whileLocked { () throws(StoreProblem) in
+        return try whileLocked { () throws(StoreError) in
             let rescue = try Rescue(of: sandbox, account)
             return try told {
                 // Another program may have restored it meanwhile.
@@ -99,8 +99,8 @@ extension Store {
     /// - Returns: nil, and nothing changed, where nothing is damaged.
     public static func restore(
         in sandbox: URL, _ account: SystemAccount = .current
-    ) throws(StoreProblem) -> Restored? {
-        do throws(StoreProblem) { return try Store(sandbox: sandbox).restore(account) } catch {
+    ) throws(StoreError) -> Restored? {
+        do throws(StoreError) { return try Store(sandbox: sandbox).restore(account) } catch {
             guard error == .damaged else { throw error }
         }
         let lock = FolderLock(sandbox)
@@ -122,14 +122,14 @@ extension Store {
             try? FileManager.default.removeItem(atPath: place.path(percentEncoded: false) + suffix)
         }
         guard rename(new.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
-            throw StoreProblem.cannotWrite(file: fileName, reason: ListFile<DukePerson>.reason(forCode: errno))
+            throw StoreError.cannotWrite(file: fileName, reason: ListFile<DukePerson>.reason(forCode: errno))
         }
     }
 
     private static func isWhole(_ sandbox: URL) -> Bool { (try? Store(sandbox: sandbox).verifyAll()) != nil }
 
-    private func isDamaged() throws(StoreProblem) -> Bool {
-        do throws(StoreProblem) {
+    private func isDamaged() throws(StoreError) -> Bool {
+        do throws(StoreError) {
             try verifyAll()
             return false
         } catch {
@@ -150,7 +150,7 @@ private final class Rescue {
     /// The copy of the damaged file, which goes where nothing is restored.
     private var copy: URL?
 
-    init(of sandbox: URL, _ account: SystemAccount) throws(StoreProblem) {
+    init(of sandbox: URL, _ account: SystemAccount) throws(StoreError) {
         (self.sandbox, self.account) = (sandbox, account)
         folder = WorkFile.url(in: sandbox)
         fresh = try Store(sandbox: folder)
@@ -165,22 +165,22 @@ private final class Rescue {
     func keepDamaged() { copy = nil }
 
     /// Copies the damaged file to a name of its own, and reads what can be read into the new store.
-    func run() throws(StoreProblem) -> Restored {
+    func run() throws(StoreError) -> Restored {
         let kept = try copyDamaged()
         let list = ListFile<DukePerson>(sandbox.appending(path: "people.json"), mayBePipe: false)
         let isFromFile = (try? fresh.load(list, .replace, keepsUndo: false, isMirror: true)) != nil
-        let aside = try fresh.setAside(DukePerson.self)
+        let rejected = try fresh.rejected(DukePerson.self)
         // What is here as it was written may be newer than the file.
         let incomplete = try read(kept).filter { !(isFromFile && $0 == DukePerson.collection) }
         try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
         return Restored(
             people: try fresh.count(of: DukePerson.self), isFromFile: isFromFile, incomplete: incomplete,
-            setAside: aside, own: try findOwn(), areSettingsLost: lost.contains("setting"),
+            rejected: rejected, own: try findOwn(), areSettingsLost: lost.contains("setting"),
             keptAs: kept.lastPathComponent)
     }
 
     /// Finds one's own record again, by the NetID or the login name, where its mark could not be read.
-    private func findOwn() throws(StoreProblem) -> Restored.Own? {
+    private func findOwn() throws(StoreError) -> Restored.Own? {
         guard lost.contains("own_record"), try fresh.count(of: DukePerson.self) > 0 else { return nil }
         try fresh.claimOwn(DukePerson.self, netid: try fresh.setting(Store.netidSetting) ?? account.login)
         guard let key = try fresh.ownKey(of: DukePerson.self) else { return .lost }
@@ -189,19 +189,19 @@ private final class Rescue {
 
     /// Reads what can be read.
     /// - Returns: the collections of which something could not.
-    private func read(_ kept: URL) throws(StoreProblem) -> [Collection] {
+    private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo] {
         guard let damaged = Wreck(kept) ?? Wreck(kept, withHeaderOf: fresh) else {
             lost = ["own_record", "setting"]
             return Collections.all.map { $0.collection }
         }
-        var incomplete: [Collection] = []
+        var incomplete: [CollectionInfo] = []
         for type in Collections.all where try !damaged.copy(type, to: fresh) { incomplete.append(type.collection) }
         lost = try damaged.copyTheRest(to: fresh)
         return incomplete
     }
 
     /// - Returns: the copy.
-    private func copyDamaged() throws(StoreProblem) -> URL {
+    private func copyDamaged() throws(StoreError) -> URL {
         let names = (1...999).lazy.map { "directory.damaged\($0 == 1 ? "" : "-\($0)").sqlite" }
         let places = names.map { self.sandbox.appending(path: $0) }
         let free = places.first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
@@ -213,7 +213,7 @@ private final class Rescue {
             try DatabaseFile(Store.file(in: sandbox)).copy(to: free)
             return free
         } catch let error as DatabaseError {
-            throw StoreProblem(error)
+            throw StoreError(error)
         } catch {
             let reason = ListFile<DukePerson>.reason(for: error)
             throw .cannotWrite(file: free.lastPathComponent, reason: reason)

@@ -9,14 +9,14 @@ import Synchronization
 /// Every change is one transaction. Readers never wait for writers, and another process that is killed
 /// in the middle of a change leaves the list as it was.
 ///
-/// Its parts: `+Opening`, `+Records`, `+Incoming` (lists that arrive), `+File` (the JSON file beside it, which
+/// Its parts: `+Opening`, `+Records`, `+StagingDatabase` (lists that arrive), `+File` (the JSON file beside it, which
 /// `Mirror` writes after every change), `+Damage`, `+Restoring`, `+OtherPrograms`.
 public final class Store: Sendable {
     let pool: DatabasePool
     /// The folder that holds the file.
     public let sandbox: URL
     /// Why nothing can be changed here, or nil where it can.
-    public let whyReadOnly: StoreProblem?
+    public let whyReadOnly: StoreError?
     /// What the changes of this process are called in the journal of undo, or nil where none is kept.
     let session: String?
     let writing = Mutex(())
@@ -34,11 +34,11 @@ public final class Store: Sendable {
     ///   - collections: what is kept in it.
     ///   - keepsUndo: true where changes can be undone.
     ///   - progress: told the part that is done, from 0 to 1, where a file that another version wrote takes its time.
-    /// - Throws: `StoreProblem` where there is nothing that can be read, or the file is damaged.
+    /// - Throws: `StoreError` where there is nothing that can be read, or the file is damaged.
     public init(
-        sandbox: URL, collections: [any DirectoryModel.Record.Type] = Collections.all, keepsUndo: Bool = false,
+        sandbox: URL, collections: [any DirectoryRecord.Type] = Collections.all, keepsUndo: Bool = false,
         progress: (Double) -> Void = { _ in }
-    ) throws(StoreProblem) {
+    ) throws(StoreError) {
         self.sandbox = sandbox
         session = keepsUndo ? Session.name() : nil
         let opened = try Self.open(in: sandbox, Definitions(types: collections), progress: progress)
@@ -49,14 +49,14 @@ public final class Store: Sendable {
     }
 
     /// Runs `body` on a snapshot that no writer disturbs.
-    func read<T>(_ body: (Database) throws -> T) throws(StoreProblem) -> T {
+    func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         try told { try pool.read(body) }
     }
 
     /// Runs `body` in one transaction and counts it as a change of `R`, unless what it returns says that it is none.
-    func write<R: DirectoryModel.Record, T>(
+    func write<R: DirectoryRecord, T>(
         _ type: R.Type, isChange: (T) -> Bool = { _ in true }, _ body: (Database) throws -> T
-    ) throws(StoreProblem) -> T {
+    ) throws(StoreError) -> T {
         try told {
             try pool.write { db in
                 let result = try body(db)
@@ -69,19 +69,19 @@ public final class Store: Sendable {
     }
 
     /// How often the collection of `R` has changed; equal numbers mean equal content.
-    public func revision<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> Int64 {
+    public func revision<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int64 {
         try read { try Schema.revision(of: R.collection, in: $0) }
     }
 
     // MARK: Settings
 
     /// What was kept under `name`, or nil.
-    public func setting(_ name: String) throws(StoreProblem) -> String? {
+    public func setting(_ name: String) throws(StoreError) -> String? {
         try read { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
     }
 
     /// What is kept under `name`; where nothing is, `value` is from now on, whoever else asks at the same time.
-    public func setting(_ name: String, orKeep value: String) throws(StoreProblem) -> String {
+    public func setting(_ name: String, orKeep value: String) throws(StoreError) -> String {
         try told {
             try pool.write { db in
                 try db.execute(sql: "INSERT OR IGNORE INTO setting VALUES (?, ?)", arguments: [name, value])
@@ -92,7 +92,7 @@ public final class Store: Sendable {
     }
 
     /// Keeps `value` under `name`; nil forgets it.
-    public func keep(_ value: String?, as name: String) throws(StoreProblem) {
+    public func keep(_ value: String?, as name: String) throws(StoreError) {
         try told { try pool.write { try Self.keep(value, as: name, in: $0) } }
     }
 

@@ -16,9 +16,9 @@ extension Client {
 
     /// What the server answers, or nil where it knows no such thing (404).
     /// - Parameter label: what people call the field of a key.
-    func answer(to route: Route, label: @Sendable (String) -> String?) async throws(SyncProblem) -> Answer? {
-        do throws(SyncProblem) {
-            return try await send(route) { response throws(SyncProblem) in
+    func answer(to route: Route, label: @Sendable (String) -> String?) async throws(SyncError) -> Answer? {
+        do throws(SyncError) {
+            return try await send(route) { response throws(SyncError) in
                 switch response.status.code {
                 case 404: return nil
                 case 409: throw try await refusal(response, label) ?? .existsAlready(server: server.description)
@@ -38,15 +38,15 @@ extension Client {
     }
 
     /// The whole of a short answer, which has to be there in four times the server's patience.
-    private func whole(_ response: HTTPClientResponse) async throws(SyncProblem) -> Data {
+    private func whole(_ response: HTTPClientResponse) async throws(SyncError) -> Data {
         var whole = Data()
         let clock = ContinuousClock()
-        let end = clock.now + .seconds(4 * patience)
+        let end = clock.now + .seconds(4 * timeout)
         do {
             for try await buffer in response.body {
-                guard clock.now < end else { throw SyncProblem.answerSlow(server: server.description) }
+                guard clock.now < end else { throw SyncError.answerSlow(server: server.description) }
                 whole.append(contentsOf: buffer.readableBytesView)
-                guard whole.count <= Self.largestAnswer else { throw SyncProblem.tooLarge(server: server.description) }
+                guard whole.count <= Self.largestAnswer else { throw SyncError.tooLarge(server: server.description) }
             }
         } catch { throw problem(for: error, isAfterHead: true) }
         return whole
@@ -68,9 +68,9 @@ extension Client {
     /// The field an answer finds fault with; nil where it names none, or the netid of an entry that exists.
     private func refusal(
         _ response: HTTPClientResponse, _ label: (String) -> String?
-    ) async throws(SyncProblem) -> SyncProblem? {
+    ) async throws(SyncError) -> SyncError? {
         let body: Data
-        do throws(SyncProblem) { body = try await whole(response) } catch {
+        do throws(SyncError) { body = try await whole(response) } catch {
             // Refused it is, whatever is said about it.
             if case .tooLarge = error { return nil }
             throw error

@@ -12,28 +12,28 @@ public struct Client: Sendable {
     public let server: ServerAddress
     public let credentials: Credentials?
     /// How long the server may be silent, in seconds.
-    let patience: Int64
+    let timeout: Int64
     let limits: TransferLimits
 
     public init(
-        server: ServerAddress, credentials: Credentials?, patience: Int64 = 30,
+        server: ServerAddress, credentials: Credentials?, timeout: Int64 = 30,
         limits: TransferLimits = TransferLimits()
     ) {
         self.server = server
         self.credentials = credentials
-        self.patience = patience
+        self.timeout = timeout
         self.limits = limits
     }
 
     /// Asks whether anybody answers there.
-    public func checkServer() async throws(SyncProblem) {
-        try await send(.open(.GET, "/")) { response throws(SyncProblem) in try refuseFailure(response.status) }
+    public func checkServer() async throws(SyncError) {
+        try await send(.open(.GET, "/")) { response throws(SyncError) in try refuseFailure(response.status) }
     }
 
     /// Asks whether the server knows these credentials.
-    /// - Throws: `SyncProblem.signInNeeded` where it does not.
-    public func checkSignIn() async throws(SyncProblem) {
-        try await send(.entry(credentials?.netid ?? "")) { response throws(SyncProblem) in
+    /// - Throws: `SyncError.signInNeeded` where it does not.
+    public func checkSignIn() async throws(SyncError) {
+        try await send(.entry(credentials?.netid ?? "")) { response throws(SyncError) in
             guard response.status != .notFound else { return }
             try refuseFailure(response.status)
         }
@@ -45,8 +45,8 @@ public struct Client: Sendable {
     func stream(
         _ route: Route, largest: Int, head: @Sendable (_ length: Int?) -> Void,
         piece: (UnsafeRawBufferPointer) throws -> Void
-    ) async throws(SyncProblem) -> StreamAnswer {
-        try await send(route) { response throws(SyncProblem) in
+    ) async throws(SyncError) -> StreamAnswer {
+        try await send(route) { response throws(SyncError) in
             if response.status == .notModified { return .notModified }
             try refuseFailure(response.status)
             let length = response.headers.first(name: "content-length").flatMap { Int($0) }
@@ -69,11 +69,11 @@ public struct Client: Sendable {
         for try await buffer in body {
             try Task.checkCancellation()
             guard pace.goesOn(with: buffer.readableBytes, after: clock.now - asked) else {
-                throw SyncProblem.tooSlow(server: server.description)
+                throw SyncError.tooSlow(server: server.description)
             }
             received += buffer.readableBytes
             guard received <= largest else {
-                throw SyncProblem.listTooLarge(server: server.description, bytes: largest)
+                throw SyncError.listTooLarge(server: server.description, bytes: largest)
             }
             try buffer.withUnsafeReadableBytes(piece)
             asked = clock.now
@@ -82,18 +82,18 @@ public struct Client: Sendable {
 
     /// Sends a request and hands the head of its answer, for which four times the server's patience is left, to `body`.
     func send<T: Sendable>(
-        _ route: Route, _ body: (HTTPClientResponse) async throws(SyncProblem) -> T
-    ) async throws(SyncProblem) -> T {
+        _ route: Route, _ body: (HTTPClientResponse) async throws(SyncError) -> T
+    ) async throws(SyncError) -> T {
         let request = try request(for: route)
         do {
             return try await HTTPClient.withHTTPClient(configuration: configuration(for: route)) { client in
-                let deadline = NIODeadline.now() + .seconds(4 * patience)
+                let deadline = NIODeadline.now() + .seconds(4 * timeout)
                 return try await body(try await client.execute(request, deadline: deadline))
             }
         } catch { throw problem(for: error, isAfterHead: false) }
     }
 
-    private func request(for route: Route) throws(SyncProblem) -> HTTPClientRequest {
+    private func request(for route: Route) throws(SyncError) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: server.url.absoluteString + route.path)
         request.method = route.method
         request.headers.add(name: "Accept", value: "application/json")
@@ -115,7 +115,7 @@ public struct Client: Sendable {
     private func configuration(for route: Route) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(10)
-        configuration.timeout.read = .seconds(patience)
+        configuration.timeout.read = .seconds(timeout)
         // What is changed, and a new password above all, is told to nobody but the server that was named.
         configuration.redirectConfiguration = route.method == .GET ? .follow(max: 5, allowCycles: false) : .disallow
         configuration.httpVersion = .http1Only
@@ -125,7 +125,7 @@ public struct Client: Sendable {
         return configuration
     }
 
-    func refuseFailure(_ status: HTTPResponseStatus) throws(SyncProblem) {
+    func refuseFailure(_ status: HTTPResponseStatus) throws(SyncError) {
         switch status.code {
         case 200..<300: return
         case 401: throw .signInNeeded(server: server.description)
@@ -135,11 +135,11 @@ public struct Client: Sendable {
     }
 
     /// The problem an error of the network stands for.
-    func problem(for error: any Error, isAfterHead: Bool) -> SyncProblem {
+    func problem(for error: any Error, isAfterHead: Bool) -> SyncError {
         let name = server.description
         switch error {
-        case let problem as SyncProblem: return problem
-        case let problem as StoreProblem: return .store(problem)
+        case let problem as SyncError: return problem
+        case let problem as StoreError: return .store(problem)
         case AnswerGuard.Refused.status: return .notAnAnswer(server: name)
         case AnswerGuard.Refused.redirect(let status): return .failed(server: name, status: status)
         case is CancellationError: return .cancelled

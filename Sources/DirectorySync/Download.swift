@@ -4,12 +4,12 @@ import Foundation
 import Language
 
 /// One download of a whole list: streamed into a file beside the store, then taken over in one transaction.
-public struct Download<R: Record>: Sendable {
+public struct Download<R: DirectoryRecord>: Sendable {
     private let client: Client
     private let store: Store
-    private let how: TakeOver
+    private let how: MergeStrategy
 
-    public init(client: Client, store: Store, how: TakeOver) {
+    public init(client: Client, store: Store, how: MergeStrategy) {
         self.client = client
         self.store = store
         self.how = how
@@ -22,14 +22,14 @@ public struct Download<R: Record>: Sendable {
     public enum Fetched: Sendable {
         /// The server has nothing newer, and nothing was changed here since.
         case upToDate
-        case arrived(Arrival)
+        case arrived(FetchedList)
     }
 
     /// A whole list that waits to be taken over.
-    public struct Arrival: Sendable {
-        let incoming: Incoming<R>
+    public struct FetchedList: Sendable {
+        let staging: StagingDatabase<R>
         let tag: String?
-        let how: TakeOver
+        let how: MergeStrategy
         /// Who is signed in, or nil where nobody is.
         let owner: String?
         /// What the server was known to have when it began to arrive.
@@ -37,31 +37,31 @@ public struct Download<R: Record>: Sendable {
         /// How many records it holds.
         public let count: Int
         /// How many of its elements were no record.
-        public let setAsideCount: Int
+        public let rejectedCount: Int
         /// True where taking it over would leave nothing: ask first.
         public var holdsNobody: Bool { count == 0 }
     }
 
     /// Brings the list; reads elements one by one as they arrive and changes nothing of the store.
-    /// - Throws: `SyncProblem`, which tells a cut, a damaged and a refused answer apart.
-    public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncProblem) -> Fetched {
-        let incoming = try stored(try store.beginIncoming(R.self, owner: owner))
+    /// - Throws: `SyncError`, which tells a cut, a damaged and a refused answer apart.
+    public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncError) -> Fetched {
+        let staging = try stored(try store.beginStaging(R.self, owner: owner))
         let published = try stored(try store.publishedHashes(of: R.self))
         let knownTag = try knownTag()
         let largest = client.limits.largestList(for: store)
         let answer = try await client.bring(.all(R.self, knownTag: knownTag), largest: largest, progress: progress) {
-            try incoming.add($0)
+            try staging.add($0)
         }
         guard case .whole(let tag) = answer else {
             guard knownTag != nil else { throw .noAnswer(server: "\(client.server)") }
             return .upToDate
         }
-        return try stored { () throws(StoreProblem) in
+        return try stored { () throws(StoreError) in
             .arrived(
-                Arrival(
-                    incoming: incoming, tag: tag, how: how, owner: owner, published: published,
-                    count: try incoming.count,
-                    setAsideCount: try incoming.setAsideCount))
+                FetchedList(
+                    staging: staging, tag: tag, how: how, owner: owner, published: published,
+                    count: try staging.count,
+                    rejectedCount: try staging.rejectedCount))
         }
     }
 
@@ -71,22 +71,22 @@ public struct Download<R: Record>: Sendable {
     ///   - own: what becomes of one's own record where `arrival.unpublished(in:)` finds it in danger.
     ///   - shown: what `own` was decided about, or nil where nothing was shown.
     ///   - kept: the keys of other records that stay as they are here.
-    /// - Throws: `StoreProblem.changedMeanwhile` where one's own record is no longer as it was shown, and other things.
+    /// - Throws: `StoreError.changedMeanwhile` where one's own record is no longer as it was shown, and other things.
     public func takeOver(
-        _ arrival: Arrival, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = []
-    ) throws(SyncProblem) -> ChangeSummary {
+        _ arrival: FetchedList, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = []
+    ) throws(SyncError) -> ChangeSummary {
         let revision = try stored(try store.revision(of: R.self))
         if own != .mine, let shown, try arrival.unpublished(in: store)?.mine != shown.mine {
             throw .store(.changedMeanwhile)
         }
         let parts = try arrival.parts(of: own, in: store)
         let isWhole = parts.keeping.isEmpty && kept.isEmpty && parts.putting == nil
-        return try stored { () throws(StoreProblem) in
+        return try stored { () throws(StoreError) in
             // What was uploaded since is newer than what arrived.
             guard try store.publishedHashes(of: R.self) == arrival.published else { throw .changedMeanwhile }
             let label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
             let summary = try store.apply(
-                arrival.incoming, how, label: label, owner: owner, keeping: parts.keeping.union(kept),
+                arrival.staging, how, label: label, owner: owner, keeping: parts.keeping.union(kept),
                 unseen: kept, dropping: parts.dropping, putting: parts.putting, madeOf: parts.base,
                 rule: OwnRule(releasing: parts.releasing), expecting: revision)
             // As long as something here is not the server's, the server's list is worth sending again.
@@ -103,11 +103,11 @@ public struct Download<R: Record>: Sendable {
         client.credentials.flatMap { $0.netid.isEmpty ? nil : $0.netid }
     }
 
-    private func knownTag() throws(SyncProblem) -> String? {
-        try stored { () throws(StoreProblem) in
+    private func knownTag() throws(SyncError) -> String? {
+        try stored { () throws(StoreError) in
             guard let last = try LastDownload.kept(in: store, for: R.collection),
                 last.server == client.server.url, last.netid == client.credentials?.netid,
-                last.how == how.rawValue || last.how == TakeOver.replace.rawValue,
+                last.how == how.rawValue || last.how == MergeStrategy.replace.rawValue,
                 last.revision == (try store.revision(of: R.self))
             else { return nil }
             return last.tag
@@ -123,14 +123,14 @@ private struct LastDownload: Codable {
     let how: String
     let revision: Int64
 
-    private static func name(_ collection: Collection) -> String { "last-download-\(collection.name)" }
+    private static func name(_ collection: CollectionInfo) -> String { "last-download-\(collection.name)" }
 
-    func keep(in store: Store, for collection: Collection) throws(StoreProblem) {
+    func keep(in store: Store, for collection: CollectionInfo) throws(StoreError) {
         let text = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
         try store.keep(text, as: Self.name(collection))
     }
 
-    static func kept(in store: Store, for collection: Collection) throws(StoreProblem) -> LastDownload? {
+    static func kept(in store: Store, for collection: CollectionInfo) throws(StoreError) -> LastDownload? {
         let text = try store.setting(name(collection))
         return text.flatMap { try? JSONDecoder().decode(LastDownload.self, from: Data($0.utf8)) }
     }

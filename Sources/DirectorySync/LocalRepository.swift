@@ -4,7 +4,7 @@ import Foundation
 import NIOHTTP1
 
 /// Records that are kept in the store, those that a server made of an order among them.
-public struct LocalRepository<R: Record>: RecordRepository {
+public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     public let store: Store
     private let client: ClientSource
 
@@ -13,9 +13,9 @@ public struct LocalRepository<R: Record>: RecordRepository {
     ///   - client: who takes orders.
     public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
 
-    public func find(_ key: Int) async throws(SyncProblem) -> R? { try stored(try store.find(R.self, key: key)) }
+    public func find(_ key: Int) async throws(SyncError) -> R? { try stored(try store.find(R.self, key: key)) }
 
-    public func add(_ record: R) async throws(SyncProblem) -> Changed<R> {
+    public func add(_ record: R) async throws(SyncError) -> Changed<R> {
         if case .booked(let path) = R.home { return .kept(try await book(record, at: path)) }
         var record = record
         if let place = R.placeKey.flatMap(R.field(named:)) {
@@ -25,7 +25,7 @@ public struct LocalRepository<R: Record>: RecordRepository {
         return try stored(try store.insert(record, refusesSecondOwner: true)) ? .kept(record) : .keyTaken
     }
 
-    public func save(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
+    public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {
         if mine == original { return .kept(original) }
         let saved = try stored(
             try store.change(R.self, key: original.key, orElse: original) { now throws(SameFieldsChanged<R>) in
@@ -41,39 +41,39 @@ public struct LocalRepository<R: Record>: RecordRepository {
 
     public func edit<Refusal: Error>(
         _ key: Int, _ change: (R) throws(Refusal) -> R
-    ) async throws(SyncProblem) -> Result<Changed<R>, Refusal> {
+    ) async throws(SyncError) -> Result<Changed<R>, Refusal> {
         try stored(try store.change(R.self, key: key, change))
     }
 
-    public func toggle(_ key: Int) async throws(SyncProblem) -> Changed<R> {
+    public func toggle(_ key: Int) async throws(SyncError) -> Changed<R> {
         try await edit(key) { record throws(Never) in record.toggled }.get()
     }
 
-    public func delete(_ keys: [Int]) async throws(SyncProblem) -> [String] {
+    public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
         try stored(try store.delete(R.self, keys: keys))
     }
 
-    public func deleteAll() async throws(SyncProblem) {
+    public func deleteAll() async throws(SyncError) {
         var keys: [Int] = []
         try stored(try store.each(R.self) { keys.append($0.record.key) })
         _ = try await delete(keys)
     }
 
-    public func undo() async throws(SyncProblem) -> Undone? { try stored(try store.undoLast(R.self)) }
+    public func undo() async throws(SyncError) -> Undone? { try stored(try store.undoLast(R.self)) }
 
-    public func refresh() async throws(SyncProblem) -> ChangeSummary { ChangeSummary() }
+    public func refresh() async throws(SyncError) -> ChangeSummary { ChangeSummary() }
 
     /// Sends an order: when it returns, what the server made of it is here, beside whatever was booked before. An order
     /// that is sent again because its answer was lost is booked once.
     /// - Returns: it under the number it has here.
-    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unanswered` where it may have been booked.
-    private func book(_ order: R, at path: String) async throws(SyncProblem) -> R {
+    /// - Throws: `SyncError`; `refused` where a field breaks a rule, `unanswered` where it may have been booked.
+    private func book(_ order: R, at path: String) async throws(SyncError) -> R {
         let client = try await client()
         var route = Route.open(.POST, path).carrying(BookingOrder(order))
         let key = try stored(
             try OrderKey(for: route.body ?? Data(), to: client.server, of: R.collection, in: store))
         route.orderKey = key.text
-        do throws(SyncProblem) {
+        do throws(SyncError) {
             let booked: R = try await client.make(by: route)
             return try client.kept(try store.keepBooked(booked, forgetting: key.name))
         } catch {
@@ -85,6 +85,6 @@ public struct LocalRepository<R: Record>: RecordRepository {
 }
 
 /// Others changed the same fields of a record here meanwhile.
-private struct SameFieldsChanged<R: Record>: Error {
+private struct SameFieldsChanged<R: DirectoryRecord>: Error {
     let merge: ThreeWayMerge<R>
 }

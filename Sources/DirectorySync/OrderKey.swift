@@ -20,8 +20,8 @@ struct OrderKey: Sendable {
     /// The key of the order `body` to `server`: that of an earlier try which got no answer, or else a new one.
     /// - Throws: where it could not be kept; then nothing may be sent.
     init(
-        for body: Data, to server: ServerAddress, of collection: Collection, in store: Store, on now: Date = Date()
-    ) throws(StoreProblem) {
+        for body: Data, to server: ServerAddress, of collection: CollectionInfo, in store: Store, on now: Date = Date()
+    ) throws(StoreError) {
         var hash = ContentHash()
         hash.add(server.url.absoluteString)
         hash.add(body)
@@ -42,5 +42,5 @@ struct OrderKey: Sendable {
     }
 
     /// The order was answered: the next one like it is another order.
-    func forget(in store: Store) throws(StoreProblem) { try store.keep(nil, as: name) }
+    func forget(in store: Store) throws(StoreError) { try store.keep(nil, as: name) }
 }

@@ -2,7 +2,7 @@ public import DirectoryModel
 public import DirectoryStore
 
 /// One's own record, edited here and not uploaded, that a list which arrived has otherwise or not at all.
-public struct Unpublished<R: Record>: Equatable, Sendable {
+public struct Unpublished<R: DirectoryRecord>: Equatable, Sendable {
     /// As it stands here.
     public let mine: R
     /// As it arrived, or nil where it did not.
@@ -20,7 +20,7 @@ public struct Unpublished<R: Record>: Equatable, Sendable {
 }
 
 /// What becomes of one's own record that was edited here and not uploaded, when a list is taken over.
-public enum OwnRecord<R: Record>: Equatable, Sendable {
+public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
     /// It stays as it is here.
     case mine
     /// The list's version takes its place; where the list has none, Replace removes it.
@@ -40,12 +40,12 @@ public enum OwnRecord<R: Record>: Equatable, Sendable {
     }
 }
 
-extension Download.Arrival {
+extension Download.FetchedList {
     /// One's own record here that taking the list over would lose, or nil: it differs from what arrived, and the server
     /// is not known to have ever had it as it is here.
-    /// - Throws: `SyncProblem.store`.
-    public func unpublished(in store: Store) throws(SyncProblem) -> Unpublished<R>? {
-        try stored { () throws(StoreProblem) in
+    /// - Throws: `SyncError.store`.
+    public func unpublished(in store: Store) throws(SyncError) -> Unpublished<R>? {
+        try stored { () throws(StoreError) in
             let edited = try store.editedOwnKeys(of: R.self, owner: owner)
             let everEdited = try store.everEditedOwnKeys(of: R.self, owner: owner)
             for key in edited + everEdited.filter({ !edited.contains($0) }) {
@@ -64,21 +64,21 @@ extension Download.Arrival {
     }
 
     /// What the server has of `mine`: what is whoever's is signed in, or of its owner, or the one it published.
-    private func theirs(for mine: R, isPublished: Bool, in store: Store) throws(StoreProblem) -> R? {
+    private func theirs(for mine: R, isPublished: Bool, in store: Store) throws(StoreError) -> R? {
         let isCurrent = try store.ownKey(of: R.self, owner: owner) == mine.key
         for name in [isCurrent ? owner : nil, mine.owner].compactMap(\.self) where !name.isEmpty {
-            if let theirs = try incoming.record(of: name) { return theirs }
+            if let theirs = try staging.record(of: name) { return theirs }
         }
-        return isPublished ? try incoming.record(key: mine.key) : nil
+        return isPublished ? try staging.record(key: mine.key) : nil
     }
 
     /// What taking the list over would change; nothing is changed.
-    /// - Throws: `SyncProblem.store`.
-    public func preview(in store: Store, own: OwnRecord<R>) throws(SyncProblem) -> TakeOverPreview {
+    /// - Throws: `SyncError.store`.
+    public func preview(in store: Store, own: OwnRecord<R>) throws(SyncError) -> ChangePreview {
         let parts = try parts(of: own, in: store)
-        return try stored { () throws(StoreProblem) in
+        return try stored { () throws(StoreError) in
             try store.preview(
-                incoming, how, keeping: parts.keeping, dropping: parts.dropping, putting: parts.putting,
+                staging, how, keeping: parts.keeping, dropping: parts.dropping, putting: parts.putting,
                 rule: OwnRule(releasing: parts.releasing), owner: owner)
         }
     }
@@ -98,7 +98,7 @@ extension Download.Arrival {
         var releasing: Set<Int> = []
     }
 
-    func parts(of own: OwnRecord<R>, in store: Store) throws(SyncProblem) -> Parts {
+    func parts(of own: OwnRecord<R>, in store: Store) throws(SyncError) -> Parts {
         guard let unpublished = try unpublished(in: store) else { return Parts() }
         let mine = unpublished.mine
         let theirs = unpublished.theirs?.key

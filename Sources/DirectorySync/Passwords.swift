@@ -3,11 +3,11 @@ public import Foundation
 import Language
 
 /// Where a password rests between sessions.
-public protocol PasswordKeeper: Sendable {
+public protocol PasswordStore: Sendable {
     /// The password of `netid` at `server`, or nil.
     func password(of netid: String, at server: ServerAddress) async -> String?
     /// Keeps it; nil forgets it.
-    /// - Throws: an `Explained` error where it cannot be kept.
+    /// - Throws: an `UserFacingError` error where it cannot be kept.
     func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws
     /// Where it would rest, as the end of a sentence: "in the keyring of this desktop".
     var place: String { get }
@@ -15,15 +15,15 @@ public protocol PasswordKeeper: Sendable {
 
 /// The passwords of this session, and of earlier ones where the user asked for that.
 public actor Passwords {
-    private let keeper: any PasswordKeeper
+    private let passwordStore: any PasswordStore
     private let environment: String?
     private var session: [String: String] = [:]
 
     /// - Parameters:
     ///   - keeper: where passwords are kept.
     ///   - environment: a password given from outside, which is believed for any NetID.
-    public init(keeper: any PasswordKeeper, environment: String?) {
-        self.keeper = keeper
+    public init(passwordStore: any PasswordStore, environment: String?) {
+        self.passwordStore = passwordStore
         self.environment = environment
     }
 
@@ -31,7 +31,7 @@ public actor Passwords {
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         if let typed = session["\(netid)@\(server.url)"] { return typed }
         if let environment { return environment }
-        return await keeper.password(of: netid, at: server)
+        return await passwordStore.password(of: netid, at: server)
     }
 
     /// Remembers a password for this session, and beyond it where `isKept`; otherwise one kept earlier is forgotten.
@@ -39,15 +39,15 @@ public actor Passwords {
         _ password: String, of netid: String, at server: ServerAddress, isKept: Bool
     ) async throws {
         session["\(netid)@\(server.url)"] = password
-        try await keeper.keep(isKept ? password : nil, of: netid, at: server)
+        try await passwordStore.keep(isKept ? password : nil, of: netid, at: server)
     }
 
     /// Where a kept password rests.
-    public nonisolated var place: String { keeper.place }
+    public nonisolated var place: String { passwordStore.place }
 }
 
 /// Keeps passwords in a file that only its owner can read (mode 0600), where there is no keyring.
-public struct PasswordFile: PasswordKeeper {
+public struct PasswordFile: PasswordStore {
     private let file: URL
 
     public init(sandbox: URL) { file = sandbox.appending(path: "passwords.json") }
@@ -79,7 +79,7 @@ public struct PasswordFile: PasswordKeeper {
 }
 
 /// The password could not be kept; it still serves for this session.
-struct PasswordNotKept: Explained {
+struct PasswordNotKept: UserFacingError {
     var message: String {
         translated("The password could not be kept on this computer, so it serves only until you quit.")
     }

@@ -2,7 +2,7 @@ import DirectoryModel
 
 /// The fields people may change in which two versions of a record differ, as the body of a request: null where one
 /// was emptied, absent where it stays.
-struct RecordChange<R: Record>: Encodable, Sendable {
+struct RecordChange<R: DirectoryRecord>: Encodable, Sendable {
     private let values: [String: SentValue]
 
     init(from before: R, to after: R) {

@@ -6,8 +6,8 @@ import Synchronization
 /// Deleting what is at home on the server, and making it there again.
 extension RemoteRepository {
     /// Deletes the records that have `keys`, one after the other; what the server no longer has counts as deleted.
-    /// - Throws: `SyncProblem` at the first that could not be deleted; those before it are gone here too.
-    public func delete(_ keys: [Int]) async throws(SyncProblem) -> [String] {
+    /// - Throws: `SyncError` at the first that could not be deleted; those before it are gone here too.
+    public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
         let place = try await place()
         var gone: [R] = []
         for key in keys {
@@ -20,7 +20,7 @@ extension RemoteRepository {
 
     /// Deletes a record as it is here; one that is not here, as it is there.
     /// - Returns: it, or nil where it is neither here nor there.
-    private func deleteAsShown(_ key: Int, at place: Place) async throws(SyncProblem) -> R? {
+    private func deleteAsShown(_ key: Int, at place: Place) async throws(SyncError) -> R? {
         let shown = try stored(try store.find(R.self, key: key))
         var name = ""
         for _ in 1...Self.mostTries {
@@ -31,7 +31,7 @@ extension RemoteRepository {
             if let shown, !RecordChange(from: shown, to: now.record).isEmpty {
                 throw .changedMeanwhile(one: R.collection.one, name: try keep(now.record, at: place).displayName)
             }
-            do throws(SyncProblem) {
+            do throws(SyncError) {
                 _ = try await place.client.remove(R.self, key, at: place.path, ifMatch: now.tag)
                 return try forget(key, at: place) ?? now.record
             } catch {
@@ -41,16 +41,16 @@ extension RemoteRepository {
         throw .changedMeanwhile(one: R.collection.one, name: name)
     }
 
-    public func deleteAll() async throws(SyncProblem) {
+    public func deleteAll() async throws(SyncError) {
         let place = try await place()
         for _ in 1...Self.mostTries {
             let now = try await takeOver(from: place.client)
             guard !now.summary.isChange else {
                 throw .listChangedMeanwhile(many: R.collection.many, what: now.summary.words)
             }
-            do throws(SyncProblem) {
+            do throws(SyncError) {
                 try await place.client.removeAll(R.self, at: place.path, ifMatch: now.tag)
-                _ = try place.client.kept(try store.apply(try store.beginIncoming(R.self), .replace, label: nil))
+                _ = try place.client.kept(try store.apply(try store.beginStaging(R.self), .replace, label: nil))
                 return deleted.withLock { $0 = [] }
             } catch {
                 guard case .conflict = error else { throw error }
@@ -60,8 +60,8 @@ extension RemoteRepository {
     }
 
     /// Makes the records again that were deleted last, each under a new number and otherwise as it was.
-    /// - Throws: `SyncProblem` at the first that could not be made; it and those after it can be put back later.
-    public func undo() async throws(SyncProblem) -> Undone? {
+    /// - Throws: `SyncError` at the first that could not be made; it and those after it can be put back later.
+    public func undo() async throws(SyncError) -> Undone? {
         let records = deleted.withLock { $0 }
         guard let label = R.collection.called(records.map(\.displayName)) else { return nil }
         let place = try await place()

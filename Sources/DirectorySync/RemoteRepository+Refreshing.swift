@@ -7,39 +7,39 @@ import NIOHTTP1
 extension RemoteRepository {
     /// Fetches the server's list, or its several lists together: when it returns, they are the list here. One that is
     /// at home there may be empty; one that is only kept here is not emptied, nor a part of it: `removeKept` does that.
-    public func refresh() async throws(SyncProblem) -> ChangeSummary {
+    public func refresh() async throws(SyncError) -> ChangeSummary {
         try await takeOver(from: try await client()).summary
     }
 
     /// The same, with the server's name for the version of the list that is here now; of several lists, the last one's.
-    func takeOver(from client: Client) async throws(SyncProblem) -> (summary: ChangeSummary, tag: String?) {
-        var tries = TakeOverTries()
+    func takeOver(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
+        var tries = MergeRetries()
         while true {
-            do throws(SyncProblem) { return try await takeOverOnce(from: client) } catch {
+            do throws(SyncError) { return try await mergeOnce(from: client) } catch {
                 guard case .store(let problem) = error, tries.hasAnother(after: problem) else { throw error }
             }
         }
     }
 
-    private func takeOverOnce(from client: Client) async throws(SyncProblem) -> (summary: ChangeSummary, tag: String?) {
+    private func mergeOnce(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
         let revision = try stored(try store.revision(of: R.self))
-        let list = ArrivingList(client: client, incoming: try stored(try store.beginIncoming(R.self)), store: store)
+        let list = ArrivingList(client: client, staging: try stored(try store.beginStaging(R.self)), store: store)
         var (isPartEmpty, tag): (Bool, String?) = (false, nil)
         for path in try paths(of: client) {
-            let brought = try await list.bring(path)
-            if brought.count == 0 { isPartEmpty = true }
-            tag = brought.tag
+            let imported = try await list.bring(path)
+            if imported.count == 0 { isPartEmpty = true }
+            tag = imported.tag
         }
         try list.refuseEmpty()
         let keeping = isPartEmpty && !R.home.mayBeEmptied ? try list.keysOfMissingSections() : []
         var summary = try stored(
-            try store.apply(list.incoming, .replace, label: nil, keeping: keeping, expecting: revision))
+            try store.apply(list.staging, .replace, label: nil, keeping: keeping, expecting: revision))
         summary.keptKeys = keeping
         try stored(try store.keep(client.server.url.absoluteString, as: Self.fetchedFrom))
         return (summary, tag)
     }
 
-    private func paths(of client: Client) throws(SyncProblem) -> [String] {
+    private func paths(of client: Client) throws(SyncError) -> [String] {
         switch R.home {
         case .hosted(let path): return [path]
         case .fetched(let paths): return paths
@@ -50,38 +50,38 @@ extension RemoteRepository {
 
 /// A list, or several together, on its way from the server. One task uses it; the class is what lets its parts share
 /// state.
-private final class ArrivingList<R: Record>: @unchecked Sendable {
-    let incoming: Incoming<R>
+private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
+    let staging: StagingDatabase<R>
     private let client: Client
     private let store: Store
     /// The sections of the records that arrived.
     private var sections: Set<String> = []
 
-    init(client: Client, incoming: Incoming<R>, store: Store) {
-        (self.client, self.incoming, self.store) = (client, incoming, store)
+    init(client: Client, staging: StagingDatabase<R>, store: Store) {
+        (self.client, self.staging, self.store) = (client, staging, store)
     }
 
     /// Brings one list.
     /// - Returns: how many records it held, and the server's name for its version.
     /// - Throws: `notAList` where it held none, and other things.
-    func bring(_ path: String) async throws(SyncProblem) -> (count: Int, tag: String?) {
-        let (before, asideBefore) = try counts()
+    func bring(_ path: String) async throws(SyncError) -> (count: Int, tag: String?) {
+        let (before, rejectedBefore) = try counts()
         let largest = client.limits.largestList(for: store)
         let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
-            try self.incoming.add(elements)
+            try self.staging.add(elements)
             for case .record(let record) in elements { self.sections.insert(Self.section(of: record)) }
         }
         guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
-        let (count, asideCount) = try counts()
+        let (count, rejectedCount) = try counts()
         // Not one record among elements: whoever answers there keeps other things.
-        if count == before, asideCount > asideBefore {
+        if count == before, rejectedCount > rejectedBefore {
             throw .notAList(server: "\(client.server)", many: R.collection.many)
         }
         return (count - before, tag.map(Client.strongTag))
     }
 
     /// A list without one record is refused where it cannot be meant.
-    func refuseEmpty() throws(SyncProblem) {
+    func refuseEmpty() throws(SyncError) {
         let hereCount = try stored(try store.count(of: R.self))
         if try counts().records == 0, hereCount > 0, !R.home.mayBeEmptied {
             throw .nobodySent(server: "\(client.server)", many: R.collection.many)
@@ -89,7 +89,7 @@ private final class ArrivingList<R: Record>: @unchecked Sendable {
     }
 
     /// The keys of the records here whose section has none of those that arrived.
-    func keysOfMissingSections() throws(SyncProblem) -> Set<Int> {
+    func keysOfMissingSections() throws(SyncError) -> Set<Int> {
         var keys: Set<Int> = []
         try stored(
             try store.each(R.self) { stored in
@@ -98,8 +98,8 @@ private final class ArrivingList<R: Record>: @unchecked Sendable {
         return keys
     }
 
-    private func counts() throws(SyncProblem) -> (records: Int, aside: Int) {
-        try stored((try incoming.count, try incoming.setAsideCount))
+    private func counts() throws(SyncError) -> (records: Int, rejected: Int) {
+        try stored((try staging.count, try staging.rejectedCount))
     }
 
     private static func section(of record: R) -> String { R.groupings[0].section?(record).stored ?? "" }

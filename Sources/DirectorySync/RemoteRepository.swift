@@ -4,13 +4,13 @@ import Foundation
 import Synchronization
 
 /// A list that is the server's: what is changed is changed there first, and then here as the server has it. What
-/// can be done with it, `R.home` says; anything else throws `SyncProblem.notAllowed`.
+/// can be done with it, `R.home` says; anything else throws `SyncError.notAllowed`.
 ///
 /// On every failure the list here stays as it was, but for what `delete` says. None of it is kept for undo in the
 /// store, for putting a record back here would not put it back there; `undo` does both.
 ///
 /// Its parts: `+Refreshing` (the whole list) and `+Deleting` (and undo).
-public final class RemoteRepository<R: Record>: RecordRepository {
+public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     public let store: Store
     let client: ClientSource
     /// What was deleted there last, which undo makes there again.
@@ -25,12 +25,12 @@ public final class RemoteRepository<R: Record>: RecordRepository {
 
         /// The server's name.
         var server: String { "\(client.server)" }
-        var gone: SyncProblem { .gone(server: server, one: R.collection.one) }
+        var gone: SyncError { .gone(server: server, one: R.collection.one) }
     }
 
     /// Where changes are made.
     /// - Throws: `otherList` where the list here was fetched elsewhere: the same number is another record there.
-    func place() async throws(SyncProblem) -> Place {
+    func place() async throws(SyncError) -> Place {
         let client = try await client()
         guard case .hosted(let path) = R.home else { throw .notAllowed(server: "\(client.server)") }
         if let fetched = try stored(try store.setting(Self.fetchedFrom)), fetched != client.server.url.absoluteString {
@@ -45,24 +45,24 @@ public final class RemoteRepository<R: Record>: RecordRepository {
     static var mostTries: Int { 5 }
 
     /// What the server has under a number, where its records are at home there; the list here is not changed.
-    public func find(_ key: Int) async throws(SyncProblem) -> R? {
+    public func find(_ key: Int) async throws(SyncError) -> R? {
         guard case .hosted(let path) = R.home else { return try stored(try store.find(R.self, key: key)) }
         return try await client().record(key, at: path)
     }
 
-    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `unsure` where it may have been made.
-    public func add(_ record: R) async throws(SyncProblem) -> Changed<R> {
+    /// - Throws: `SyncError`; `refused` where a field breaks a rule, `unsure` where it may have been made.
+    public func add(_ record: R) async throws(SyncError) -> Changed<R> {
         noting(.kept(try await make(record, at: try await place())))
     }
 
     /// Changes the fields in which `mine` differs from `original`, and empties those that are empty now. Where others
     /// changed the same fields, nothing is sent and theirs is here. One that was deleted there meanwhile is made there
     /// again under a new number.
-    /// - Throws: `SyncProblem`; `refused` where a field breaks a rule, `changedMeanwhile` where others keep changing it.
-    public func save(from original: R, to mine: R) async throws(SyncProblem) -> Changed<R> {
+    /// - Throws: `SyncError`; `refused` where a field breaks a rule, `changedMeanwhile` where others keep changing it.
+    public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {
         if mine == original { return .kept(original) }
         let place = try await place()
-        do throws(SyncProblem) { return noting(try await change(original, to: mine, at: place)) } catch {
+        do throws(SyncError) { return noting(try await change(original, to: mine, at: place)) } catch {
             guard case .gone = error else { throw error }
         }
         let made = try await make(mine, at: place)
@@ -72,7 +72,7 @@ public final class RemoteRepository<R: Record>: RecordRepository {
 
     public func edit<Refusal: Error>(
         _ key: Int, _ change: (R) throws(Refusal) -> R
-    ) async throws(SyncProblem) -> Result<Changed<R>, Refusal> {
+    ) async throws(SyncError) -> Result<Changed<R>, Refusal> {
         let place = try await place()
         guard let now: R = try await place.client.record(key, at: place.path) else { return .success(.absent) }
         let shown = try stored(try store.find(R.self, key: key)) ?? now
@@ -92,8 +92,8 @@ public final class RemoteRepository<R: Record>: RecordRepository {
         return .success(noting(try await self.change(now, to: merge.merged(), at: place)))
     }
 
-    /// - Throws: `SyncProblem`; `gone` where it is here and the server no longer has it.
-    public func toggle(_ key: Int) async throws(SyncProblem) -> Changed<R> {
+    /// - Throws: `SyncError`; `gone` where it is here and the server no longer has it.
+    public func toggle(_ key: Int) async throws(SyncError) -> Changed<R> {
         let place = try await place()
         var shown = try stored(try store.find(R.self, key: key))
         if shown == nil { shown = try await place.client.record(key, at: place.path) }
@@ -110,12 +110,12 @@ public final class RemoteRepository<R: Record>: RecordRepository {
     // MARK: There, and then here
 
     /// Makes a record: when it returns, what is returned is on the server and here.
-    func make(_ record: R, at place: Place) async throws(SyncProblem) -> R {
+    func make(_ record: R, at place: Place) async throws(SyncError) -> R {
         let body = RecordChange(from: R(key: record.key), to: record)
         return try keep(try await place.client.make(body, at: place.path), at: place)
     }
 
-    func change(_ original: R, to mine: R, at place: Place) async throws(SyncProblem) -> Changed<R> {
+    func change(_ original: R, to mine: R, at place: Place) async throws(SyncError) -> Changed<R> {
         if RecordChange(from: original, to: mine).isEmpty { return .kept(original) }
         var theirs = original
         for _ in 1...Self.mostTries {
@@ -130,7 +130,7 @@ public final class RemoteRepository<R: Record>: RecordRepository {
             }
             let change = RecordChange(from: now.record, to: merge.merged())
             if change.isEmpty { return .kept(try keep(now.record, at: place)) }
-            do throws(SyncProblem) {
+            do throws(SyncError) {
                 let changed: R = try await place.client.change(
                     original.key, at: place.path, ifMatch: now.tag, change)
                 return .kept(try keep(changed, at: place))
@@ -142,14 +142,14 @@ public final class RemoteRepository<R: Record>: RecordRepository {
     }
 
     /// Takes over a record as the server has it.
-    func keep(_ record: R, at place: Place) throws(SyncProblem) -> R {
+    func keep(_ record: R, at place: Place) throws(SyncError) -> R {
         try place.client.kept(try store.keepFromServer(record))
         return record
     }
 
     /// Removes here what is gone there.
     /// - Returns: it, where it was here.
-    func forget(_ key: Int, at place: Place) throws(SyncProblem) -> R? {
+    func forget(_ key: Int, at place: Place) throws(SyncError) -> R? {
         let record = try place.client.kept(try store.find(R.self, key: key))
         _ = try place.client.kept(try store.delete(R.self, keys: [key]))
         return record
@@ -159,7 +159,7 @@ public final class RemoteRepository<R: Record>: RecordRepository {
 extension Client {
     /// What `body` returns, which keeps here what the server did already.
     /// - Throws: `notKept` where the store could not follow.
-    func kept<T>(_ body: @autoclosure () throws(StoreProblem) -> T) throws(SyncProblem) -> T {
+    func kept<T>(_ body: @autoclosure () throws(StoreError) -> T) throws(SyncError) -> T {
         do { return try body() } catch { throw .notKept(server: "\(server)", error) }
     }
 }

@@ -23,7 +23,7 @@ struct Route: Sendable {
     }
 
     /// Every record of the collection.
-    static func all<R: Record>(_ type: R.Type, knownTag: String?) -> Route {
+    static func all<R: DirectoryRecord>(_ type: R.Type, knownTag: String?) -> Route {
         var route = Route(.GET, ClassPath.allEntries.path)
         route.knownTag = knownTag
         return route

@@ -7,8 +7,8 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
     public let url: URL
 
     /// Reads an address as people type it; without a scheme it is https, or http on this machine.
-    /// - Throws: `SyncProblem.badAddress`.
-    public init(_ text: String) throws(SyncProblem) {
+    /// - Throws: `SyncError.badAddress`.
+    public init(_ text: String) throws(SyncError) {
         var text = text.trimmed
         while text.hasSuffix("/") { text.removeLast() }
         if !text.contains("://") {

@@ -16,7 +16,7 @@ public enum UploadWay: Sendable {
 ///
 /// The store remembers what the server is known to have (`Store.publishedVersion`). A version on the server that is
 /// neither that nor ours was changed elsewhere, and is never replaced without being shown first.
-public struct Upload<R: Record>: Sendable {
+public struct Upload<R: DirectoryRecord>: Sendable {
     private let client: Client
     private let store: Store
 
@@ -62,15 +62,15 @@ public struct Upload<R: Record>: Sendable {
     ///   - key: the record's number.
     ///   - tag: the version of a conflict that was shown and may be replaced.
     ///   - way: whether the server has it already.
-    /// - Throws: `SyncProblem`; `notHere`, `notYours` or `notOwn` before the server is asked, `existsAlready` and `notPublished`
+    /// - Throws: `SyncError`; `notHere`, `notYours` or `notOwn` before the server is asked, `existsAlready` and `notPublished`
     ///   where `way` was not the server's, `refused` where it names a field.
     public func publish(
         key: Int, expecting tag: String? = nil, _ way: UploadWay = .asked
-    ) async throws(SyncProblem) -> Outcome {
+    ) async throws(SyncError) -> Outcome {
         let netid = try netid()
         if way == .firstTime { return try await create(try own(key, netid)) }
         for _ in 1...Self.mostTries {
-            do throws(SyncProblem) {
+            do throws(SyncError) {
                 return try await publishOnce(key, netid, expecting: tag, way)
             } catch {
                 // Somebody was quicker between reading and writing, there or here.
@@ -88,7 +88,7 @@ public struct Upload<R: Record>: Sendable {
 
     private func publishOnce(
         _ key: Int, _ netid: String, expecting tag: String?, _ way: UploadWay
-    ) async throws(SyncProblem) -> Outcome {
+    ) async throws(SyncError) -> Outcome {
         _ = try own(key, netid)
         let theirs = try await client.entry(netid, as: R.self)
         // It may have been edited here while the server was asked.
@@ -114,14 +114,14 @@ public struct Upload<R: Record>: Sendable {
     /// - Throws: `changedMeanwhile` where the record here was edited since it was shown.
     public static func keep(
         _ picked: R, inPlaceOf mine: R, knowing theirs: R, tag: String, in store: Store
-    ) throws(StoreProblem) -> Bool { try store.keepMerged(picked, of: mine, and: theirs, tag: tag) }
+    ) throws(StoreError) -> Bool { try store.keepMerged(picked, of: mine, and: theirs, tag: tag) }
 
     /// Removes one's own record from the server; the one here stays.
-    /// - Throws: `SyncProblem`; `notPublished` where the server has none.
-    public func withdraw() async throws(SyncProblem) {
+    /// - Throws: `SyncError`; `notPublished` where the server has none.
+    public func withdraw() async throws(SyncError) {
         let netid = try netid()
         try await client.remove(R.self, netid: netid)
-        try stored { () throws(StoreProblem) in
+        try stored { () throws(StoreError) in
             var keys = Set(try store.records(of: R.self, ownedBy: netid).map(\.key))
             if let own = try store.ownKey(of: R.self, owner: netid) { keys.insert(own) }
             for key in keys { try store.forgetPublished(R.self, key: key) }
@@ -130,14 +130,14 @@ public struct Upload<R: Record>: Sendable {
 
     // MARK: What is sent
 
-    private func netid() throws(SyncProblem) -> String {
+    private func netid() throws(SyncError) -> String {
         guard let netid = client.credentials?.netid, !netid.isEmpty else {
             throw .signInNeeded(server: server.description)
         }
         return netid
     }
 
-    private func own(_ key: Int, _ netid: String) throws(SyncProblem) -> R {
+    private func own(_ key: Int, _ netid: String) throws(SyncError) -> R {
         let found = try stored(try store.find(R.self, key: key))
         guard let mine = found else { throw .notHere(one: R.collection.one) }
         guard let owner = mine.owner, owner.caseInsensitiveEquals(netid) else {
@@ -149,17 +149,17 @@ public struct Upload<R: Record>: Sendable {
         return mine
     }
 
-    private func create(_ mine: R) async throws(SyncProblem) -> Outcome {
+    private func create(_ mine: R) async throws(SyncError) -> Outcome {
         try keep(try await client.create(mine), for: mine)
         return .created
     }
 
-    private func replace(_ theirs: Published<R>, with mine: R, _ netid: String) async throws(SyncProblem) {
+    private func replace(_ theirs: Published<R>, with mine: R, _ netid: String) async throws(SyncError) {
         try keep(try await client.replace(mine, netid: netid, ifMatch: theirs.tag), for: mine)
     }
 
-    private func keep(_ published: Published<R>, for mine: R) throws(SyncProblem) {
-        try stored { () throws(StoreProblem) in
+    private func keep(_ published: Published<R>, for mine: R) throws(SyncError) {
+        try stored { () throws(StoreError) in
             try store.keepPublished(published.record, tag: published.tag, inPlaceOf: mine)
         }
     }
@@ -167,8 +167,8 @@ public struct Upload<R: Record>: Sendable {
     // MARK: Conflicts
 
     /// Both versions, put together by what both were made of.
-    private func merge(_ theirs: Published<R>, with mine: R) throws(SyncProblem) -> ThreeWayMerge<R> {
-        let base = try stored { () throws(StoreProblem) -> R? in
+    private func merge(_ theirs: Published<R>, with mine: R) throws(SyncError) -> ThreeWayMerge<R> {
+        let base = try stored { () throws(StoreError) -> R? in
             for key in [mine.key, theirs.record.key] {
                 if let base = try store.publishedRecord(of: R.self, key: key) { return base }
             }
@@ -180,14 +180,14 @@ public struct Upload<R: Record>: Sendable {
     /// Publishes mine with what was changed elsewhere, unless both sides changed the same fields.
     private func publishMerged(
         _ theirs: Published<R>, with mine: R, _ netid: String
-    ) async throws(SyncProblem) -> Outcome {
+    ) async throws(SyncError) -> Outcome {
         let merge = try merge(theirs, with: mine)
         let merged = merge.merged()
         guard merge.base != nil, merge.isDecided, merged.key == mine.key else {
             return .conflict(merge, tag: theirs.version)
         }
         // Here first: where sending fails, nothing of either is lost.
-        _ = try stored { () throws(StoreProblem) in
+        _ = try stored { () throws(StoreError) in
             try store.keepMerged(merged, of: mine, and: theirs.record, tag: theirs.tag)
         }
         let labels = merge.onlyTheirs.map(\.label)
@@ -196,9 +196,9 @@ public struct Upload<R: Record>: Sendable {
     }
 
     /// True where `theirs` is the version that was shown, or else the one the store last knew.
-    private func mayReplace(_ theirs: Published<R>, with mine: R, expecting tag: String?) throws(SyncProblem) -> Bool {
+    private func mayReplace(_ theirs: Published<R>, with mine: R, expecting tag: String?) throws(SyncError) -> Bool {
         if let tag { return theirs.version == tag }
-        return try stored { () throws(StoreProblem) in
+        return try stored { () throws(StoreError) in
             // A record that was given another key here is known under the one it had.
             for key in [mine.key, theirs.record.key] {
                 guard let known = try store.publishedVersion(of: R.self, key: key) else { continue }

@@ -2,7 +2,7 @@ public import GtkKit
 internal import Language
 
 extension FileFilter {
-    /// The pictures that `PictureIntake` takes.
+    /// The pictures that `PictureImporter` takes.
     public static let pictures = FileFilter(
         name: translated("Pictures"), types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
     /// The lists that can be taken in.

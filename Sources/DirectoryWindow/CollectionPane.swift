@@ -23,16 +23,16 @@ protocol AnyCollectionPane: AnyObject {
     func fold(isFolded: Bool)
     func focusList()
     func focusDetail()
-    func openSetAside()
+    func openRejected()
     /// Opens what is shown for printing; with `.card` everything about the one record that is open.
     func openRoster(_ subject: RosterOptions.Subject)
-    /// When it returns, the file is a PDF of what is shown. Throws `PrintProblem`.
-    func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int
+    /// When it returns, the file is a PDF of what is shown. Throws `PrintError`.
+    func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int
 }
 
 /// Draws a `CollectionScreen`: list, detail and form, and the windows that belong to them.
 @MainActor
-final class CollectionPane<R: Record>: AnyCollectionPane {
+final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
     let listSide = Box(.vertical) as Widget
     let detailSide: Widget
     let top: Widget
@@ -50,7 +50,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
     private var wasTransferring = false
     private var announced: Announcement?
     private var publish: PublishPane<R>?
-    private var setAside: SetAsidePane<R>?
+    private var rejected: RejectedElementsPane<R>?
     private var merge: MergePane<R>?
     private var roster: RosterPane<R>?
     private(set) var preview: PreviewPane<R>?
@@ -168,9 +168,11 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         }
     }
 
-    func openSetAside() {
-        guard setAside == nil else { return }
-        setAside = SetAsidePane(screen: screen.setAsideTapped(), over: window) { [weak self] in self?.setAside = nil }
+    func openRejected() {
+        guard rejected == nil else { return }
+        rejected = RejectedElementsPane(screen: screen.rejectedTapped(), over: window) { [weak self] in
+            self?.rejected = nil
+        }
     }
 
     func openRoster(_ subject: RosterOptions.Subject) {
@@ -180,7 +182,7 @@ final class CollectionPane<R: Record>: AnyCollectionPane {
         }
     }
 
-    func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int {
+    func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int {
         let roster = screen.roster(options)
         guard roster.canPrint else { throw .nothing }
         let pages = RosterPrint(roster)

@@ -8,7 +8,7 @@ import Language
 
 /// Draws a `DetailScreen`: everything about one record.
 @MainActor
-final class DetailPane<R: Record> {
+final class DetailPane<R: DirectoryRecord> {
     let widget = Stack(transition: .crossfade, milliseconds: 150)
     private let screen: CollectionScreen<R>
     private let pictures = TextureLoader(side: 320, capacity: 20)

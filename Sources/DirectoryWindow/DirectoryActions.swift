@@ -67,7 +67,7 @@ enum DirectoryActions {
         addForm(to: window.actions, screen)
         addList(to: window.actions, screen)
         let actions = window.actions
-        actions.add("set-aside") { [weak pane] in pane?.pane.openSetAside() }
+        actions.add("set-aside") { [weak pane] in pane?.pane.openRejected() }
         actions.add("search") { [weak pane] in pane?.focusSearch() }
         actions.add("search-everywhere") { [weak pane] in pane?.openEverywhere() }
         actions.add("import") { [weak pane] in pane?.chooseImport() }

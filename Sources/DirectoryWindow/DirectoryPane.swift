@@ -28,7 +28,7 @@ public final class DirectoryPane {
     private var preferences: PreferencesPane?
     /// What waits for Preferences to be closed: more than one list may have asked for them.
     private var afterPreferences: [@MainActor (Bool) -> Void] = []
-    private var everywhere: EverywherePane?
+    private var everywhere: GlobalSearchPane?
     private(set) var code: CodePane?
     private var announce: @MainActor (Announcement) -> Void = { _ in }
     /// True from the moment search is asked for until its entry can be written in.
@@ -85,7 +85,7 @@ public final class DirectoryPane {
     // MARK: The collection that is open
 
     /// The pane of `type`, which is made when it is first shown.
-    func pane<R: Record>(of type: R.Type) -> CollectionPane<R> {
+    func pane<R: DirectoryRecord>(of type: R.Type) -> CollectionPane<R> {
         if let pane = panes[R.collection.name] as? CollectionPane<R> { return pane }
         let pane = CollectionPane(
             screen: screen.screen(of: type), window: window,
@@ -101,7 +101,7 @@ public final class DirectoryPane {
         return pane
     }
 
-    private func anyPane<R: Record>(of type: R.Type) -> any AnyCollectionPane { pane(of: type) }
+    private func anyPane<R: DirectoryRecord>(of type: R.Type) -> any AnyCollectionPane { pane(of: type) }
 
     /// The pane that is shown.
     var pane: any AnyCollectionPane {
@@ -165,7 +165,7 @@ public final class DirectoryPane {
             actions.append(ToastOverlay.Action(translated("Undo")) { [screen] in screen.open.undoTapped() })
         }
         if !toast.details.isEmpty {
-            actions.append(ToastOverlay.Action(translated("Details")) { [weak self] in self?.pane.openSetAside() })
+            actions.append(ToastOverlay.Action(translated("Details")) { [weak self] in self?.pane.openRejected() })
         }
         toasts.show(toast.text, seconds: actions.isEmpty ? 5 : 10, actions: actions)
     }
@@ -209,7 +209,7 @@ public final class DirectoryPane {
     public func openEverywhere() {
         guard everywhere == nil else { return }
         screen.everywhere.appeared()
-        everywhere = EverywherePane(screen: screen, over: window) { [weak self] in self?.everywhere = nil }
+        everywhere = GlobalSearchPane(screen: screen, over: window) { [weak self] in self?.everywhere = nil }
     }
 
     func chooseImport() {
@@ -221,9 +221,9 @@ public final class DirectoryPane {
         }
     }
 
-    /// When it returns, the file is a PDF of what the open collection shows. Throws `PrintProblem`.
+    /// When it returns, the file is a PDF of what the open collection shows. Throws `PrintError`.
     /// - Returns: how many pages it has.
-    public func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintProblem) -> Int {
+    public func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int {
         try await pane.exportRoster(options, to: file)
     }
 

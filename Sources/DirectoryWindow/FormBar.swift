@@ -5,7 +5,7 @@ import Language
 
 /// The bar under a form: what could not be done, Upload for one's own record, then Cancel and Save, or Clear and Buy.
 @MainActor
-final class FormBar<R: Record> {
+final class FormBar<R: DirectoryRecord> {
     let widget: Widget
     private let start = Box(.horizontal, spacing: 12)
     private let problem = Label()

@@ -9,7 +9,7 @@ import Language
 /// Draws a `FormScreen`: picture in the centre, names large, every other field in a row of its own, and a bar with
 /// Upload, Cancel and Save. It knows no person.
 @MainActor
-final class FormPane<R: Record> {
+final class FormPane<R: DirectoryRecord> {
     let widget = Box(.vertical)
     private let screen: CollectionScreen<R>
     private let title = Label()

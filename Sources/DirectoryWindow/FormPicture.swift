@@ -9,7 +9,7 @@ import Language
 /// The buttons under a form's picture: choose a file, paste, take one, remove it; and what happens to one that is
 /// dropped on the form.
 @MainActor
-final class FormPicture<R: Record> {
+final class FormPicture<R: DirectoryRecord> {
     let widget = Box(.horizontal, spacing: 6)
     private let screen: CollectionScreen<R>
     private weak var window: Window?
@@ -65,7 +65,7 @@ final class FormPicture<R: Record> {
 
     private func paste() {
         Task { [weak self] in
-            do throws(PictureProblem) {
+            do throws(PictureError) {
                 guard let data = try await Desktop.clipboardPicture() else {
                     self?.screen.nothingToPaste()
                     return

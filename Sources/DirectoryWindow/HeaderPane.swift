@@ -23,7 +23,7 @@ final class HeaderPane {
     private let refresh: Button
     private let download: Button
     private let menu: MenuButton
-    private var shownCollection: Collection?
+    private var shownCollection: CollectionInfo?
     private var shownFavourites: [RecordLink] = []
     private var shownRecent: [RecordLink] = []
     private var isFolded = false
@@ -31,7 +31,7 @@ final class HeaderPane {
 
     init(screen: DirectoryScreen) throws {
         self.screen = screen
-        let builder = try Builder(Resources.header, translatedIn: Catalogue.boundDomain)
+        let builder = try Builder(Resources.header, translatedIn: Localization.boundDomain)
         widget = try builder.get("header")
         search = try builder.get("search")
         wideSearch = try builder.get("wide-search")

@@ -22,7 +22,7 @@ struct HelpText {
     init(_ text: String) {
         for block in text.split(separator: "\n\n") {
             // As `make pot` reads it: the whole block is one text of the catalogue.
-            let words = Words(english: block.trimmingCharacters(in: .newlines)).text
+            let words = LocalizedString(english: block.trimmingCharacters(in: .newlines)).text
             // A line that begins no part of its own goes on with the one before.
             for line in words.split(separator: "\n") { read(line) }
             isOpen = false

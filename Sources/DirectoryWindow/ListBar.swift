@@ -5,7 +5,7 @@ import Language
 
 /// What stands over a list: why it may be old, and the queries it can be narrowed by.
 @MainActor
-final class ListBar<R: Record> {
+final class ListBar<R: DirectoryRecord> {
     let widget = Box(.vertical)
     private let screen: CollectionScreen<R>
     private let notice = Label()

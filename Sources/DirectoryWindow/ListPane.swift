@@ -6,7 +6,7 @@ import GtkKit
 
 /// Draws a `ListScreen`: the rows, or what stands in their place where there are none.
 @MainActor
-final class ListPane<R: Record>: RowSource {
+final class ListPane<R: DirectoryRecord>: RowSource {
     /// Takes over what others changed within half a second.
     let widget: CrossFade
     let pictures = TextureLoader(side: 96)

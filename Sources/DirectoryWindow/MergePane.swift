@@ -8,7 +8,7 @@ import Language
 
 /// Draws a `MergeScreen`: for every field that differs both values, one of which is picked.
 @MainActor
-final class MergeView<R: Record> {
+final class MergeView<R: DirectoryRecord> {
     let widget = Box(.vertical, spacing: 12)
     private let screen: MergeScreen<R>
     private let pictures = TextureLoader(side: 240, capacity: 2)
@@ -100,7 +100,7 @@ final class MergeView<R: Record> {
 
 /// Asks what shall stay of two versions of a record, or of one that the server does not have.
 @MainActor
-final class MergePane<R: Record> {
+final class MergePane<R: DirectoryRecord> {
     /// What was answered.
     enum Answer { case picked, mine, theirs, cancel }
 

@@ -15,7 +15,7 @@ final class PicturePane {
         case file(URL)
         case camera
         /// There is none, for a reason that is told.
-        case problem(PictureProblem)
+        case problem(PictureError)
     }
 
     let window: Window
@@ -71,7 +71,7 @@ final class PicturePane {
         work?.cancel()
         work = Task { [weak self] in
             do {
-                let picture = try await PictureIntake.picture(from: Self.bytes(of: source))
+                let picture = try await PictureImporter.picture(from: Self.bytes(of: source))
                 if !Task.isCancelled { self?.show(picture) }
             } catch {
                 if !Task.isCancelled { self?.show(problem: "\(error)") }

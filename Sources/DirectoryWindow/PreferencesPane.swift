@@ -17,7 +17,7 @@ final class PreferencesPane {
     init(screen: PreferencesScreen, over parent: Window, closed: @escaping @MainActor (Bool) -> Void) throws {
         self.screen = screen
         self.closed = closed
-        builder = try Builder(Resources.preferences, translatedIn: Catalogue.boundDomain)
+        builder = try Builder(Resources.preferences, translatedIn: Localization.boundDomain)
         window = Window.secondary(title: translated("Preferences"), over: parent, width: 360)
         window.child = try builder.get("preferences", as: Box.self)
         window.resizable = false

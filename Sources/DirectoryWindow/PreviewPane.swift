@@ -5,7 +5,7 @@ import Language
 
 /// Draws a `PreviewScreen` in a window of its own: every change with a tick, Apply and Cancel.
 @MainActor
-final class PreviewPane<R: Record> {
+final class PreviewPane<R: DirectoryRecord> {
     let window: Window
     private let screen: PreviewScreen<R>
     private let words = Label()
@@ -43,13 +43,13 @@ final class PreviewPane<R: Record> {
             more.margin(12)
             list.append(more)
         }
-        addSetAside(to: list)
+        addRejected(to: list)
         words.addClass("title-4")
         words.xalign = 0
         words.wrap = true
         words.accessibleDescription = translated("What the ticked changes come to")
         // What there is nothing in needs no frame.
-        list.isVisible = !screen.lines.isEmpty || !screen.setAside.isEmpty
+        list.isVisible = !screen.lines.isEmpty || !screen.rejected.isEmpty
         let asks = CheckButton(label: translated("Show this before every download"))
         asks.wrapsLabel()
         asks.isActive = screen.asksNextTime
@@ -63,10 +63,10 @@ final class PreviewPane<R: Record> {
         return Box(.vertical, spacing: 0, [top, bar.widget])
     }
 
-    private func addSetAside(to list: Box) {
-        let count = screen.untoldAsideCount
+    private func addRejected(to list: Box) {
+        let count = screen.untoldRejectedCount
         let more = translated(count, one: "and \(count) more set aside", many: "and \(count) more set aside")
-        for text in screen.setAside + (count > 0 ? [more] : []) {
+        for text in screen.rejected + (count > 0 ? [more] : []) {
             let label = Label(text)
             label.xalign = 0
             label.wrap = true

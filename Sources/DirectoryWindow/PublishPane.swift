@@ -8,7 +8,7 @@ import Language
 
 /// Draws a `PublishScreen` in a window of its own: how others will see one's record, what is missing, Upload.
 @MainActor
-final class PublishPane<R: Record> {
+final class PublishPane<R: DirectoryRecord> {
     let window: Window
     private let screen: PublishScreen<R>
     private let pages = Stack(transition: .crossfade, milliseconds: 150)

@@ -5,7 +5,7 @@ import Language
 
 /// The options of a roster.
 @MainActor
-final class RosterForm<R: Record> {
+final class RosterForm<R: DirectoryRecord> {
     let widget = Box(.vertical, spacing: 12)
     private let screen: RosterScreen<R>
     private let title = Entry()

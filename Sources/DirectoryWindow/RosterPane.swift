@@ -7,7 +7,7 @@ import Language
 
 /// Draws a `RosterScreen` in a window of its own: what to print, how the page looks, Print and Export PDF.
 @MainActor
-final class RosterPane<R: Record> {
+final class RosterPane<R: DirectoryRecord> {
     let window: Window
     private let screen: RosterScreen<R>
     private let print: RosterPrint<R>
@@ -86,7 +86,7 @@ final class RosterPane<R: Record> {
 
     private func printTapped() {
         guard screen.canPrint else { return }
-        run { [print, window] () throws(PrintProblem) in
+        run { [print, window] () throws(PrintError) in
             try await PrintJob.print(print, on: print.paper, over: window) ? translated("Sent to be printed") : nil
         }
     }
@@ -102,7 +102,7 @@ final class RosterPane<R: Record> {
     }
 
     func export(to file: URL) {
-        run { [print] () throws(PrintProblem) in
+        run { [print] () throws(PrintError) in
             let count = try await PrintJob.export(print, on: print.paper, to: file)
             let name = file.lastPathComponent
             let wrote = translated(
@@ -115,10 +115,10 @@ final class RosterPane<R: Record> {
         }
     }
 
-    private func run(_ body: @escaping @MainActor () async throws(PrintProblem) -> String?) {
+    private func run(_ body: @escaping @MainActor () async throws(PrintError) -> String?) {
         screen.writingBegan()
         work = Task { [screen] in
-            do throws(PrintProblem) {
+            do throws(PrintError) {
                 screen.writingEnded(try await body())
             } catch {
                 screen.writingEnded(nil, problem: error.description)

@@ -5,7 +5,7 @@ import Language
 
 /// A page of a roster as it will be printed, and the buttons to the others.
 @MainActor
-final class RosterPreview<R: Record> {
+final class RosterPreview<R: DirectoryRecord> {
     let widget = Box(.vertical, spacing: 6)
     private let screen: RosterScreen<R>
     private let print: RosterPrint<R>

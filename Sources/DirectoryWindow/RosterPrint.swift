@@ -6,7 +6,7 @@ import GtkKit
 
 /// Draws the pages of a `RosterScreen`, on paper and in its preview.
 @MainActor
-final class RosterPrint<R: Record>: Printable {
+final class RosterPrint<R: DirectoryRecord>: Printable {
     private let screen: RosterScreen<R>
     private var pages: RosterPages?
     private var pictures: [Int64: PagePicture] = [:]

@@ -6,7 +6,7 @@ import Language
 
 /// Draws a `TransferScreen`: the dialog with the three answers, and the bar that slides in under the header.
 @MainActor
-final class TransferPane<R: Record> {
+final class TransferPane<R: DirectoryRecord> {
     var widget: Revealer { progress.widget }
     private let screen: TransferScreen<R>
     private let window: Window

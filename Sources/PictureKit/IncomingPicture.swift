@@ -28,7 +28,7 @@ enum IncomingPicture {
     }
 
     /// The bytes of the picture that is offered, or of the first file; nil when neither is.
-    static func bytes(from source: Source) async throws(PictureProblem) -> Data? {
+    static func bytes(from source: Source) async throws(PictureError) -> Data? {
         guard let formats = source.formats else { return nil }
         // What this program offers as an object, others and we can have as bytes.
         let offered = gdk_content_formats_union_serialize_mime_types(gdk_content_formats_ref(formats))
@@ -46,7 +46,7 @@ enum IncomingPicture {
         return lines.first { !$0.hasPrefix("#") }.flatMap { URL(string: String($0)) }
     }
 
-    private static func read(_ type: String, from source: Source) async throws(PictureProblem) -> Data? {
+    private static func read(_ type: String, from source: Source) async throws(PictureError) -> Data? {
         let stream = await AsyncCall.of(
             start: { callback, data in
                 type.withCString { type in
@@ -105,8 +105,8 @@ enum AsyncCall {
 
 extension Desktop {
     /// The picture on the clipboard as the bytes of a file: a picture copied in another program, or the first of the
-    /// files copied in a file manager. Nil when there is neither. Throws `PictureProblem`.
-    public static func clipboardPicture() async throws(PictureProblem) -> Data? {
+    /// files copied in a file manager. Nil when there is neither. Throws `PictureError`.
+    public static func clipboardPicture() async throws(PictureError) -> Data? {
         guard let clipboard else { return nil }
         let source = IncomingPicture.Source(
             formats: gdk_clipboard_get_formats(clipboard),
@@ -119,7 +119,7 @@ extension Desktop {
 extension Widget {
     /// Takes a picture or a file that is dropped on the widget: the handler gets its bytes, or why there are none. While
     /// it is held over the widget, style sheets know the widget as `:drop(active)`.
-    public final func onDropPicture(_ handler: @escaping @MainActor (Result<Data, PictureProblem>) -> Void) {
+    public final func onDropPicture(_ handler: @escaping @MainActor (Result<Data, PictureError>) -> Void) {
         guard let target = gtk_drop_target_async_new(IncomingPicture.formats, GDK_ACTION_COPY) else { return }
         Signal.incoming(cast(target), "drop") { [widget] pointer in
             // GTK 4.8 leaves the widget looking as if something were still held over it.
@@ -130,7 +130,7 @@ extension Widget {
                     formats: gdk_drop_get_formats(drop.pointer),
                     read: { gdk_drop_read_async(drop.pointer, $0, G_PRIORITY_DEFAULT, nil, $1, $2) },
                     finish: { gdk_drop_read_finish($0, $1, nil, nil) })
-                do throws(PictureProblem) {
+                do throws(PictureError) {
                     let data = try await IncomingPicture.bytes(from: source)
                     gdk_drop_finish(drop.pointer, data == nil ? GdkDragAction(rawValue: 0) : GDK_ACTION_COPY)
                     handler(data.map { .success($0) } ?? .failure(.notAPicture))

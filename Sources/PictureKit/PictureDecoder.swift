@@ -14,13 +14,13 @@ enum PictureDecoder {
     static func decode(_ data: Data, side: Int) throws -> DecodedTexture {
         // Nothing else holds the pixels until the texture does.
         let texture = withExtendedLifetime(try square(data, side: side)) { gdk_texture_new_for_pixbuf($0.pixbuf) }
-        guard let texture else { throw TextureError.unreadable(PictureProblem.damaged.description) }
+        guard let texture else { throw TextureError.unreadable(PictureError.damaged.description) }
         return DecodedTexture(pointer: texture)
     }
 
     /// A square of at most side x side pixels, cut from the middle. Throws `TextureError`.
     static func square(_ data: Data, side: Int) throws -> Pixels {
-        do throws(PictureProblem) {
+        do throws(PictureError) {
             let outline = try PictureOutline.checked(data, atMost: PictureOutline.mostPixelsInLists)
             let side = max(1, side)
             return try square(try PixbufReader.read(data, outline) { covering($0, side: side) }, side: side)
@@ -39,7 +39,7 @@ enum PictureDecoder {
         return (scaled(size.width), scaled(size.height))
     }
 
-    private static func square(_ whole: Pixels, side: Int) throws(PictureProblem) -> Pixels {
+    private static func square(_ whole: Pixels, side: Int) throws(PictureError) -> Pixels {
         let edge = min(whole.width, whole.height, side)
         let part = try whole.part(
             x: (whole.width - edge) / 2, y: (whole.height - edge) / 2, width: edge, height: edge)

@@ -6,12 +6,12 @@ public enum PictureFile {
     public static let limit = 60_000_000
 
     /// What the file holds, read off the main thread. A longer file than `limit`, a folder, a pipe or a device is refused
-    /// unread. Throws `PictureProblem`.
-    public static func bytes(of file: URL) async throws(PictureProblem) -> Data {
-        try await Task.detached { Result(catching: { () throws(PictureProblem) in try read(file) }) }.value.get()
+    /// unread. Throws `PictureError`.
+    public static func bytes(of file: URL) async throws(PictureError) -> Data {
+        try await Task.detached { Result(catching: { () throws(PictureError) in try read(file) }) }.value.get()
     }
 
-    static func read(_ file: URL) throws(PictureProblem) -> Data {
+    static func read(_ file: URL) throws(PictureError) -> Data {
         let name = file.lastPathComponent
         guard file.isFileURL else { throw .notRead(name: name) }
         // Without O_NONBLOCK a pipe that nobody writes to would be waited for.

@@ -24,8 +24,8 @@ public enum PictureSquare {
 
     /// The part of the picture in the square as a JPEG of at most 200 × 200 pixels, white where it was transparent,
     /// without metadata, in the best quality whose base64 stays below 100,000 characters. A square that sticks out is
-    /// moved into the picture, and made smaller if it has to be. Throws `PictureProblem`.
-    public static func jpeg(_ picture: UprightPicture, crop: CropRect) throws(PictureProblem) -> Data {
+    /// moved into the picture, and made smaller if it has to be. Throws `PictureError`.
+    public static func jpeg(_ picture: UprightPicture, crop: CropRect) throws(PictureError) -> Data {
         let side = max(1, min(crop.side, picture.width, picture.height))
         let x = max(0, min(crop.x, picture.width - side))
         let y = max(0, min(crop.y, picture.height - side))
@@ -35,12 +35,12 @@ public enum PictureSquare {
     }
 
     /// `jpeg(_:crop:)`, off the main thread.
-    public static func jpeg(of picture: UprightPicture, crop: CropRect) async throws(PictureProblem) -> Data {
-        let made = Task.detached { Result(catching: { () throws(PictureProblem) in try jpeg(picture, crop: crop) }) }
+    public static func jpeg(of picture: UprightPicture, crop: CropRect) async throws(PictureError) -> Data {
+        let made = Task.detached { Result(catching: { () throws(PictureError) in try jpeg(picture, crop: crop) }) }
         return try await made.value.get()
     }
 
-    private static func onWhite(_ pixels: Pixels) throws(PictureProblem) -> Pixels {
+    private static func onWhite(_ pixels: Pixels) throws(PictureError) -> Pixels {
         guard gdk_pixbuf_get_has_alpha(pixels.pixbuf).isTrue else { return pixels }
         return try Pixels(
             owned: gdk_pixbuf_composite_color_simple(
@@ -49,7 +49,7 @@ public enum PictureSquare {
     }
 
     // Noise, the worst there is, takes 45 kB at 200 x 200 and the first quality: the others are for larger edges.
-    private static func encode(_ pixels: Pixels) throws(PictureProblem) -> Data {
+    private static func encode(_ pixels: Pixels) throws(PictureError) -> Data {
         for quality in [92, 85, 75, 60, 40] {
             guard let data = encode(pixels, quality: quality) else { throw .damaged }
             if (data.count + 2) / 3 * 4 < base64Limit { return data }

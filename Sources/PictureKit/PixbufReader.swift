@@ -11,7 +11,7 @@ final class Pixels: @unchecked Sendable {
     init(owned pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
 
     /// Takes over the caller's reference, if there is one.
-    convenience init(owned pixbuf: OpaquePointer?) throws(PictureProblem) {
+    convenience init(owned pixbuf: OpaquePointer?) throws(PictureError) {
         guard let pixbuf else { throw .damaged }
         self.init(owned: pixbuf)
     }
@@ -22,7 +22,7 @@ final class Pixels: @unchecked Sendable {
     var height: Int { Int(gdk_pixbuf_get_height(pixbuf)) }
 
     /// The pixels in another size.
-    func scaled(_ width: Int, _ height: Int) throws(PictureProblem) -> Pixels {
+    func scaled(_ width: Int, _ height: Int) throws(PictureError) -> Pixels {
         if width == self.width, height == self.height { return self }
         return try Pixels(
             owned: gdk_pixbuf_scale_simple(
@@ -30,7 +30,7 @@ final class Pixels: @unchecked Sendable {
     }
 
     /// A part of the pixels, which holds on to all of them.
-    func part(x: Int, y: Int, width: Int, height: Int) throws(PictureProblem) -> Pixels {
+    func part(x: Int, y: Int, width: Int, height: Int) throws(PictureError) -> Pixels {
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height else {
             throw .damaged
         }
@@ -40,7 +40,7 @@ final class Pixels: @unchecked Sendable {
     }
 
     /// The pixels turned as EXIF's number says.
-    func upright(_ orientation: Int) throws(PictureProblem) -> Pixels {
+    func upright(_ orientation: Int) throws(PictureError) -> Pixels {
         let turns: (turn: GdkPixbufRotation, mirrored: Bool) =
             switch orientation {
             case 2: (GDK_PIXBUF_ROTATE_NONE, true)
@@ -64,10 +64,10 @@ final class Pixels: @unchecked Sendable {
 enum PixbufReader {
     typealias Size = (width: Int, height: Int)
 
-    /// The picture, upright, in the size asked for; `size` is given the size it has. Throws `PictureProblem`.
+    /// The picture, upright, in the size asked for; `size` is given the size it has. Throws `PictureError`.
     static func read(
         _ data: Data, _ outline: PictureOutline, size: (Size) -> Size
-    ) throws(PictureProblem) -> Pixels {
+    ) throws(PictureError) -> Pixels {
         guard let loader = gdk_pixbuf_loader_new_with_type(outline.kind.rawValue, nil) else {
             throw .kindNotTaken(outline.kind == .webp ? "WebP" : outline.kind.rawValue.uppercased())
         }
@@ -77,7 +77,7 @@ enum PixbufReader {
         watch.connect(to: loader)
         let isWhole = feed(data, outline, to: loader)
         // The loader calls the watch, which nothing else holds.
-        try withExtendedLifetime(watch) { () throws(PictureProblem) in
+        try withExtendedLifetime(watch) { () throws(PictureError) in
             guard isWhole, !watch.isContradicted, watch.isComplete else { throw .damaged }
         }
         guard let whole = gdk_pixbuf_loader_get_pixbuf(loader) else { throw .damaged }

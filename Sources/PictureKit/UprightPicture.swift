@@ -32,19 +32,19 @@ public final class UprightPicture: Sendable {
 }
 
 /// Takes pictures from anybody.
-public enum PictureIntake {
+public enum PictureImporter {
     /// The longest edge of a picture that is kept for cropping, in pixels.
     public static let longestEdge = 1024
 
     /// The picture in the bytes: a JPEG of up to 64 million pixels, a PNG of 12, a BMP of 12, a GIF or WebP of 5, whose
     /// first frame counts. Whatever the bytes are, decoding happens off the main thread and takes less than 60 MB, and
-    /// nothing is decoded before its size is known. Throws `PictureProblem`.
-    public static func picture(from data: Data) async throws(PictureProblem) -> UprightPicture {
-        let taken = Task.detached { Result { () throws(PictureProblem) in try read(data) } }
+    /// nothing is decoded before its size is known. Throws `PictureError`.
+    public static func picture(from data: Data) async throws(PictureError) -> UprightPicture {
+        let taken = Task.detached { Result { () throws(PictureError) in try read(data) } }
         return try await taken.value.get()
     }
 
-    static func read(_ data: Data) throws(PictureProblem) -> UprightPicture {
+    static func read(_ data: Data) throws(PictureError) -> UprightPicture {
         let outline = try PictureOutline.checked(data)
         return UprightPicture(try PixbufReader.read(data, outline) { fitting($0) })
     }

@@ -30,8 +30,8 @@ public struct PictureOutline: Sendable {
         min(width, 1 << 28) * min(height, 1 << 28) * bytesPerPixel
     }
 
-    /// The outline of a picture that may be decoded and has no more than `pixels` pixels. Throws `OutlineProblem`.
-    public static func of(_ data: Data, atMost pixels: Int = .max) throws(OutlineProblem) -> PictureOutline {
+    /// The outline of a picture that may be decoded and has no more than `pixels` pixels. Throws `OutlineError`.
+    public static func of(_ data: Data, atMost pixels: Int = .max) throws(OutlineError) -> PictureOutline {
         guard !data.isEmpty else { throw .empty }
         let bytes = ByteReader(data)
         let outline =
@@ -51,7 +51,7 @@ public struct PictureOutline: Sendable {
     }
 
     // By its first bytes and never by its name, so that no other decoder is ever started.
-    private static func kind(of bytes: ByteReader) throws(OutlineProblem) -> Kind {
+    private static func kind(of bytes: ByteReader) throws(OutlineError) -> Kind {
         let first = bytes.prefix(16)
         let starts: [(Kind, [UInt8])] = [
             (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), (.jpeg, [0xFF, 0xD8, 0xFF]),
@@ -77,7 +77,7 @@ public struct PictureOutline: Sendable {
 }
 
 /// Why a picture is not decoded.
-public enum OutlineProblem: Error, Equatable, Sendable {
+public enum OutlineError: Error, Equatable, Sendable {
     /// There are no bytes at all.
     case empty
     /// The bytes are of no known kind of picture.

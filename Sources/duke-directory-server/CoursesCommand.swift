@@ -35,7 +35,7 @@ struct CoursesCommand: ParsableCommand {
             }
         }
 
-        private func contents() throws(ServerProblem) -> Data {
+        private func contents() throws(ServerError) -> Data {
             let url = URL(filePath: file)
             let kind = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
             guard let kind else { throw .fileUnreadable(file, reason: translated("there is no such file")) }

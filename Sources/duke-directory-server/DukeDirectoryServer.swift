@@ -19,7 +19,7 @@ struct DatabaseOptions: ParsableArguments {
     var database: String?
 
     /// The repository of that file, or of the usual one, which is made where there is none.
-    /// - Throws: `ServerProblem.databaseUnusable`.
+    /// - Throws: `ServerError.databaseUnusable`.
     func repository() throws -> SQLiteRepository { try SQLiteRepository(path: try database ?? Self.usualPath()) }
 
     private static func usualPath() throws -> String {
@@ -29,7 +29,7 @@ struct DatabaseOptions: ParsableArguments {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw ServerProblem.databaseUnusable(path: folder.path, reason: translated("its folder cannot be made"))
+            throw ServerError.databaseUnusable(path: folder.path, reason: translated("its folder cannot be made"))
         }
         return folder.appending(path: "server.sqlite").path
     }
@@ -42,7 +42,7 @@ extension ParsableCommand {
         umask(0o077)
         do {
             try await work()
-        } catch let problem as any Explained {
+        } catch let problem as any UserFacingError {
             FileHandle.standardError.write(Data("\(problem)\n".utf8))
             throw ExitCode.failure
         } catch let error where !(error is ExitCode) {

@@ -47,7 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(in folder: TemporaryFolder?, isServing: @escaping @Sendable () -> Void) async throws {
         let options = ClassServer.Options(
             host: host, port: port, isReadingOpen: openRead, stopsOnSignals: true)
-        if sample, !options.isLoopback { throw ServerProblem.demoOnOpenHost(host) }
+        if sample, !options.isLoopback { throw ServerError.demoOnOpenHost(host) }
         let repository = try folder.map { try SQLiteRepository(path: $0.file("sample.sqlite")) } ?? file.repository()
         if sample {
             try await SampleClass(count: people ?? 150, pictureBytes: pictureBytes).fill(repository)

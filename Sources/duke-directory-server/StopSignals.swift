@@ -12,7 +12,7 @@ final class StopSignals: Sendable {
         var outcome: Result<Void, any Error> = .success(())
     }
 
-    private static let patience = 5.0
+    private static let timeout = 5.0
     private let state = Mutex(State())
 
     /// Does `work` until it ends or a signal ends it.
@@ -47,8 +47,8 @@ final class StopSignals: Sendable {
             $0.wasStopped = true
             return $0.isListening
         }
-        let patience = isListening ? Self.patience : 0
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
+        let timeout = isListening ? Self.timeout : 0
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { [weak self] in
             self?.state.withLock { $0.task?.cancel() }
         }
     }

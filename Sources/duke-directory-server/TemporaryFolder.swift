@@ -7,14 +7,14 @@ struct TemporaryFolder {
     private let url: URL
 
     /// Makes the folder.
-    /// - Throws: `ServerProblem.databaseUnusable` where there is no room for it.
+    /// - Throws: `ServerError.databaseUnusable` where there is no room for it.
     init() throws {
         url = FileManager.default.temporaryDirectory.appending(path: "duke-directory-server-\(UUID().uuidString)")
         do {
             try FileManager.default.createDirectory(
                 at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw ServerProblem.databaseUnusable(path: url.path, reason: translated("its folder cannot be made"))
+            throw ServerError.databaseUnusable(path: url.path, reason: translated("its folder cannot be made"))
         }
     }
 

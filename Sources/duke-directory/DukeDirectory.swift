@@ -26,22 +26,22 @@ struct DukeDirectory: ParsableCommand {
     @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
     @Option(help: ArgumentHelp(translated("What to search for."))) var search: String?
     @Option(
-        help: ArgumentHelp(translated("The collection to open: \(Errand.collectionNames).")),
+        help: ArgumentHelp(translated("The collection to open: \(LaunchTask.collectionNames).")),
         completion: .list(Collections.all.map { $0.collection.name }))
     var collection: String?
     @Option(
         help: ArgumentHelp(
             translated("The DUID of the person to open, or the number of a record of the open collection.")))
     var show: Int?
-    @Option(help: ArgumentHelp(translated("The saved query to show.")), completion: .list(Errand.queryNames))
+    @Option(help: ArgumentHelp(translated("The saved query to show.")), completion: .list(LaunchTask.queryNames))
     var query: String?
     @Flag(help: ArgumentHelp(translated("Open an empty form, or that of the record --show names."))) var edit = false
-    @Option(help: ArgumentHelp(translated("Download at once: replace or update."))) var download: Errand.Download?
+    @Option(help: ArgumentHelp(translated("Download at once: replace or update."))) var download: LaunchTask.Download?
     @Option(
         help: ArgumentHelp(translated("Write the window to this PNG file and end.")),
         completion: .file(extensions: ["png"]))
     var screenshot: String?
-    @OptionGroup(title: translated("Rosters")) var roster: RosterErrand
+    @OptionGroup(title: translated("Rosters")) var roster: RosterTask
     @Option(help: ArgumentHelp(translated("The window's size."))) var size: WindowSize?
     @Flag(help: ArgumentHelp(translated("Dark, whatever the desktop says."))) var dark = false
     @Option(help: ArgumentHelp(translated("Do this in the window that is open already."), visibility: .hidden))
@@ -61,8 +61,8 @@ struct DukeDirectory: ParsableCommand {
 
     func validate() throws {
         if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox needs the name of a folder.")) }
-        if let collection, !Errand.hasCollection(named: collection) {
-            throw ValidationError(translated("--collection has to be one of \(Errand.collectionNames)."))
+        if let collection, !LaunchTask.hasCollection(named: collection) {
+            throw ValidationError(translated("--collection has to be one of \(LaunchTask.collectionNames)."))
         }
     }
 
@@ -76,13 +76,13 @@ struct DukeDirectory: ParsableCommand {
             complain(translated("There is no display to open a window on. Start it from a desktop, or use make run."))
             return 1
         }
-        let instance: Application.Instance = gapplicationService ? .service : errand.isAsked ? .separate : .unique
-        let program = Program(instance: instance, errand: errand, size: size, isDark: dark)
+        let instance: Application.Instance = gapplicationService ? .service : launchTask.isAsked ? .separate : .unique
+        let program = Program(instance: instance, launchTask: launchTask, size: size, isDark: dark)
         return program.run(opening: files.map { URL(filePath: $0) }, doing: desktopAction?.rawValue)
     }
 
-    private var errand: Errand {
-        Errand(
+    private var launchTask: LaunchTask {
+        LaunchTask(
             sandbox: Sandbox.folder(named: sandbox), isSandboxNamed: sandbox != nil, server: server, netid: netid,
             collection: collection, search: search, query: query, show: show, isEditing: edit, download: download,
             screenshot: screenshot, roster: roster, measure: measure)

@@ -1,9 +1,9 @@
 import DirectoryModel
 import Language
 
-extension Errand {
+extension LaunchTask {
     /// Says which query and which grouping of the errand a collection does not have; empty where it has them.
-    func missing(in collection: DirectoryModel.Collection) -> [String] {
+    func missing(in collection: CollectionInfo) -> [String] {
         guard let type = Collections.all.first(where: { $0.collection.name == collection.name }) else { return [] }
         let sentences = [query.flatMap { type.noQuery($0) }, roster.groupBy.flatMap { type.noGrouping($0) }]
         return sentences.compactMap { $0 }
@@ -18,7 +18,7 @@ extension Errand {
     }
 }
 
-extension Record {
+extension DirectoryRecord {
     fileprivate static var queryNames: [String] { queries.map(\.id) }
     fileprivate static var groupingNames: [String] { groupings.map(\.id) }
 

@@ -14,7 +14,7 @@ enum DesktopAction: String, CaseIterable, ExpressibleByArgument {
 @MainActor
 final class Program {
     private let application: Application
-    private let errand: Errand
+    private let launchTask: LaunchTask
     private let size: WindowSize?
     private let isDark: Bool
     private var session: Session?
@@ -35,9 +35,9 @@ final class Program {
     /// As many records are brought up to date in less time than anybody notices.
     private static let mostPreparedAtOnce = 5000
 
-    init(instance: Application.Instance, errand: Errand, size: WindowSize?, isDark: Bool) {
+    init(instance: Application.Instance, launchTask: LaunchTask, size: WindowSize?, isDark: Bool) {
         application = Application(id: "io.github.dukedirectory.DukeDirectory", instance: instance)
-        (self.errand, self.size, self.isDark) = (errand, size, isDark)
+        (self.launchTask, self.size, self.isDark) = (launchTask, size, isDark)
     }
 
     /// Runs until the last window is closed, and returns the exit status.
@@ -70,8 +70,8 @@ final class Program {
     /// The data model of the sandbox; a first launch finds one's own record in it.
     private func opened() throws -> DataModel {
         if let model { return model }
-        let model = try DataModel(undoableIn: errand.sandbox)
-        try model.makeOwnRecordIfFirstLaunch(netid: errand.netid)
+        let model = try DataModel(undoableIn: launchTask.sandbox)
+        try model.makeOwnRecordIfFirstLaunch(netid: launchTask.netid)
         self.model = model
         return model
     }
@@ -80,13 +80,13 @@ final class Program {
         if let session { return session.present() }
         guard preparing == nil else { return }
         Appearance.install(isDark: isDark)
-        if model == nil, Store.outdatedCount(in: errand.sandbox) > Self.mostPreparedAtOnce { return prepare() }
+        if model == nil, Store.outdatedCount(in: launchTask.sandbox) > Self.mostPreparedAtOnce { return prepare() }
         open()
     }
 
     private func open() {
         do {
-            let opened = try Session(application: application, model: opened(), errand: errand, size: size) {
+            let opened = try Session(application: application, model: opened(), launchTask: launchTask, size: size) {
                 [self] code in
                 outcome = code
                 application.quit()
@@ -95,12 +95,12 @@ final class Program {
             opened.present()
         } catch {
             complain("\(error)")
-            guard !errand.ends else {
+            guard !launchTask.ends else {
                 outcome = 4
                 return application.quit()
             }
             let restore: (@MainActor () -> String?)? =
-                if (error as? StoreProblem)?.isDamage == true { { [self] in restored() } } else { nil }
+                if (error as? StoreError)?.isDamage == true { { [self] in restored() } } else { nil }
             FailureWindow.present(application: application, sentence: "\(error)", restore: restore)
         }
     }
@@ -109,7 +109,7 @@ final class Program {
     private func prepare() {
         let window = PreparingWindow(application: application)
         let (parts, told) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let sandbox = errand.sandbox
+        let sandbox = launchTask.sandbox
         preparing = Task {
             let opened = Task.detached {
                 defer { told.finish() }
@@ -127,8 +127,8 @@ final class Program {
     /// Restores the damaged file and opens the window.
     /// - Returns: what went wrong, or nil.
     private func restored() -> String? {
-        do throws(StoreProblem) {
-            let restored = try Store.restore(in: errand.sandbox)
+        do throws(StoreError) {
+            let restored = try Store.restore(in: launchTask.sandbox)
             present()
             if let restored { session?.say(restored.words) }
             return nil

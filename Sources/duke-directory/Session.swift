@@ -15,26 +15,26 @@ import Resources
 final class Session {
     private let screen: DirectoryScreen
     private let pane: DirectoryPane
-    private let runner: ErrandRunner
-    private let memory: KeyFileMemory
+    private let runner: LaunchTaskRunner
+    private let memory: KeyFileStateStore
 
     /// Opens a window on `model`.
     /// - Parameter end: ends the program with an exit code.
     init(
-        application: Application, model: DataModel, errand: Errand, size: WindowSize?,
+        application: Application, model: DataModel, launchTask: LaunchTask, size: WindowSize?,
         end: @escaping @MainActor (Int32) -> Void
     ) throws {
         let passwords = Passwords(
             // A sandbox of its own keeps everything in it, and lends nothing from the desktop.
-            keeper: errand.isSandboxNamed
-                ? PasswordFile(sandbox: errand.sandbox) : BestKeeper(sandbox: errand.sandbox),
+            passwordStore: launchTask.isSandboxNamed
+                ? PasswordFile(sandbox: launchTask.sandbox) : PasswordStoreSelector(sandbox: launchTask.sandbox),
             environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
-        memory = KeyFileMemory(
-            errand.isSandboxNamed
-                ? errand.sandbox.appending(path: "window.ini") : KeyFileMemory.standardFile())
+        memory = KeyFileStateStore(
+            launchTask.isSandboxNamed
+                ? launchTask.sandbox.appending(path: "window.ini") : KeyFileStateStore.standardFile())
         screen = try DirectoryScreen(
             store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
-            overriding: (errand.server, errand.netid), memory: memory, collection: errand.collectionToOpen)
+            overriding: (launchTask.server, launchTask.netid), memory: memory, collection: launchTask.collectionToOpen)
         screen.appeared()
         pane = try DirectoryPane(application: application, screen: screen)
         let last = memory.size.map { WindowSize(width: $0.width, height: $0.height) }
@@ -42,7 +42,7 @@ final class Session {
         pane.window.setDefaultSize(width: size.width, height: size.height)
         if let width = memory.listWidth { pane.listWidth = width }
         if let problem = memory.problem { screen.open.say(problem) }
-        if !errand.ends {
+        if !launchTask.ends {
             pane.onUnseen { application.notify(id: "download", title: $0.title, body: $0.body) }
             pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
             // Asked only where nothing keeps the window open.
@@ -51,7 +51,7 @@ final class Session {
                 return false
             }
         }
-        runner = ErrandRunner(errand: errand, screen: screen, pane: pane, end: end)
+        runner = LaunchTaskRunner(launchTask: launchTask, screen: screen, pane: pane, end: end)
     }
 
     /// Closes the window, unless somebody wants to keep what they were typing.
@@ -109,7 +109,7 @@ final class Session {
     }
 
     private func show(
-        _ collection: DirectoryModel.Collection, then: @escaping @MainActor (any AnyCollectionScreen) -> Void
+        _ collection: CollectionInfo, then: @escaping @MainActor (any AnyCollectionScreen) -> Void
     ) {
         whenShown { screen in screen.collectionChosen(collection.name) { then(screen.open) } }
     }

@@ -50,9 +50,9 @@ struct DukeDir: AsyncParsableCommand {
     /// Says what went wrong and ends with the exit code that belongs to it.
     private static func end(_ error: any Error) -> Never {
         var error = error
-        if case SyncProblem.store(let problem) = error { error = problem }
-        if let explained = error as? any Explained {
-            let isDamage = (explained as? StoreProblem)?.isDamage == true
+        if case SyncError.store(let problem) = error { error = problem }
+        if let explained = error as? any UserFacingError {
+            let isDamage = (explained as? StoreError)?.isDamage == true
             Terminal.complain(
                 isDamage ? "\(explained.message) \(howToRestore)" : "\(Advice(inThisProgram: explained) ?? explained)")
             Outcome(explained).exit()
@@ -73,17 +73,17 @@ enum Outcome: Int32 {
     case network = 3
     case data = 4
 
-    init(_ error: any Explained) {
+    init(_ error: any UserFacingError) {
         switch error {
-        case is TokenProblem, is CannotBeKept, is NoNewPassword, is PasswordsDiffer, is NobodyToAsk: self = .usage
+        case is TokenError, is CannotBeKept, is NoNewPassword, is PasswordsDiffer, is NobodyToAsk: self = .usage
         case is NoOwnRecord: self = .notFound
         case let advice as Advice: self = Outcome(advice.problem)
-        case let problem as SyncProblem: self = Outcome(problem)
+        case let problem as SyncError: self = Outcome(problem)
         default: self = .data
         }
     }
 
-    private init(_ problem: SyncProblem) {
+    private init(_ problem: SyncError) {
         switch problem {
         case .store, .notKept, .nobodySent, .refused, .conflict, .changedMeanwhile,
             .listChangedMeanwhile, .existsAlready, .notYours, .notOwn:

@@ -8,7 +8,7 @@ extension SignIn {
     /// A client that knows the password of `DUKE_DIRECTORY_PASSWORD`, or the one that was typed at the prompt.
     func client() throws -> Client {
         let address = try ServerAddress(server)
-        guard address.mayHearPasswords else { throw SyncProblem.insecure(server: "\(address)") }
+        guard address.mayHearPasswords else { throw SyncError.insecure(server: "\(address)") }
         let given = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"]
         let password = given?.isEmpty == false ? given : Terminal.password(for: netid, server: "\(address)")
         return Client(server: address, credentials: password.map { Credentials(netid: netid, password: $0) })
@@ -34,7 +34,7 @@ extension CommonOptions {
 }
 
 /// The server asked who this is, and nobody could be asked for the password.
-struct NoPassword: Explained {
+struct NoPassword: UserFacingError {
     let netid: String
     let server: String
 

@@ -92,7 +92,7 @@ struct List: ParsableCommand {
         let model = try options.open()
         var lines: [String] = []
         // What can be read is told before what cannot.
-        let read = Result { () throws(StoreProblem) in try model.eachLine { lines.append($0) } }
+        let read = Result { () throws(StoreError) in try model.eachLine { lines.append($0) } }
         if !lines.isEmpty { Terminal.say(lines) }
         try read.get()
         try model.store.verify(DukePerson.self)

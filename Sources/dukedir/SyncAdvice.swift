@@ -5,15 +5,15 @@ import Language
 
 extension Advice {
     /// What to do about a problem that the window answers with a place of its own, in the words of this program.
-    init?(inThisProgram problem: any Explained) {
+    init?(inThisProgram problem: any UserFacingError) {
         switch problem {
-        case let problem as SyncProblem: self.init(problem)
-        case let problem as StoreProblem: self.init(problem)
+        case let problem as SyncError: self.init(problem)
+        case let problem as StoreError: self.init(problem)
         default: return nil
         }
     }
 
-    private init?(_ problem: SyncProblem) {
+    private init?(_ problem: SyncError) {
         let recovery: String
         switch problem {
         case .noServerYet: recovery = translated("Name it with --server https://….")
@@ -28,7 +28,7 @@ extension Advice {
         self.init(problem: problem, recovery: recovery)
     }
 
-    private init?(_ problem: StoreProblem) {
+    private init?(_ problem: StoreError) {
         switch problem {
         case .ownerTaken(_, let owner, let holder):
             self.init(

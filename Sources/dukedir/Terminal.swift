@@ -33,7 +33,7 @@ enum Terminal {
     }
 
     /// Draws the progress bar of a list that arrives over itself; nothing where nobody watches.
-    static func draw(_ progress: TransferProgress, of collection: Collection) {
+    static func draw(_ progress: TransferProgress, of collection: CollectionInfo) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         let width = 30
         let filled = progress.fraction.map { Int($0 * Double(width)) } ?? 0

@@ -5,8 +5,8 @@ import DirectorySync
 import Foundation
 import Language
 
-extension TakeOver: EnumerableFlag {
-    public static func help(for value: TakeOver) -> ArgumentHelp? {
+extension MergeStrategy: EnumerableFlag {
+    public static func help(for value: MergeStrategy) -> ArgumentHelp? {
         switch value {
         case .replace: ArgumentHelp(translated("The list becomes the local list."))
         case .update: ArgumentHelp(translated("Per DUID, update or add; who is only here stays."))
@@ -19,7 +19,7 @@ struct DownloadCommand: AsyncParsableCommand {
         commandName: "download", abstract: translated("Download everybody from the class server."),
         discussion: translated("The password is taken from DUKE_DIRECTORY_PASSWORD, or asked for."))
     @OptionGroup var options: CommonOptions
-    @Flag(exclusivity: .exclusive) var how: TakeOver
+    @Flag(exclusivity: .exclusive) var how: MergeStrategy
     @Flag(
         help: ArgumentHelp(
             translated(
@@ -34,12 +34,12 @@ struct DownloadCommand: AsyncParsableCommand {
         let client = try signIn.client()
         let download = Download<DukePerson>(client: client, store: model.store, how: how)
         let fetched: Download<DukePerson>.Fetched
-        do { fetched = try await watched(download) } catch SyncProblem.signInNeeded where client.credentials == nil {
+        do { fetched = try await watched(download) } catch SyncError.signInNeeded where client.credentials == nil {
             throw NoPassword(netid: signIn.netid, server: "\(client.server)")
         }
         guard case .arrived(let arrival) = fetched else { return Terminal.say(translated("Already up to date.")) }
         if arrival.holdsNobody, how == .replace, !Terminal.confirm(Self.emptyQuestion) {
-            throw SyncProblem.nobodySent(server: "\(client.server)", many: DukePerson.collection.many)
+            throw SyncError.nobodySent(server: "\(client.server)", many: DukePerson.collection.many)
         }
         if client.credentials != nil { try signIn.keep(in: model.store) }
         let unpublished = discardMine ? nil : try arrival.unpublished(in: model.store)
@@ -94,19 +94,19 @@ struct DownloadCommand: AsyncParsableCommand {
 
 extension ChangeSummary {
     /// What came of a list that was downloaded.
-    func arrived(of collection: DirectoryModel.Collection) -> String {
+    func arrived(of collection: CollectionInfo) -> String {
         let counted = collection.counted(arrived)
         return translated(arrived, one: "\(counted) arrived: \(words).", many: "\(counted) arrived: \(words).")
     }
 
     /// What came of a list that was read from a file.
-    func read(of collection: DirectoryModel.Collection) -> String {
+    func read(of collection: CollectionInfo) -> String {
         let counted = collection.counted(arrived)
         return translated(arrived, one: "\(counted) read: \(words).", many: "\(counted) read: \(words).")
     }
 }
 
-extension DirectoryModel.Collection {
+extension CollectionInfo {
     /// What came of writing a list of so many.
     func written(_ count: Int) -> String {
         translated(count, one: "\(counted(count)) written.", many: "\(counted(count)) written.")
@@ -114,17 +114,17 @@ extension DirectoryModel.Collection {
 }
 
 /// Says what was set aside and why.
-func sayReasons<R: Record>(of type: R.Type, _ summary: ChangeSummary, in store: Store) throws {
-    guard summary.setAside > 0 else { return }
-    let reasons = try store.setAside(type)
-    sayReasons(reasons, more: summary.setAside - reasons.count)
+func sayReasons<R: DirectoryRecord>(of type: R.Type, _ summary: ChangeSummary, in store: Store) throws {
+    guard summary.rejected > 0 else { return }
+    let reasons = try store.rejected(type)
+    sayReasons(reasons, more: summary.rejected - reasons.count)
 }
 
 /// Says these reasons, and how many more there are.
-func sayReasons(_ reasons: [SetAside], more: Int) {
-    for setAside in reasons {
-        let start = setAside.raw.prefix(60).description.printable
-        Terminal.complain(translated("Set aside: \(setAside.reason) \(start)"))
+func sayReasons(_ reasons: [RejectedElement], more: Int) {
+    for rejected in reasons {
+        let start = rejected.raw.prefix(60).description.printable
+        Terminal.complain(translated("Set aside: \(rejected.reason) \(start)"))
     }
     if more > 0 { Terminal.complain(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
 }

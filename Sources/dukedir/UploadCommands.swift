@@ -56,7 +56,7 @@ struct UploadCommand: AsyncParsableCommand {
     private func published(
         _ mine: DukePerson, by upload: Upload<DukePerson>, expecting tag: String? = nil
     ) async throws -> Upload<DukePerson>.Outcome {
-        do throws(SyncProblem) {
+        do throws(SyncError) {
             return try await upload.publish(key: mine.DUID, expecting: tag, flag.way)
         } catch {
             switch error {
@@ -71,7 +71,7 @@ struct UploadCommand: AsyncParsableCommand {
     private func conflict(_ both: ThreeWayMerge<DukePerson>, server: String) -> Advice {
         for difference in both.conflicts { Terminal.complain(difference.words(of: DukePerson.self)) }
         return Advice(
-            problem: SyncProblem.conflict(server: server),
+            problem: SyncError.conflict(server: server),
             recovery: translated(
                 """
                 Send yours with dukedir upload --update --overwrite, or take the server's with dukedir download \

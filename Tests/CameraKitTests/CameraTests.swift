@@ -5,12 +5,12 @@ import Testing
 
 struct CameraTests {
     @Test func theSentenceForNoCameraOffersAFile() {
-        #expect("\(CameraProblem.noCamera)" == "No camera was found. Choose a picture file instead.")
+        #expect("\(CameraError.noCamera)" == "No camera was found. Choose a picture file instead.")
     }
 
     @Test(.enabled("This computer has a camera.") { await !Camera.isPresent })
     func withoutACameraThatIsSaid() async {
-        await #expect(throws: CameraProblem.noCamera) { try await Camera.takePicture() }
+        await #expect(throws: CameraError.noCamera) { try await Camera.takePicture() }
     }
 
     @Test func aPictureIsTaken() async throws {

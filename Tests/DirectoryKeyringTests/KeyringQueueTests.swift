@@ -17,7 +17,7 @@ struct KeyringQueueTests {
         }
         for await _ in begun { break }
         asking.cancel()
-        await #expect(throws: KeyringProblem.notAwaited) { try await asking.value }
+        await #expect(throws: KeyringError.notAwaited) { try await asking.value }
         answer.signal()
         #expect(try await KeyringQueue.run { 42 } == 42)
     }
@@ -27,13 +27,13 @@ struct KeyringQueueTests {
             withUnsafeCurrentTask { $0?.cancel() }
             try await KeyringQueue.run { () -> Void in Issue.record("this was begun") }
         }
-        await #expect(throws: KeyringProblem.notAwaited) { try await asking.value }
+        await #expect(throws: KeyringError.notAwaited) { try await asking.value }
         try await KeyringQueue.run {}
     }
 
     @Test func whatTheWorkThrowsArrives() async {
-        await #expect(throws: KeyringProblem.notKept) {
-            try await KeyringQueue.run { throw KeyringProblem.notKept }
+        await #expect(throws: KeyringError.notKept) {
+            try await KeyringQueue.run { throw KeyringError.notKept }
         }
     }
 }

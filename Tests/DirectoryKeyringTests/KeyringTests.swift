@@ -87,12 +87,12 @@ struct UnlockedKeyringTests {
         #expect(await keyring.password(of: "ana1", at: server) == nil)
     }
 
-    @Test func theBestKeeperIsTheKeyring() async throws {
+    @Test func theKeyringIsChosenFirst() async throws {
         let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: sandbox) }
         let server = try address("https://best.example.edu")
-        let best = BestKeeper(sandbox: sandbox)
+        let best = PasswordStoreSelector(sandbox: sandbox)
         try await best.keep("secret", of: "ana1", at: server)
         #expect(best.place == "in the keyring of this desktop")
         #expect(await keyring.password(of: "ana1", at: server) == "secret")
@@ -116,7 +116,7 @@ struct LockedKeyringTests {
         let error = await #expect(throws: (any Error).self) {
             try await keyring.keep(password, of: "ana1", at: server)
         }
-        let explained = try #require(error as? any Explained)
+        let explained = try #require(error as? any UserFacingError)
         #expect(explained.message.hasPrefix("The keyring of this desktop did not"))
         #expect(!explained.description.contains("secret"))
     }
@@ -138,15 +138,15 @@ struct NoKeyringTests {
         let error = await #expect(throws: (any Error).self) {
             try await Keyring().keep("secret", of: "ana1", at: server)
         }
-        #expect(error is any Explained)
+        #expect(error is any UserFacingError)
     }
 
-    @Test func theBestKeeperIsTheFile() async throws {
+    @Test func theFileIsChosenWithoutAKeyring() async throws {
         let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: sandbox) }
         let server = try address("https://best.example.edu")
-        let best = BestKeeper(sandbox: sandbox)
+        let best = PasswordStoreSelector(sandbox: sandbox)
         try await best.keep("secret", of: "ana1", at: server)
         #expect(best.place == "in a file that only you can read")
         #expect(await PasswordFile(sandbox: sandbox).password(of: "ana1", at: server) == "secret")

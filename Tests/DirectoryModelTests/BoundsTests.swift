@@ -18,16 +18,16 @@ struct BoundsTests {
         #expect(rows.map { $0.cells?.count } == [2, 2, nil, 2])
         #expect(rows.map(\.hasTooManyCells) == [false, false, true, false])
         let reader = try CSVReader<Contact>(header: rows[0])
-        guard case .setAside(let aside) = reader.read(rows[2], onto: { $0.record }) else {
+        guard case .rejected(let rejected) = reader.read(rows[2], onto: { $0.record }) else {
             Issue.record("It was read")
             return
         }
-        #expect(aside.reason == "This is no contact: it has more cells than any table.")
+        #expect(rejected.reason == "This is no contact: it has more cells than any table.")
     }
 
     @Test func aTableOfTwoMillionColumnsIsNoList() throws {
         let rows = try rows(String(repeating: ",", count: 2_000_000) + "\n1\n")
-        #expect(throws: ListProblem.notAList) { try CSVReader<Contact>(header: rows[0]) }
+        #expect(throws: ListError.notAList) { try CSVReader<Contact>(header: rows[0]) }
     }
 
     @Test func theWidestSpreadsheetIsRead() throws {
@@ -40,7 +40,7 @@ struct BoundsTests {
     func aPropertyListOfManyEmptyElementsIsRefused(format: PropertyListSerialization.PropertyListFormat) throws {
         let list = [[String: Int]](repeating: [:], count: 60_000)
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
-        #expect(throws: ListProblem.damaged) { try PropertyListReader<Player>().read(data) }
+        #expect(throws: ListError.damaged) { try PropertyListReader<Player>().read(data) }
     }
 
     @Test func anElementOfManyValuesIsSetAside() {
@@ -49,11 +49,11 @@ struct BoundsTests {
             #"{"DUID": 1, "languages": [\#(values)""]}"#,
             #"{"DUID": 1\#(String(repeating: #","":0"#, count: 100_000))}"#,
         ] {
-            guard case .setAside(let aside) = ElementReader<DukePerson>().read(.whole(Data(element.utf8))) else {
+            guard case .rejected(let rejected) = ElementReader<DukePerson>().read(.whole(Data(element.utf8))) else {
                 Issue.record("It was read")
                 continue
             }
-            #expect(aside.reason == "This is no person: it has too many values.")
+            #expect(rejected.reason == "This is no person: it has too many values.")
         }
     }
 

@@ -21,12 +21,15 @@ struct BrokenJSONTests {
     @Test(arguments: values)
     func theFieldIsNamedAndTheRestIsRead(name: String, value: [UInt8]) {
         let element = Data(Array(#"{"DUID": 7, "fName": "#.utf8) + value + Array(#", "lName": "Li"}"#.utf8))
-        guard case .partly(let person, let unread, let aside) = ElementReader<DukePerson>().read(.whole(element)) else {
+        guard case .partly(let person, let unread, let rejected) = ElementReader<DukePerson>().read(.whole(element))
+        else {
             Issue.record("It was read, or set aside")
             return
         }
         #expect(person == DukePerson(DUID: 7, lName: "Li") && unread == ["fName"])
-        #expect(aside.reason.hasPrefix("The First Name holds ") && aside.reason.hasSuffix("so it was not taken over."))
+        #expect(
+            rejected.reason.hasPrefix("The First Name holds ") && rejected.reason.hasSuffix("so it was not taken over.")
+        )
         #expect(throws: (any Error).self) { try JSONDecoder().decode(DukePerson.self, from: element) }
     }
 
@@ -36,12 +39,12 @@ struct BrokenJSONTests {
     }
 
     @Test func aBrokenKeyIsNoKey() {
-        guard case .setAside(let aside) = ElementReader<DukePerson>().read(.whole(Data(#"{"DUID": 1e400}"#.utf8)))
+        guard case .rejected(let rejected) = ElementReader<DukePerson>().read(.whole(Data(#"{"DUID": 1e400}"#.utf8)))
         else {
             Issue.record("It was read")
             return
         }
-        #expect(aside.reason == "This is no person: its DUID “” is not a number.")
+        #expect(rejected.reason == "This is no person: its DUID “” is not a number.")
     }
 
     // MARK: Letters
@@ -53,7 +56,7 @@ struct BrokenJSONTests {
             switch $0 {
             case .record(let person): person.fName
             case .partly: "partly"
-            case .setAside: "set aside"
+            case .rejected: "set aside"
             }
         }
     }

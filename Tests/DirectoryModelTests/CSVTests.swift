@@ -36,37 +36,37 @@ struct CSVTests {
 
     @Test func anOpenQuoteIsNoWholeList() {
         for text in ["a,b\n\"1,2\n3,4\n", "\"a,b\n"] {
-            #expect(throws: ListProblem.unfinished) { try rows(text) }
+            #expect(throws: ListError.unfinished) { try rows(text) }
         }
     }
 
-    private func read<R: Record>(_ text: String, as type: R.Type) throws -> [ReadElement<R>] {
+    private func read<R: DirectoryRecord>(_ text: String, as type: R.Type) throws -> [ReadElement<R>] {
         try read(try rows(text), as: type)
     }
 
-    private func read<R: Record>(_ rows: [CSVRow], as type: R.Type) throws -> [ReadElement<R>] {
+    private func read<R: DirectoryRecord>(_ rows: [CSVRow], as type: R.Type) throws -> [ReadElement<R>] {
         let reader = try CSVReader<R>(header: try #require(rows.first))
         return rows.dropFirst().map { reader.read($0) { $0.isNumbered || R.numbering == .counted ? $0.record : nil } }
     }
 
-    private func records<R: Record>(_ text: String, as type: R.Type) throws -> [R] {
+    private func records<R: DirectoryRecord>(_ text: String, as type: R.Type) throws -> [R] {
         try read(text, as: type).compactMap {
             switch $0 {
             case .record(let record), .partly(let record, _, _): record
-            case .setAside: nil
+            case .rejected: nil
             }
         }
     }
 
-    private func reasons<R: Record>(_ text: String, as type: R.Type) throws -> [String] {
+    private func reasons<R: DirectoryRecord>(_ text: String, as type: R.Type) throws -> [String] {
         try reasons(try rows(text), as: type)
     }
 
-    private func reasons<R: Record>(_ rows: [CSVRow], as type: R.Type) throws -> [String] {
+    private func reasons<R: DirectoryRecord>(_ rows: [CSVRow], as type: R.Type) throws -> [String] {
         try read(rows, as: type).compactMap {
             switch $0 {
             case .record: nil
-            case .setAside(let aside), .partly(_, _, let aside): aside.reason
+            case .rejected(let rejected), .partly(_, _, let rejected): rejected.reason
             }
         }
     }
@@ -78,7 +78,7 @@ struct CSVTests {
             let cells = header.contains("x") ? "7,Ana,?,Li" : "7,Ana,Li"
             #expect(try records("\(header)\n\(cells)", as: DukePerson.self).map(\.name) == ["Ana Li"])
         }
-        #expect(throws: ListProblem.notAList) { try read("one,two\n1,2", as: DukePerson.self) }
+        #expect(throws: ListError.notAList) { try read("one,two\n1,2", as: DukePerson.self) }
     }
 
     /// No word stands for a text that no cell said.
@@ -109,7 +109,7 @@ struct CSVTests {
         let contacts = try records(text, as: Contact.self)
         #expect(contacts.map(\.city) == ["①Town", "Ulm"])
         #expect(contacts.map(\.street) == ["②Elm St.", "12 Elm St."])
-        #expect(throws: FieldBroken.self) { try contacts[0].mended() }
+        #expect(throws: FieldBroken.self) { try contacts[0].normalized() }
     }
 
     /// The bytes of `text` in UTF-16, after its mark.
@@ -131,7 +131,7 @@ struct CSVTests {
     @Test func aTableOfUTF16ThatEndsWithinACharacterIsNotWhole() throws {
         for cut in [1, 2, 3] {
             let bytes = utf16("fn,ln\nAna,🦆", isBig: false).dropLast(cut)
-            #expect(throws: ListProblem.unfinished) { try rows(of: Array(bytes)) }
+            #expect(throws: ListError.unfinished) { try rows(of: Array(bytes)) }
         }
         // Half a mark is none, and so is another's.
         for (start, raw): ([UInt8], String) in [
@@ -202,7 +202,7 @@ struct CSVTests {
     }
 
     /// What a row says whose every text is `value` is what is read of the row that is written of it.
-    private func comesBack<R: Record>(_ value: String, as type: R.Type) throws {
+    private func comesBack<R: DirectoryRecord>(_ value: String, as type: R.Type) throws {
         let writer = CSVWriter<R>()
         for field in R.fields where !field.isKey && !field.isPicture {
             let rows = try rows("\(R.fields[0].key),\(field.key),\"x\"\n7,\"\(value)\",\n")

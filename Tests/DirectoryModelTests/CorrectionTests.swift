@@ -15,7 +15,7 @@ struct CorrectionTests {
         for type in Collections.all { check(text, type) }
     }
 
-    private func check<R: Record>(_ text: String, _ type: R.Type) {
+    private func check<R: DirectoryRecord>(_ text: String, _ type: R.Type) {
         for field in R.fields {
             guard case .success(let kept) = field.rule.checked(text) else { continue }
             #expect(field.rule.checked(kept) == .success(kept), "\(field.key): “\(kept)”")

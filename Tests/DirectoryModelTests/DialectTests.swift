@@ -14,9 +14,9 @@ struct DialectTests {
     }
 
     private func reason(_ json: String) throws -> String {
-        guard case .setAside(let setAside) = read(json) else { throw NobodyRead() }
-        #expect(setAside.raw == json)
-        return setAside.reason
+        guard case .rejected(let rejected) = read(json) else { throw NobodyRead() }
+        #expect(rejected.raw == json)
+        return rejected.reason
     }
 
     private struct NobodyRead: Error {}
@@ -72,11 +72,11 @@ struct DialectTests {
     ])
     func aTypeThatNoFieldHasIsTold(key: String, value: String) throws {
         let json = #"{"DUID": 70, "fName": "Ada", "team": "Owls", "\#(key)": \#(value)}"#
-        guard case .partly(let person, let unread, let aside) = read(json) else { throw NobodyRead() }
+        guard case .partly(let person, let unread, let rejected) = read(json) else { throw NobodyRead() }
         #expect(person == DukePerson(DUID: 70, fName: "Ada", team: "Owls") && unread == [key])
         let label = try #require(DukePerson.field(named: key)?.label)
-        #expect(aside.reason == "The \(label) holds neither text nor a number, so it was not taken over.")
-        #expect(aside.raw == json)
+        #expect(rejected.reason == "The \(label) holds neither text nor a number, so it was not taken over.")
+        #expect(rejected.raw == json)
     }
 
     @Test func unknownWordsBecomeOtherAndMissingOnesUnknown() throws {
@@ -101,7 +101,7 @@ struct DialectTests {
         #expect(DukePerson.fields.dropFirst().allSatisfy { $0.text(person).isEmpty && $0.written(person).isEmpty })
         #expect(person.role == .Unknown && person.gender == .Unknown)
         // Loss-free: what a rule is asked about, and what is written, is what came.
-        #expect(try person.mended() == person)
+        #expect(try person.normalized() == person)
         let written = try JSONEncoder().encode(person)
         #expect(try self.person(String(decoding: written, as: UTF8.self)) == person)
     }

@@ -33,7 +33,7 @@ struct MomentTests {
         #expect(
             Calendar(identifier: .gregorian).dateComponents([.year, .month, .day, .hour, .minute], from: date)
                 == DateComponents(year: 2026, month: 12, day: 1, hour: 12, minute: 0))
-        #expect(throws: TokenProblem.self) { try Tokens<TourReservation>("da=2026-02-30").apply(to: &tour) }
+        #expect(throws: TokenError.self) { try Tokens<TourReservation>("da=2026-02-30").apply(to: &tour) }
     }
 
     @Test func onlyTwoWeeksCanBeBooked() throws {

@@ -4,15 +4,16 @@ import Foundation
 import Testing
 
 /// A made-up record of ten lines: everything else comes from its fields (DESIGN "One idea").
-private struct Boat: Record {
-    static let collection = Collection(
-        name: "boats", title: Words("Boats"), one: Words("boat"), many: Words("boats"), iconName: "boat"
+private struct Boat: DirectoryRecord {
+    static let collection = CollectionInfo(
+        name: "boats", title: LocalizedString("Boats"), one: LocalizedString("boat"), many: LocalizedString("boats"),
+        iconName: "boat"
     ) { "\($0) boats" }
     static let fields: [Field<Boat>] = [
-        Field(key: "number", token: "no", label: Words("Number"), \.key, digits: 3),
-        Field("name", token: "na", label: Words("Name"), \.displayName, editor: .text(.name)),
-        Field("harbour", token: "ha", label: Words("Harbour"), \.harbour, aliases: ["port"]),
-        Field("crew", token: "cr", label: Words("Crew"), \.crew),
+        Field(key: "number", token: "no", label: LocalizedString("Number"), \.key, digits: 3),
+        Field("name", token: "na", label: LocalizedString("Name"), \.displayName, editor: .text(.name)),
+        Field("harbour", token: "ha", label: LocalizedString("Harbour"), \.harbour, aliases: ["port"]),
+        Field("crew", token: "cr", label: LocalizedString("Crew"), \.crew),
     ]
     let key: Int
     var (displayName, harbour, crew) = ("", "", [String]())
@@ -41,11 +42,11 @@ struct OneIdeaTests {
 
     @Test func whatIsNoBoatSaysSo() {
         let element = ElementReader<Boat>().read(.whole(Data("{}".utf8)))
-        guard case .setAside(let setAside) = element else {
+        guard case .rejected(let rejected) = element else {
             Issue.record("It was read")
             return
         }
-        #expect(setAside.reason == "This is no boat: it has no Number.")
+        #expect(rejected.reason == "This is no boat: it has no Number.")
     }
 
     @Test func itsDifferencesAndSummaryAndSortAndSections() throws {

@@ -3,8 +3,8 @@ import Testing
 
 /// Tables as Google Contacts and Outlook export them.
 struct OtherTablesTests {
-    private func read<R: Record>(
-        _ text: String, as type: R.Type, here: (Brought<R>) -> R? = { $0.record }
+    private func read<R: DirectoryRecord>(
+        _ text: String, as type: R.Type, here: (ImportedRecord<R>) -> R? = { $0.record }
     ) throws -> [ReadElement<R>] {
         var splitter = CSVSplitter()
         var rows: [CSVRow] = []
@@ -56,9 +56,9 @@ struct OtherTablesTests {
             """
         let here = DukePerson(DUID: 7, netid: "al1", email: "ana@duke.edu", team: "A", movie: "Up")
         var asked: [Bool] = []
-        let read = try read(text, as: DukePerson.self) { brought in
-            asked.append(brought.isNumbered)
-            return brought.record.email == here.email ? here : nil
+        let read = try read(text, as: DukePerson.self) { imported in
+            asked.append(imported.isNumbered)
+            return imported.record.email == here.email ? here : nil
         }
         guard case .record(let person) = read.first else {
             Issue.record("It was not read.")

@@ -14,9 +14,9 @@ struct PropertyListTests {
         }
     }
 
-    private func aside(_ list: Data) throws -> [SetAside] {
+    private func rejected(_ list: Data) throws -> [RejectedElement] {
         try PropertyListReader<Player>(isStrict: true).read(list).compactMap {
-            if case .setAside(let setAside) = $0 { setAside } else { nil }
+            if case .rejected(let rejected) = $0 { rejected } else { nil }
         }
     }
 
@@ -33,12 +33,12 @@ struct PropertyListTests {
         #expect(players.map(\.name) == ["Torvald", "Ezra"])
         #expect(players.map(\.rating) == [117.1, 100] && players.map(\.yards) == [4074, 3612])
         #expect(
-            try aside(data).map(\.reason) == [
+            try rejected(data).map(\.reason) == [
                 "This is no player: it has nothing to know it by.", "This is no player: it is not an object.",
                 "The Yards “many” is not a number.", "The Yards “1.5” is not a whole number.",
                 "The Rating “inf” is not a number.", "The Rating “1970-01-01T00:00Z” is not a number.",
             ])
-        #expect(try aside(data)[0].raw == #"{"Team":"BAL"}"# && aside(data)[1].raw == #""Marlon""#)
+        #expect(try rejected(data)[0].raw == #"{"Team":"BAL"}"# && rejected(data)[1].raw == #""Marlon""#)
     }
 
     @Test func theBundledSeason() throws {
@@ -88,7 +88,7 @@ struct PropertyListTests {
         ("no plist", Data("<html></html>".utf8)),
     ])
     func hostileXML(name: String, list: Data) {
-        #expect(throws: ListProblem.self, "\(name)") { try PropertyListReader<Player>().read(list) }
+        #expect(throws: ListError.self, "\(name)") { try PropertyListReader<Player>().read(list) }
     }
 
     @Test(
@@ -96,7 +96,7 @@ struct PropertyListTests {
     func bytesThatAreNoLetters(tag: String, bytes: [UInt8]) {
         let start = "<?xml version=\"1.0\"?><plist><array><\(tag)>"
         let list = Data(Array(start.utf8) + bytes + Array("2</\(tag)></array></plist>".utf8))
-        #expect(throws: ListProblem.self) { try PropertyListReader<Player>().read(list) }
+        #expect(throws: ListError.self) { try PropertyListReader<Player>().read(list) }
     }
 
     @Test func cutAnywhere() throws {
@@ -105,7 +105,7 @@ struct PropertyListTests {
             let whole = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
             let end = format == .xml ? whole.count - "</plist>\n".utf8.count : whole.count - 1
             for length in 0..<end {
-                #expect(throws: ListProblem.self, "\(length)") {
+                #expect(throws: ListError.self, "\(length)") {
                     try PropertyListReader<Player>().read(whole.prefix(length))
                 }
             }
@@ -156,7 +156,7 @@ struct PropertyListTests {
         ("a header and ones", Data("bplist00".utf8) + Data(repeating: 0xFF, count: 64)),
     ])
     func hostileBinary(name: String, list: Data) {
-        #expect(throws: ListProblem.self, "\(name)") { try PropertyListReader<Player>().read(list) }
+        #expect(throws: ListError.self, "\(name)") { try PropertyListReader<Player>().read(list) }
     }
 
     @Test func everyByteChangedEitherReadsOrIsRefused() throws {

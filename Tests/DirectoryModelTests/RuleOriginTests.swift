@@ -8,15 +8,15 @@ import Testing
         ("two words@x", "twowords@x"),
     ])
     func anAddressIsCompletedOnlyWhereItIsTyped(text: String, typed: String) {
-        #expect(Rule.email.verdict(text) == .mended(typed))
+        #expect(Rule.email.verdict(text) == .normalized(typed))
         #expect(Rule.email.verdict(text, .sent) == .wrong("has to be an address such as abc12@duke.edu"))
     }
 
     @Test(arguments: [Rule.Origin.typed, .sent])
     func blanksCaseAndMarksAreTidiedAnyhow(origin: Rule.Origin) {
-        #expect(Rule.email.verdict(" ANA@Duke.edu\u{200B} ", origin) == .mended("ana@duke.edu"))
+        #expect(Rule.email.verdict(" ANA@Duke.edu\u{200B} ", origin) == .normalized("ana@duke.edu"))
         #expect(Rule.email.verdict("none", origin) == .fine)
-        #expect(Rule.withAtSign.verdict(" a@b ", origin) == .mended("a@b"))
+        #expect(Rule.withAtSign.verdict(" a@b ", origin) == .normalized("a@b"))
     }
 
     @Test func noRuleOfAnyCollectionAddsToWhatWasSent() {
@@ -24,7 +24,7 @@ import Testing
         for type in Collections.all { check(type, texts) }
     }
 
-    private func check<R: Record>(_ type: R.Type, _ texts: [String]) {
+    private func check<R: DirectoryRecord>(_ type: R.Type, _ texts: [String]) {
         for field in R.fields {
             // The words a choice or a switch is known by are its own.
             switch field.editor {
@@ -32,9 +32,10 @@ import Testing
             default: break
             }
             for text in texts {
-                guard case .mended(let mended) = field.rule.verdict(text, .sent) else { continue }
+                guard case .normalized(let normalized) = field.rule.verdict(text, .sent) else { continue }
                 let left = text.lowercased().filter { !$0.isWhitespace }
-                #expect(mended.lowercased().filter { !", ".contains($0) }.count <= left.count, "\(field.label) \(text)")
+                #expect(
+                    normalized.lowercased().filter { !", ".contains($0) }.count <= left.count, "\(field.label) \(text)")
             }
         }
     }

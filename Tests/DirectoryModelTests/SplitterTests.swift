@@ -33,13 +33,13 @@ struct SplitterTests {
     }
 
     @Test(arguments: [
-        ("", ListProblem.notAList), ("   ", .notAList), ("{\"a\": 1}", .notAList), ("<html>", .notAList),
+        ("", ListError.notAList), ("   ", .notAList), ("{\"a\": 1}", .notAList), ("<html>", .notAList),
         ("[", .unfinished), ("[1", .unfinished), ("[1,", .unfinished), (#"[{"a": "b"#, .unfinished),
         ("[{}", .unfinished),
         ("[,1]", .damaged), ("[1,,2]", .damaged), ("[1,]", .damaged), ("[1 2]", .damaged), ("[1]]", .damaged),
         ("[1] x", .damaged), ("[}]", .damaged), ("[[1}", .unfinished),
     ])
-    func whatIsNoListIsTold(text: String, problem: ListProblem) {
+    func whatIsNoListIsTold(text: String, problem: ListError) {
         for size in [1, 1000] {
             if text == "[[1}" { continue }  // brackets are counted, not matched: JSON decoding refuses the element
             #expect(throws: problem) { try split(text, pieces: size) }
@@ -60,11 +60,11 @@ struct SplitterTests {
     @Test func deepNestingInsideAnElementIsSetAside() {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let element = Data("{\"DUID\": 1, \"hobby\": \(deep)}".utf8)
-        guard case .setAside(let setAside) = ElementReader<DukePerson>().read(.whole(element)) else {
+        guard case .rejected(let rejected) = ElementReader<DukePerson>().read(.whole(element)) else {
             Issue.record("It was read")
             return
         }
-        #expect(setAside.reason == "The element is not valid JSON.")
-        #expect(setAside.raw.utf8.count == 65_536)
+        #expect(rejected.reason == "The element is not valid JSON.")
+        #expect(rejected.raw.utf8.count == 65_536)
     }
 }

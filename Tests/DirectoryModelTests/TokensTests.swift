@@ -57,7 +57,7 @@ struct TokensTests {
         ("ho=a, xx=1", "“xx” is no field."), ("", "No fields were given."), ("Ric", "“Ric” has no key."),
     ])
     func badKeysAreNamed(text: String, message: String) {
-        #expect { try Tokens<DukePerson>(text) } throws: { ($0 as? TokenProblem)?.message == message }
+        #expect { try Tokens<DukePerson>(text) } throws: { ($0 as? TokenError)?.message == message }
     }
 
     @Test(arguments: ["ro=Wizard", "em=no body", "netid=a b", "ge=Robot", "id=2"])
@@ -86,10 +86,10 @@ struct RuleTests {
         ("movie", "Tom & Jerry <3 '; DROP TABLE people", "Tom & Jerry <3 '; DROP TABLE people"),
         ("from", "a\0b", "ab"),
     ])
-    func mends(key: String, typed: String, mended: String) throws {
+    func normalizes(key: String, typed: String, normalized: String) throws {
         let field = try #require(DukePerson.field(named: key))
-        #expect(try field.rule.checked(typed).get() == mended)
-        #expect(field.rule.verdict(mended) == .fine)
+        #expect(try field.rule.checked(typed).get() == normalized)
+        #expect(field.rule.verdict(normalized) == .fine)
     }
 
     @Test(arguments: [

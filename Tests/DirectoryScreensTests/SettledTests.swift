@@ -13,12 +13,14 @@ struct SettledTests {
         let folder = URL.temporaryDirectory.appending(path: "settled-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try DataModel(sandbox: folder).store
-        let list = ListScreen<DukePerson>(store: store, memory: SessionMemory())
+        let list = ListScreen<DukePerson>(store: store, memory: InMemoryStateStore())
         let (asked, ask) = AsyncStream.makeStream(of: String.self)
         let (answers, answer) = AsyncStream.makeStream(of: Int.self)
         list.elsewhere = { text in
             ask.yield(text)
-            for await count in answers { return [EverywhereScreen.Found(collection: Contact.collection, count: count)] }
+            for await count in answers {
+                return [GlobalSearchScreen.Found(collection: Contact.collection, count: count)]
+            }
             return []
         }
         #expect(list.isSettled)

@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: ["", "a b", "ä", "all", "Create", String(repeating: "a", count: 33)])
     func whatCannotBeANetIDGetsNoAccount(netid: String) async throws {
         try await withTemporaryDatabase { repository in
-            await #expect(throws: ServerProblem.badNetID(netid)) {
+            await #expect(throws: ServerError.badNetID(netid)) {
                 try await Accounts(repository: repository).add(netid, role: .student)
             }
         }
@@ -45,10 +45,10 @@ import Testing
         try await withTemporaryDatabase { repository in
             let accounts = Accounts(repository: repository)
             _ = try await accounts.add("ab12", role: .student)
-            await #expect(throws: ServerProblem.accountExists("ab12")) {
+            await #expect(throws: ServerError.accountExists("ab12")) {
                 try await accounts.add("AB12", role: .student)
             }
-            await #expect(throws: ServerProblem.noAccount("cd34")) { try await accounts.reset("cd34") }
+            await #expect(throws: ServerError.noAccount("cd34")) { try await accounts.reset("cd34") }
         }
     }
 
@@ -90,7 +90,7 @@ import Testing
             // When the account is made a professor's, then it is
             try await Accounts(repository: server.repository).setRole(.professor, of: "AB12")
             #expect(try await server.send(.POST, "/entries/create", body: professor).status == 200)
-            await #expect(throws: ServerProblem.noAccount("cd34")) {
+            await #expect(throws: ServerError.noAccount("cd34")) {
                 try await Accounts(repository: server.repository).setRole(.ta, of: "cd34")
             }
         }
@@ -111,7 +111,7 @@ import Testing
             try await SampleClass(count: 3).fill(repository)
             let open = ClassServer.Options(host: "0.0.0.0")
             // When it is served on every address, then the server refuses
-            await #expect(throws: ServerProblem.demoOnOpenHost("0.0.0.0")) {
+            await #expect(throws: ServerError.demoOnOpenHost("0.0.0.0")) {
                 try await ClassServer(repository: repository, options: open).run()
             }
             #expect(ClassServer.Options(host: "127.0.0.1").isLoopback)
@@ -122,7 +122,7 @@ import Testing
     @Test func aTakenPortIsAPlainSentence() async throws {
         try await TestServer.with { (server) async throws in
             let options = ClassServer.Options(port: server.port)
-            await #expect(throws: ServerProblem.portTaken(host: "127.0.0.1", port: server.port)) {
+            await #expect(throws: ServerError.portTaken(host: "127.0.0.1", port: server.port)) {
                 try await ClassServer(repository: server.repository, options: options).run()
             }
         }

@@ -102,8 +102,8 @@ private struct Wire {
             DispatchQueue.global().async {
                 let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
                 defer { close(socket) }
-                var patience = timeval(tv_sec: 10, tv_usec: 0)
-                setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+                var timeout = timeval(tv_sec: 10, tv_usec: 0)
+                setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
                 var address = sockaddr_in()
                 address.sin_family = sa_family_t(AF_INET)
                 address.sin_port = UInt16(port).bigEndian

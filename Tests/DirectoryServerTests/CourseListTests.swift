@@ -48,7 +48,7 @@ import Testing
             let before = try await list.all()
             // When a file has a number that is a course's of a program that is not in it, then nothing is changed
             let clashing = Self.bsd + "2,IPS202,Second Programs,BSD,2\n"
-            let problem = await #expect(throws: ServerProblem.self) {
+            let problem = await #expect(throws: ServerError.self) {
                 _ = try await list.load(try Self.courses(clashing))
             }
             #expect(problem?.message.hasSuffix("The number 2 is that of ULI101 in CPA.") == true)
@@ -80,14 +80,14 @@ import Testing
 
     @Test(arguments: wrong)
     func whatIsWrongIsNamed(text: String, reason: String) {
-        let problem = #expect(throws: ServerProblem.self) { try Self.courses(text) }
+        let problem = #expect(throws: ServerError.self) { try Self.courses(text) }
         #expect(problem?.message.contains(reason) == true, "\(problem?.message ?? "")")
         #expect(problem?.message.hasPrefix("The courses in a file cannot be taken, so nothing was changed.") == true)
     }
 
     @Test func aThousandFaultsAreNotAllTold() {
         let text = "Id,Code,Name\n" + String(repeating: "0,A,B\n", count: 1000)
-        let problem = #expect(throws: ServerProblem.self) { try Self.courses(text) }
+        let problem = #expect(throws: ServerError.self) { try Self.courses(text) }
         #expect(problem?.message.hasSuffix("And 980 more.") == true)
     }
 }

@@ -33,7 +33,7 @@ import Testing
                     let stored = try await server.send(.GET, "/entries/\(TestServer.netid)")
                     let there = try JSONDecoder().decode(DukePerson.self, from: stored.body)
                     let sent = try JSONDecoder().decode(DukePerson.self, from: Data(body.utf8))
-                    let expected = try sent.mended()
+                    let expected = try sent.normalized()
                     #expect(there.compareUpdate(expected).isEmpty, "\(hostile) \(there.compareUpdate(expected))")
                     #expect(there.fName == kept, "\(hostile)")
                     if !kept.isEmpty { #expect(tags(page.text) == plain, "\(hostile)") }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["\\ud800", "\\udc00x", "\\ud800\\ud800", "\\u00", "\\uZZZZ", "\u{1}", "\n"])
-    func whatNoJSONTextHoldsIsRefusedOrMended(escape: String) async throws {
+    func whatNoJSONTextHoldsIsRefusedOrNormalized(escape: String) async throws {
         try await TestServer.with([.sample()]) { server in
             let marked = try DukePerson.sample().json(["movie": "MARK"])
             let body = marked.replacingOccurrences(of: "MARK", with: escape)

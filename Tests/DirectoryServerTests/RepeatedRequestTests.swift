@@ -74,7 +74,7 @@ import Testing
                     sql: """
                         WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
                         INSERT INTO item_request SELECT 'tours', 'k' || i, 'x', 1, '{}', ? + i / 1000.0 FROM n
-                        """, arguments: [ItemProblem.mostItems, now - 86_400])
+                        """, arguments: [ItemError.mostItems, now - 86_400])
             }
             // When one more comes, then it is booked once, and the oldest one goes
             let key = ["Idempotency-Key": UUID().uuidString]
@@ -85,7 +85,7 @@ import Testing
                 try String.fetchAll(db, sql: "SELECT key FROM item_request ORDER BY made LIMIT 1")
                     + [String(try Int.fetchOne(db, sql: "SELECT count(*) FROM item_request") ?? 0)]
             }
-            #expect(kept == ["k2", String(ItemProblem.mostItems)])
+            #expect(kept == ["k2", String(ItemError.mostItems)])
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
         _ collection: String, of repository: some ItemRepository, spare: Int = 0, until end: Date? = nil
     ) async throws {
         let piece = piece
-        for _ in 1..<(ItemProblem.mostBytes >> 20) {
+        for _ in 1..<(ItemError.mostBytes >> 20) {
             _ = try await repository.addItem(to: collection, until: end) { _ in piece }
         }
         _ = try await repository.addItem(to: collection, until: end) { _ in piece.dropFirst(spare) }
@@ -23,11 +23,11 @@ import Testing
         try await withTemporaryDatabase { repository in
             // Given a list that is full to the last byte
             try await fill("todos", of: repository)
-            await #expect(throws: ItemProblem.full) {
+            await #expect(throws: ItemError.full) {
                 _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
             }
             // Then nothing grows, the number is not lost, and other lists have room
-            await #expect(throws: ItemProblem.full) {
+            await #expect(throws: ItemError.full) {
                 _ = try await repository.changeItem(1, of: "todos") { $0 + Data(count: 1) }
             }
             #expect(try await repository.addItem(to: "others") { _ in Data("{}".utf8) }.number == 1)

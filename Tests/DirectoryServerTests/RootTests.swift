@@ -70,7 +70,7 @@ import Testing
     @Test func thereIsNoNumberAfterTheLast() async throws {
         try await withTemporaryDatabase { repository in
             try await repository.fill("todos", with: [Item(number: .max, json: Data("{}".utf8))])
-            await #expect(throws: ItemProblem.full) {
+            await #expect(throws: ItemError.full) {
                 _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
             }
         }

@@ -2,13 +2,14 @@ import DirectoryModel
 import Language
 
 /// A made-up collection, as its first version defines it.
-struct Boat: Record {
-    static let collection = Collection(
-        name: "boats", title: Words("Boats"), one: Words("boat"), many: Words("boats"), iconName: "boat"
+struct Boat: DirectoryRecord {
+    static let collection = CollectionInfo(
+        name: "boats", title: LocalizedString("Boats"), one: LocalizedString("boat"), many: LocalizedString("boats"),
+        iconName: "boat"
     ) { "\($0) boats" }
     static let fields: [Field<Boat>] = [
-        Field(key: "number", token: "no", label: Words("Number"), \.key, digits: 3),
-        Field("name", token: "na", label: Words("Name"), \.displayName),
+        Field(key: "number", token: "no", label: LocalizedString("Number"), \.key, digits: 3),
+        Field("name", token: "na", label: LocalizedString("Name"), \.displayName),
     ]
     let key: Int
     var displayName = ""
@@ -16,19 +17,19 @@ struct Boat: Record {
 }
 
 /// The same collection with two more fields, sections and another order.
-struct BoatWithHarbor: Record {
+struct BoatWithHarbor: DirectoryRecord {
     static let collection = Boat.collection
     static let fields: [Field<BoatWithHarbor>] = [
-        Field(key: "number", token: "no", label: Words("Number"), \.key, digits: 3),
-        Field("name", token: "na", label: Words("Name"), \.displayName),
-        Field("harbor", token: "ha", label: Words("Harbor"), \.harbor),
-        Field("isAfloat", token: "af", label: Words("Afloat"), of: \.isAfloat, editor: .flag, rule: .flag),
+        Field(key: "number", token: "no", label: LocalizedString("Number"), \.key, digits: 3),
+        Field("name", token: "na", label: LocalizedString("Name"), \.displayName),
+        Field("harbor", token: "ha", label: LocalizedString("Harbor"), \.harbor),
+        Field("isAfloat", token: "af", label: LocalizedString("Afloat"), of: \.isAfloat, editor: .flag, rule: .flag),
     ]
     static let groupings: [Grouping<BoatWithHarbor>] = [
-        .initials(id: "initial", label: Words("By Initial")) { $0.displayName }
+        .initials(id: "initial", label: LocalizedString("By Initial")) { $0.displayName }
     ]
     static let orders = [
-        SortOrder<BoatWithHarbor>(id: "back", label: Words("Backwards")) { String($0.displayName.reversed()) }
+        SortOrder<BoatWithHarbor>(id: "back", label: LocalizedString("Backwards")) { String($0.displayName.reversed()) }
     ]
     let key: Int
     var displayName = ""
@@ -38,14 +39,16 @@ struct BoatWithHarbor: Record {
 }
 
 /// The same as the first, in other sections.
-struct BoatByLength: Record {
+struct BoatByLength: DirectoryRecord {
     static let collection = Boat.collection
     static let fields: [Field<BoatByLength>] = [
-        Field(key: "number", token: "no", label: Words("Number"), \.key, digits: 3),
-        Field("name", token: "na", label: Words("Name"), \.displayName),
+        Field(key: "number", token: "no", label: LocalizedString("Number"), \.key, digits: 3),
+        Field("name", token: "na", label: LocalizedString("Name"), \.displayName),
     ]
     static let groupings: [Grouping<BoatByLength>] = [
-        Grouping(id: "none", label: Words("By Length")) { SectionKey(rank: "", title: "\($0.displayName.count)") }
+        Grouping(id: "none", label: LocalizedString("By Length")) {
+            SectionKey(rank: "", title: "\($0.displayName.count)")
+        }
     ]
     let key: Int
     var displayName = ""

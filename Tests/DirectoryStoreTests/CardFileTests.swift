@@ -19,7 +19,7 @@ struct CardFileTests {
             from: text(2), gender: Gender.allCases[number % 4], role: Role.allCases[number % 5], program: text(3),
             plan: text(4), team: text(5), movie: text(6), hobby: "chess, \(text(7))",
             languages: ["Swift", text(8).replacing(",", with: " ").trimmed], picture: picture.base64EncodedString()
-        ).mended()
+        ).normalized()
     }
 
     private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
@@ -99,16 +99,16 @@ struct CardFileTests {
         #expect(try store.load(ListFile<DukePerson>(file, isStrict: true), .update).words == "2 changed, 2 set aside")
         #expect(try everybody(store).map(\.plan) == ["PhD", "", "BS"])
         #expect(try everybody(store).map(\.movie) == ["Up", "", ""])
-        #expect(Set(try store.setAside(DukePerson.self).map(\.reason)) == ["This is no person: it has no DUID."])
+        #expect(Set(try store.rejected(DukePerson.self).map(\.reason)) == ["This is no person: it has no DUID."])
     }
 
     @Test func whatCannotStandInCardsSaysSo() throws {
         let store = try sandbox.store()
         let file = ListFile<Player>(sandbox.url.appending(path: "a.vcf"))
-        let problem = #expect(throws: StoreProblem.self) { try file.write(from: store) }
+        let problem = #expect(throws: StoreError.self) { try file.write(from: store) }
         #expect(problem?.message == "“a.vcf” could not be written: vCards hold no players.")
         let cards = try sandbox.file("b.json", Data("BEGIN:VCARD\nFN:Ana\nEND:VCARD\n".utf8))
-        #expect(throws: StoreProblem.notAList(file: "b.json", many: "players")) {
+        #expect(throws: StoreError.notAList(file: "b.json", many: "players")) {
             try store.load(ListFile<Player>(cards), .update)
         }
     }

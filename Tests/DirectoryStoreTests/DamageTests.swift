@@ -36,16 +36,16 @@ struct DamageTests {
         try execute("UPDATE people_picture SET content = zeroblob(9000) WHERE row = 7")
         // When somebody is changed, then the change is kept and the copy stays
         try store.save(person(3))
-        let problem = #expect(throws: StoreProblem.self) { try store.saveFile(of: DukePerson.self) }
+        let problem = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
         #expect(problem == .damagedRecord("Ada 7 Okafor"))
         #expect(problem?.message.contains("“directory.sqlite” is damaged") == true)
         #expect(try Data(contentsOf: copy) == good)
         // And whoever reads it is told
-        #expect(throws: StoreProblem.damagedRecord("Ada 7 Okafor")) { try store.verify(DukePerson.self) }
-        #expect(throws: StoreProblem.damagedRecord("Ada 7 Okafor")) { try store.find(DukePerson.self, key: 7) }
+        #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try store.verify(DukePerson.self) }
+        #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try store.find(DukePerson.self, key: 7) }
         for name in ["out.json", "out.csv", "out.vcf"] {
             let list = ListFile<DukePerson>(sandbox.url.appending(path: name))
-            #expect(throws: StoreProblem.damagedRecord("Ada 7 Okafor")) { try list.write(from: store) }
+            #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try list.write(from: store) }
         }
         // And what is changed then is restored too
         try store.save(person(22))
@@ -60,7 +60,7 @@ struct DamageTests {
         #expect(try Store.restore(in: sandbox.url) == nil)
     }
 
-    private func check<R: DirectoryModel.Record>(_ type: R.Type, in store: Store) throws {
+    private func check<R: DirectoryRecord>(_ type: R.Type, in store: Store) throws {
         try store.saveAll((1...3).map { R.sample($0) })
         let file = ListFile<R>(sandbox.url.appending(path: "list.json"))
         try file.write(from: store)
@@ -90,7 +90,7 @@ struct DamageTests {
         let handle = try FileHandle(forWritingTo: file)
         try handle.write(contentsOf: Data(repeating: 0x41, count: 5000))
         try handle.close()
-        #expect(throws: StoreProblem.damaged) { try sandbox.store() }
+        #expect(throws: StoreError.damaged) { try sandbox.store() }
         let restored = try #require(try Store.restore(in: sandbox.url))
         #expect(restored.people == 20 && restored.isFromFile)
         let store = try sandbox.store()
@@ -104,7 +104,7 @@ struct DamageTests {
         let handle = try FileHandle(forWritingTo: file)
         try handle.write(contentsOf: Data(repeating: 0x41, count: 90))
         try handle.close()
-        #expect(throws: StoreProblem.damaged) { try sandbox.store() }
+        #expect(throws: StoreError.damaged) { try sandbox.store() }
         let restored = try #require(try Store.restore(in: sandbox.url))
         #expect(restored.people == 20 && restored.incomplete.isEmpty)
         #expect(try sandbox.store().find(Contact.self, key: 1) == Contact.sample(1))
@@ -152,7 +152,7 @@ struct DamageTests {
         try store.saveFile(of: DukePerson.self)
         try execute("UPDATE people SET fName = 'Eve' WHERE row > 20")
         let restored = try #require(try store.restore())
-        #expect(restored.people == 21 && restored.setAside.isEmpty)
+        #expect(restored.people == 21 && restored.rejected.isEmpty)
         #expect(try store.find(DukePerson.self, key: 30)?.netid == "N1")
     }
 
@@ -164,12 +164,12 @@ struct DamageTests {
         try Data("[7, ".utf8 + Data(contentsOf: copy).dropFirst()).write(to: copy)
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())
-        #expect(restored.setAside.map(\.raw) == ["7"])
+        #expect(restored.rejected.map(\.raw) == ["7"])
         #expect(
             restored.words.contains(
                 "1 element of people.json was set aside: This is no person: it is not an object. The damaged file"))
         // And what was set aside before still is
-        #expect(try store.setAside(DukePerson.self).map(\.raw) == ["7", #"{"name": "x"}"#])
+        #expect(try store.rejected(DukePerson.self).map(\.raw) == ["7", #"{"name": "x"}"#])
     }
 
     /// Numbers of rows and fingerprints that no program writes.

@@ -108,13 +108,13 @@ final class DataModelTests {
         #expect(model.load(file))
         #expect(model.find(lastName: "*")?.map(\.DUID) == [4, 5])
         #expect(
-            try model.store.setAside(DukePerson.self) == [
-                SetAside(reason: "This is no person: it is not an object.", raw: "7"),
-                SetAside(reason: "This is no person: it has no DUID.", raw: #"{"name": "x"}"#),
+            try model.store.rejected(DukePerson.self) == [
+                RejectedElement(reason: "This is no person: it is not an object.", raw: "7"),
+                RejectedElement(reason: "This is no person: it has no DUID.", raw: #"{"name": "x"}"#),
             ])
         try Data("[]".utf8).write(to: file)
         #expect(model.load(file))
-        #expect(try model.store.setAside(DukePerson.self).isEmpty)
+        #expect(try model.store.rejected(DukePerson.self).isEmpty)
         #expect(model.find(lastName: "*") == nil)
     }
 
@@ -196,7 +196,7 @@ final class DataModelTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: "directory.sqlite")
         try Data(repeating: 0x41, count: 5000).write(to: file)
-        #expect { try model() } throws: { $0 as? StoreProblem == .damaged }
+        #expect { try model() } throws: { $0 as? StoreError == .damaged }
         #expect(try Data(contentsOf: file).count == 5000)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct DefinitionTests {
     private let sandbox = Sandboxed()
 
-    private func store(_ type: any DirectoryModel.Record.Type) throws -> Store {
+    private func store(_ type: any DirectoryRecord.Type) throws -> Store {
         try Store(sandbox: sandbox.url, collections: [type], keepsUndo: true)
     }
 

@@ -24,7 +24,7 @@ struct EveryCollectionTests {
         }
     }
 
-    private func columns<R: DirectoryModel.Record>(of type: R.Type) -> [String] {
+    private func columns<R: DirectoryRecord>(of type: R.Type) -> [String] {
         R.fields.filter { !$0.isPicture }.map(\.key) + ["hash", "has_picture"]
             + R.groupings.filter { $0.section != nil }.map { "section_\($0.id)" } + R.orders.map { "sort_\($0.id)" }
     }
@@ -33,7 +33,7 @@ struct EveryCollectionTests {
         for type in Collections.all { try await check(type) }
     }
 
-    private func check<R: DirectoryModel.Record>(_ type: R.Type) async throws {
+    private func check<R: DirectoryRecord>(_ type: R.Type) async throws {
         let name = Comment(rawValue: R.collection.name)
         let store = try sandbox.store(keepsUndo: true)
         let (one, two, other) = (R.sample(1), R.sample(2), R.sample(3).keyed(1))
@@ -72,16 +72,16 @@ struct EveryCollectionTests {
         }
     }
 
-    private func checkFile<R: DirectoryModel.Record>(_ type: R.Type, _ suffix: String) throws {
+    private func checkFile<R: DirectoryRecord>(_ type: R.Type, _ suffix: String) throws {
         let name = Comment(rawValue: "\(R.collection.name).\(suffix)")
         let store = try sandbox.store()
         for number in 1...5 { try store.save(R.sample(number)) }
         let file = ListFile<R>(sandbox.url.appending(path: "list.\(suffix)"), isStrict: true)
         #expect(try file.write(from: store) == 5, name)
         let before = try store.whole(type) { _ in true }
-        for how in [TakeOver.update, .replace, .update] {
+        for how in [MergeStrategy.update, .replace, .update] {
             let summary = try store.load(file, how)
-            #expect(!summary.isChange && summary.setAside == 0 && summary.arrived == 5, "\(name): \(summary.words)")
+            #expect(!summary.isChange && summary.rejected == 0 && summary.arrived == 5, "\(name): \(summary.words)")
             #expect(try store.whole(type) { _ in true } == before, name)
         }
         // Elsewhere it becomes the same list; but for pictures, which comma separated values have not

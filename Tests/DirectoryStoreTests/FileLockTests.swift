@@ -53,7 +53,7 @@ struct FileLockTests {
             PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = 99999 WHERE name = 'contacts';
             PRAGMA schema_version = 999
             """)
-        #expect(throws: StoreProblem.damaged) { try store.count(of: Contact.self) }
+        #expect(throws: StoreError.damaged) { try store.count(of: Contact.self) }
         #expect(try isLocked())
         #expect(try store.restore()?.people == 1)
         #expect(try isLocked())

@@ -15,7 +15,7 @@ struct ImportTests {
     /// Reads a pipe; after that was opened, and before it says anything, Bo is added, and `then` done.
     private func loadWhileBoIsAdded(
         to store: Store, from pipe: URL, _ then: @escaping @Sendable () throws -> Void = {}
-    ) throws -> Result<ChangeSummary, StoreProblem> {
+    ) throws -> Result<ChangeSummary, StoreError> {
         try #require(mkfifo(pipe.path, 0o600) == 0)
         let list = list
         // A thread of its own, for opening a pipe waits for the other end.
@@ -30,7 +30,7 @@ struct ImportTests {
                 try handle.close()
             }
         }
-        return Result { () throws(StoreProblem) in
+        return Result { () throws(StoreError) in
             try store.load(ListFile<Contact>(pipe, isStrict: true), .update)
         }
     }

@@ -96,15 +96,15 @@ struct ListFileTests {
                 == DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Alien", picture: "/9j/"))
     }
 
-    @Test func rowsSetAsideSayWhy() throws {
+    @Test func rejectedRowsSayWhy() throws {
         let store = try sandbox.store()
         let summary = try store.load(file("a.csv", "fn,zi,sa\nAna,27701,NC\nBo,1,Bavaria\nCy,1,\n"), .update)
         // What a text field can hold is kept as it came, for somebody to correct.
         #expect(summary.words == "3 new, 1 set aside")
         #expect(try store.whole(Contact.self) { _ in true }.map(\.zipcode) == ["27701", "1", "1"])
-        let aside = try store.setAside(Contact.self)
-        #expect(aside.map(\.raw) == ["Bo,1,Bavaria"])
-        #expect(aside.first?.reason.hasPrefix("The State ") == true)
+        let rejected = try store.rejected(Contact.self)
+        #expect(rejected.map(\.raw) == ["Bo,1,Bavaria"])
+        #expect(rejected.first?.reason.hasPrefix("The State ") == true)
     }
 
     @Test(arguments: [
@@ -117,11 +117,11 @@ struct ListFileTests {
     func whatIsNoListChangesNothing(name: String, text: String) throws {
         let store = try sandbox.store()
         _ = try store.addCounted(contact("fn=Ana"))
-        for how in TakeOver.allCases {
-            #expect(throws: StoreProblem.self) { try store.load(file(name, text), how) }
+        for how in MergeStrategy.allCases {
+            #expect(throws: StoreError.self) { try store.load(file(name, text), how) }
         }
         #expect(try contacts(store) == ["1 Ana"])
-        #expect(try store.setAside(Contact.self).isEmpty)
+        #expect(try store.rejected(Contact.self).isEmpty)
     }
 
     @Test func aCutPropertyListIsUnreadableAndALargeOneIsRefused() throws {
@@ -130,10 +130,10 @@ struct ListFileTests {
             fromPropertyList: [["firstName": "Ana"]], format: .xml, options: 0)
         for (name, content) in [("cut.plist", list.prefix(list.count - 20)), ("cut", list.prefix(60))] {
             let file = ListFile<Contact>(try sandbox.file(name, Data(content)))
-            #expect(throws: StoreProblem.unreadableList(file: name)) { try store.load(file, .update) }
+            #expect(throws: StoreError.unreadableList(file: name)) { try store.load(file, .update) }
         }
         let large = try sandbox.file("large.plist", list + Data(count: 16 << 20))
-        let problem = #expect(throws: StoreProblem.self) { try store.load(ListFile<Contact>(large), .update) }
+        let problem = #expect(throws: StoreError.self) { try store.load(ListFile<Contact>(large), .update) }
         #expect(problem?.message == "“large.plist” is a property list of more than 16 MB, so nothing was changed.")
         // Whatever it is called, what it is tells how it is read.
         #expect(try store.load(ListFile<Contact>(try sandbox.file("list.json", list)), .update).new == 1)

@@ -28,7 +28,7 @@ final class OlderDatabaseTests {
         #expect(people.count == 4)
         #expect(people.count { !$0.picture.isEmpty } == 2)
         #expect(try store.whole(DukePerson.self) { _ in true } == people)
-        #expect(try store.setAside(DukePerson.self).map(\.raw) == [#"{"name": "nobody"}"#, "7"])
+        #expect(try store.rejected(DukePerson.self).map(\.raw) == [#"{"name": "nobody"}"#, "7"])
         // And the file that is written is the one that was
         try store.saveFile(of: DukePerson.self)
         let file = try #require(store.sandboxFile(of: DukePerson.self))
@@ -56,7 +56,7 @@ final class OlderDatabaseTests {
         let handle = try FileHandle(forWritingTo: file)
         try handle.write(contentsOf: Data(repeating: 0x41, count: 90))
         try handle.close()
-        #expect(throws: StoreProblem.damaged) { try store() }
+        #expect(throws: StoreError.damaged) { try store() }
         let restored = try #require(try Store.restore(in: folder))
         #expect(restored.people == 4 && restored.incomplete.isEmpty)
         let reopened = try store()

@@ -24,8 +24,8 @@ struct OwnMarkTests {
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
             try $0.execute(sql: "UPDATE people SET netid = x'FF'")
         }
-        #expect(throws: StoreProblem.damaged) { try model.store.isOwnUntouched(DukePerson.self) }
-        #expect(throws: StoreProblem.damaged) { try model.store.claimOwn(DukePerson.self, netid: "demo") }
+        #expect(throws: StoreError.damaged) { try model.store.isOwnUntouched(DukePerson.self) }
+        #expect(throws: StoreError.damaged) { try model.store.claimOwn(DukePerson.self, netid: "demo") }
     }
 
     @Test func signingInGivesTheOwnRecordItsNetID() throws {
@@ -82,9 +82,9 @@ struct OwnMarkTests {
 
     /// Takes `people` over as a server's whole list for whoever is signed in as `owner`.
     private func download(_ people: [DukePerson], as owner: String, in store: Store) throws {
-        let incoming = try store.beginIncoming(DukePerson.self, owner: owner)
-        try incoming.add(people.map { .record($0) })
-        _ = try store.apply(incoming, .replace, label: nil, owner: owner)
+        let staging = try store.beginStaging(DukePerson.self, owner: owner)
+        try staging.add(people.map { .record($0) })
+        _ = try store.apply(staging, .replace, label: nil, owner: owner)
     }
 
     private let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana")
@@ -163,7 +163,7 @@ struct OwnMarkTests {
     @Test func aSecondOwnerIsRefusedInTheWrite() throws {
         let store = try sandbox.store()
         try store.saveAll([ana, bo])
-        let taken = StoreProblem.ownerTaken(label: "NetID", owner: "ANA", holder: "Ana")
+        let taken = StoreError.ownerTaken(label: "NetID", owner: "ANA", holder: "Ana")
         #expect(throws: taken) {
             try store.insert(DukePerson(DUID: 3, netid: "ANA"), refusesSecondOwner: true)
         }
@@ -182,12 +182,12 @@ struct OwnMarkTests {
         try store.saveAll([ana, bo])
         let second = DukePerson(DUID: 3, netid: "ANA")
         for (how, list) in [
-            (TakeOver.replace, [second, ana, bo]), (.replace, [ana, second]), (.update, [second, ana]),
+            (MergeStrategy.replace, [second, ana, bo]), (.replace, [ana, second]), (.update, [second, ana]),
         ] {
             let file = ListFile<DukePerson>(try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
-            #expect(try store.load(file, how).setAside == 1)
+            #expect(try store.load(file, how).rejected == 1)
             #expect(
-                try store.setAside(DukePerson.self).map(\.reason) == ["The NetID ana belongs to Ana already."])
+                try store.rejected(DukePerson.self).map(\.reason) == ["The NetID ana belongs to Ana already."])
             #expect(try store.find(DukePerson.self, key: 3) == nil)
         }
     }
@@ -230,7 +230,7 @@ struct OwnMarkTests {
             try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
         #expect(try store.load(file, .update).words == "4 new, 1 changed, 2 set aside")
         #expect(
-            try store.setAside(DukePerson.self).map(\.reason) == [
+            try store.rejected(DukePerson.self).map(\.reason) == [
                 "The NetID al1 belongs to Ana Li already.", "The NetID cy4 belongs to Cy Ek already.",
             ])
         #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [1, 2, 4, 6, 7, 8])
@@ -238,15 +238,15 @@ struct OwnMarkTests {
 
     @Test func aStrangerInThePlaceOfAnUntouchedRecordIsNotMine() throws {
         let model = try model()
-        let incoming = try model.store.beginIncoming(DukePerson.self, owner: "demo")
-        try incoming.add([.record(DukePerson(DUID: 0, netid: "st1"))])
+        let staging = try model.store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 0, netid: "st1"))])
         // An update leaves the own record, and sets the stranger aside
-        #expect(try model.store.apply(incoming, .update, label: nil, owner: "demo").words == "1 set aside")
+        #expect(try model.store.apply(staging, .update, label: nil, owner: "demo").words == "1 set aside")
         #expect(try everybody(model) == ["0 root"])
         #expect(
-            try model.store.setAside(DukePerson.self).map(\.reason) == ["The DUID 0000000 is that of your own record."])
+            try model.store.rejected(DukePerson.self).map(\.reason) == ["The DUID 0000000 is that of your own record."])
         // Replace makes the server's list the local one, with nobody in it who is me
-        let again = try model.store.beginIncoming(DukePerson.self, owner: "demo")
+        let again = try model.store.beginStaging(DukePerson.self, owner: "demo")
         try again.add([.record(DukePerson(DUID: 0, netid: "st1"))])
         _ = try model.store.apply(again, .replace, label: nil, owner: "demo")
         #expect(try everybody(model) == ["0 st1"])
@@ -256,9 +256,9 @@ struct OwnMarkTests {
 
     @Test func aServersListIsShownAsItIs() throws {
         let store = try sandbox.store()
-        let incoming = try store.beginIncoming(DukePerson.self, owner: "demo")
-        try incoming.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice")) })
-        #expect(try store.apply(incoming, .replace, label: nil, owner: "demo").new == 2)
+        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice")) })
+        #expect(try store.apply(staging, .replace, label: nil, owner: "demo").new == 2)
         // Its copy in the sandbox too
         try store.flush()
         let file = store.sandbox.appending(path: "people.json")

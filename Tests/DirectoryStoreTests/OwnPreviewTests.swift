@@ -29,24 +29,24 @@ struct OwnPreviewTests {
     ]
 
     /// A stranger has the number that the own record leaves, or somebody else has another.
-    @Test(arguments: TakeOver.allCases, plans)
-    func itCountsTheOwnRecord(how: TakeOver, plan: Plan) throws {
+    @Test(arguments: MergeStrategy.allCases, plans)
+    func itCountsTheOwnRecord(how: MergeStrategy, plan: Plan) throws {
         try check(how, plan, DukePerson(DUID: 7, netid: "sv7"))
         try check(how, plan, Self.stranger)
     }
 
-    private func check(_ how: TakeOver, _ plan: Plan, _ other: DukePerson) throws {
+    private func check(_ how: MergeStrategy, _ plan: Plan, _ other: DukePerson) throws {
         let sandbox = Sandboxed()
         let store = try sandbox.store()
         try store.saveAll([mine(plan.here, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
         try store.claimOwn(DukePerson.self, netid: "demo")
-        let incoming = try store.beginIncoming(DukePerson.self, owner: "demo")
-        try incoming.add([mine(55, "Theirs"), other].map { .record($0) })
+        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add([mine(55, "Theirs"), other].map { .record($0) })
         let (own, rule) = (plan.putting.map { mine(55, $0) }, OwnRule(releasing: [plan.here]))
         let preview = try store.preview(
-            incoming, how, dropping: plan.dropping, putting: own, rule: rule, owner: "demo")
+            staging, how, dropping: plan.dropping, putting: own, rule: rule, owner: "demo")
         let done = try store.apply(
-            incoming, how, label: nil, owner: "demo", dropping: plan.dropping, putting: own, rule: rule)
+            staging, how, label: nil, owner: "demo", dropping: plan.dropping, putting: own, rule: rule)
         #expect(preview.summary.words == done.words)
         #expect(preview.summary.arrived == done.arrived)
         if how == .replace { #expect(done.words == plan.summary) }

@@ -25,14 +25,14 @@ final class PublishedTests {
     }
 
     private func arrive(
-        _ people: [DukePerson], in store: Store, _ how: TakeOver, owner: String? = "ANA1", keeping: Set<Int> = [],
+        _ people: [DukePerson], in store: Store, _ how: MergeStrategy, owner: String? = "ANA1", keeping: Set<Int> = [],
         putting own: DukePerson? = nil
     ) throws -> ChangeSummary {
-        let incoming = try store.beginIncoming(DukePerson.self, owner: owner)
-        try incoming.add(people.map { .record($0) })
+        let staging = try store.beginStaging(DukePerson.self, owner: owner)
+        try staging.add(people.map { .record($0) })
         // Somebody agreed to lose what was edited here.
         return try store.apply(
-            incoming, how, label: "Taking over", owner: owner, keeping: keeping, putting: own,
+            staging, how, label: "Taking over", owner: owner, keeping: keeping, putting: own,
             rule: OwnRule(releasing: [0, 7]))
     }
 
@@ -56,15 +56,15 @@ final class PublishedTests {
 
     @Test func whatTheServerMendedTakesThePlaceOfWhatWasSentButNotOfALaterEdit() throws {
         let store = try store(ana)
-        let mended = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", email: "ana1@duke.edu", picture: "aGk=")
+        let normalized = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", email: "ana1@duke.edu", picture: "aGk=")
         let revision = try store.revision(of: DukePerson.self)
         try store.keepPublished(ana, tag: nil, inPlaceOf: ana)
         #expect(try store.revision(of: DukePerson.self) == revision)
-        try store.keepPublished(mended, tag: nil, inPlaceOf: ana)
-        #expect(try store.find(DukePerson.self, key: 7) == mended)
-        try store.save(edited(mended))
-        try store.keepPublished(ana, tag: nil, inPlaceOf: mended)
-        #expect(try store.find(DukePerson.self, key: 7) == edited(mended))
+        try store.keepPublished(normalized, tag: nil, inPlaceOf: ana)
+        #expect(try store.find(DukePerson.self, key: 7) == normalized)
+        try store.save(edited(normalized))
+        try store.keepPublished(ana, tag: nil, inPlaceOf: normalized)
+        #expect(try store.find(DukePerson.self, key: 7) == edited(normalized))
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
     }
 
@@ -104,8 +104,8 @@ final class PublishedTests {
         #expect(version.hash == edited(ana).contentHash && version.tag == nil)
     }
 
-    @Test(arguments: TakeOver.allCases)
-    func aDownloadRemembersOnlyWhatIsTheOwners(how: TakeOver) throws {
+    @Test(arguments: MergeStrategy.allCases)
+    func aDownloadRemembersOnlyWhatIsTheOwners(how: MergeStrategy) throws {
         let store = try store(ana, bo)
         _ = try arrive([edited(ana), edited(bo)], in: store, how)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
@@ -123,8 +123,8 @@ final class PublishedTests {
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
     }
 
-    @Test(arguments: TakeOver.allCases)
-    func keptKeysStayAsTheyAre(how: TakeOver) throws {
+    @Test(arguments: MergeStrategy.allCases)
+    func keptKeysStayAsTheyAre(how: MergeStrategy) throws {
         // Given one edited, one to be removed and one that is only there
         let cy = DukePerson(DUID: 9, netid: "cy3")
         let store = try store(ana, bo)

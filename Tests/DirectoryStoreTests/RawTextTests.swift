@@ -31,9 +31,9 @@ struct RawTextTests {
         let file = ListFile<DukePerson>(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
         let summary = try store.load(file, .update)
         // Then what stood there is kept, to the letter
-        #expect(summary.setAside == 2, "\(summary.words)")
-        let aside = try store.setAside(DukePerson.self).map { $0.raw.trimmingCharacters(in: .newlines) }
+        #expect(summary.rejected == 2, "\(summary.words)")
+        let rejected = try store.rejected(DukePerson.self).map { $0.raw.trimmingCharacters(in: .newlines) }
         let expected = [owner, number].map { $0.trimmingCharacters(in: .newlines) }
-        #expect(aside.sorted() == expected.sorted())
+        #expect(rejected.sorted() == expected.sorted())
     }
 }

@@ -46,8 +46,8 @@ struct RequestTests {
 
     @Test func predicatesCombine() throws {
         let store = try players([("A", "CAR", 1), ("B", "CHI", 2), ("C", "DAL", 3), ("D", "x' OR 1=1 --", 4)])
-        func names(_ predicate: FetchRequest<Player>.Predicate, limit: Int? = nil) throws -> [String] {
-            try store.fetch(FetchRequest(predicate, sort: [.field("Player", isDescending: true)], limit: limit))
+        func names(_ predicate: RecordQuery<Player>.Predicate, limit: Int? = nil) throws -> [String] {
+            try store.fetch(RecordQuery(predicate, sort: [.field("Player", isDescending: true)], limit: limit))
                 .map(\.record.name)
         }
         #expect(try names(.everything) == ["D", "C", "B", "A"])

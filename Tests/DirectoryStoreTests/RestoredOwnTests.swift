@@ -39,7 +39,7 @@ struct RestoredOwnTests {
         let store = try sandbox.store()
         #expect(try store.ownKey(of: DukePerson.self) == 0)
         #expect(try store.editedOwnKeys(of: DukePerson.self) == [0])
-        #expect(throws: StoreProblem.ownRecord) { try store.delete(DukePerson.self, key: 0) }
+        #expect(throws: StoreError.ownRecord) { try store.delete(DukePerson.self, key: 0) }
         let isLost = count > 100
         #expect(restored.own == (isLost ? .found(name: "Dee Mo") : nil))
         #expect(restored.areSettingsLost == isLost)

@@ -20,7 +20,7 @@ final class Sandboxed: Sendable {
     }
 }
 
-extension Record {
+extension DirectoryRecord {
     /// A record whose every field says something its rule takes as it is; other numbers say other things.
     static func sample(_ number: Int) -> Self {
         var record = Self(key: number)

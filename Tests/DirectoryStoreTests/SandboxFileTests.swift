@@ -66,7 +66,7 @@ struct SandboxFileTests {
         try Data(#"[{"DUID": 4, "netid": "root"}, {"DUID": 7, "netid": "ab1"}]"#.utf8).write(to: file)
         try model.store.keep("AB1", as: "netid")
         let account = SystemAccount(login: "root", fullName: "")
-        #expect(throws: StoreProblem.self) { try model.makeOwnRecordIfFirstLaunch(account) }
+        #expect(throws: StoreError.self) { try model.makeOwnRecordIfFirstLaunch(account) }
         #expect(try inFile() == [4, 7])
         // The next start reads it, and knows whoever is signed in
         try database.write { try $0.execute(sql: "DROP TRIGGER fails") }
@@ -79,27 +79,27 @@ struct SandboxFileTests {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         #expect(mkfifo(file.path, 0o600) == 0)
-        let problem = #expect(throws: StoreProblem.self) { try store.saveFile(of: DukePerson.self) }
+        let problem = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
         #expect(
             problem?.message
                 == "The change is kept, but its copy in “people.json” could not be written: something else has its name."
         )
-        #expect(throws: StoreProblem.self) { try store.loadFromDisk(DukePerson.self) }
+        #expect(throws: StoreError.self) { try store.loadFromDisk(DukePerson.self) }
     }
 
     @Test func nobodyElseCanReadWorkFiles() throws {
         try FileManager.default.createDirectory(
             at: sandbox.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let store = try sandbox.store()
-        let incoming = try store.beginIncoming(DukePerson.self)
-        try incoming.add([.record(DukePerson(DUID: 1))])
+        let staging = try store.beginStaging(DukePerson.self)
+        try staging.add([.record(DukePerson(DUID: 1))])
         let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
         #expect(names.contains { $0.hasPrefix(".working-") })
         for name in names {
             let attributes = try FileManager.default.attributesOfItem(atPath: sandbox.url.appending(path: name).path)
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
         }
-        withExtendedLifetime(incoming) {}
+        withExtendedLifetime(staging) {}
     }
 
     @Test func everyChangeIsMadeOfWhatIsThereThen() async throws {
@@ -127,8 +127,8 @@ struct SandboxFileTests {
         try store.save(DukePerson(DUID: 1))
         try store.save(DukePerson(DUID: 2))
         let revision = try store.revision(of: DukePerson.self)
-        let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenProblem) in throw .nothing }
-        #expect(throws: TokenProblem.nothing) { try refused.get() }
+        let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenError) in throw .nothing }
+        #expect(throws: TokenError.nothing) { try refused.get() }
         #expect(try store.change(DukePerson.self, key: 9) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 9, orElse: DukePerson(DUID: 9)) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 1) { $0.keyed(2) } == .success(.keyTaken))

@@ -15,7 +15,7 @@ struct SearchOfOthersTests {
         let query = SearchQuery<Growing>("fi=zoe")
         let addsOne: @Sendable () -> Void = { _ = try? other.save(Contact(key: 1 + other.count(of: Contact.self))) }
         await OtherProgram.$isAsked.withValue(addsOne) {
-            await #expect(throws: StoreProblem.busy) { try await index.search(query) }
+            await #expect(throws: StoreError.busy) { try await index.search(query) }
         }
         // And once it is done, the list is searched
         #expect(try await index.search(query).exact?.contains(1) == false)
@@ -29,7 +29,7 @@ struct SearchOfOthersTests {
         try await DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
             try $0.execute(sql: "DELETE FROM contacts WHERE id = 2")
         }
-        await #expect(throws: StoreProblem.damaged) { try await index.search(SearchQuery("ci=durham")) }
+        await #expect(throws: StoreError.damaged) { try await index.search(SearchQuery("ci=durham")) }
     }
 }
 
@@ -39,14 +39,14 @@ private enum OtherProgram {
 }
 
 /// A contact whose list grows under whoever reads it.
-private struct Growing: DirectoryModel.Record {
+private struct Growing: DirectoryRecord {
     var id: Int
     var firstName = ""
 
     init(key: Int) { id = key }
     var key: Int { id }
     var displayName: String { firstName }
-    static var collection: DirectoryModel.Collection { Contact.collection }
+    static var collection: CollectionInfo { Contact.collection }
     static var fields: [Field<Growing>] {
         OtherProgram.isAsked?()
         return [

@@ -17,8 +17,8 @@ struct StrangersNumberTests {
         try model.store.whole(DukePerson.self) { _ in true }.map { "\($0.DUID) \($0.netid)" }
     }
 
-    @Test(arguments: TakeOver.allCases)
-    func aStrangersNumberInAFileIsSetAside(how: TakeOver) throws {
+    @Test(arguments: MergeStrategy.allCases)
+    func aStrangersNumberInAFileIsSetAside(how: MergeStrategy) throws {
         let model = try model()
         func load(_ people: [DukePerson], isStrict: Bool = true) throws -> ChangeSummary {
             let file = try sandbox.file("list.json", JSONEncoder().encode(people))
@@ -26,9 +26,9 @@ struct StrangersNumberTests {
         }
         for name in ["st1", ""] {
             let stranger = DukePerson(DUID: 0, netid: name, fName: "Stranger")
-            #expect(try load([stranger, DukePerson(DUID: 7, netid: "sv7")]).setAside == 1, "\(name)")
+            #expect(try load([stranger, DukePerson(DUID: 7, netid: "sv7")]).rejected == 1, "\(name)")
             #expect(
-                try model.store.setAside(DukePerson.self).map(\.reason) == [
+                try model.store.rejected(DukePerson.self).map(\.reason) == [
                     "The DUID 0000000 is that of your own record."
                 ])
             #expect(try everybody(model) == ["0 root", "7 sv7"])
@@ -45,7 +45,7 @@ struct StrangersNumberTests {
         let model = try model()
         let stranger = DukePerson(DUID: 0, netid: "st1", fName: "Stranger")
         try JSONEncoder().encode([stranger, DukePerson(DUID: 7, netid: "sv7")]).write(to: model.file)
-        #expect(try model.loadFromDisk().setAside == 1)
+        #expect(try model.loadFromDisk().rejected == 1)
         #expect(try everybody(model) == ["0 root", "7 sv7"])
         #expect(try model.store.isOwnUntouched(DukePerson.self))
     }

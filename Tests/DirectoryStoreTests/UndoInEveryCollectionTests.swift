@@ -14,7 +14,7 @@ struct UndoInEveryCollectionTests {
         for type in types { try body(Self.check(of: type)) }
     }
 
-    private static func check<R: DirectoryModel.Record>(of type: R.Type) -> any Check.Type { Checked<R>.self }
+    private static func check<R: DirectoryRecord>(of type: R.Type) -> any Check.Type { Checked<R>.self }
 
     @Test func anotherFieldChangedSinceStays() throws { try each { try $0.anotherFieldChangedSinceStays() } }
     @Test func theSameFieldChangedSinceStays() throws { try each { try $0.theSameFieldChangedSinceStays() } }
@@ -48,7 +48,7 @@ private protocol Check {
     static func nothingOfItIsLeftInTheJournal() throws
 }
 
-private enum Checked<R: DirectoryModel.Record>: Check {
+private enum Checked<R: DirectoryRecord>: Check {
     /// Two fields that say something else in every sample, and are no part of what it is called.
     private static var twoFields: [Field<R>] {
         let (one, two) = (R.sample(1), R.sample(2))
@@ -145,9 +145,9 @@ private enum Checked<R: DirectoryModel.Record>: Check {
     static func aListIsUndoneButForWhatWasChangedSince() throws {
         try both { store, other in
             try other.saveAll([R.sample(2), R.sample(3)])
-            let incoming = try store.beginIncoming(R.self)
-            try incoming.add([edited(0), R.sample(4), R.sample(5)].map { .record($0) })
-            _ = try store.apply(incoming, .replace, label: "Taking over")
+            let staging = try store.beginStaging(R.self)
+            try staging.add([edited(0), R.sample(4), R.sample(5)].map { .record($0) })
+            _ = try store.apply(staging, .replace, label: "Taking over")
             // Given that one is edited in another field, one whole, one put where one was removed, and one added
             try other.saveAll([edited(1, 3, edited(0)), R.sample(6).keyed(4), R.sample(7).keyed(2), R.sample(8)])
             let undone = try #require(try store.undoLast(R.self))

@@ -14,9 +14,9 @@ struct UndoOfOthersTests {
     }
 
     private func download(_ people: [DukePerson], in store: Store, label: String? = "Taking over") throws {
-        let incoming = try store.beginIncoming(DukePerson.self, owner: "demo")
-        try incoming.add(people.map { .record($0) })
-        _ = try store.apply(incoming, .replace, label: label, owner: "demo")
+        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add(people.map { .record($0) })
+        _ = try store.apply(staging, .replace, label: label, owner: "demo")
     }
 
     private let mine = DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo")
@@ -57,10 +57,10 @@ struct UndoOfOthersTests {
         var own = try #require(model.find(0))
         own.movie = "Mine"
         try model.store.save(own)
-        let incoming = try model.store.beginIncoming(DukePerson.self, owner: "demo")
-        try incoming.add([.record(mine)])
+        let staging = try model.store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add([.record(mine)])
         _ = try model.store.apply(
-            incoming, .replace, label: "Taking over", owner: "demo", rule: OwnRule(releasing: [0]))
+            staging, .replace, label: "Taking over", owner: "demo", rule: OwnRule(releasing: [0]))
         var edited = mine
         edited.team = "Owls"
         try other.save(edited)
@@ -75,22 +75,22 @@ struct UndoOfOthersTests {
             let file = try sandbox.file("list.json", Data(text.utf8))
             _ = try store.load(ListFile<DukePerson>(file), .update)
         }
-        func aside() throws -> [String] { try model.store.setAside(DukePerson.self).map(\.raw) }
+        func rejected() throws -> [String] { try model.store.rejected(DukePerson.self).map(\.raw) }
         try load("[{}, 7, 8, {\"DUID\": 1}]", into: model.store)
         try load("[{}, {\"DUID\": 2}]", into: model.store)
         #expect(try model.store.undoLast(DukePerson.self)?.left == 0)
-        #expect(try aside() == ["{}", "7", "8"])
+        #expect(try rejected() == ["{}", "7", "8"])
         // What somebody forgot since was of the list that is undone
-        let seven = try #require(try other.keptAside(DukePerson.self).dropFirst().first)
-        try other.forgetAside(seven, of: DukePerson.self)
+        let seven = try #require(try other.storedRejected(DukePerson.self).dropFirst().first)
+        try other.forgetRejected(seven, of: DukePerson.self)
         try load("[9, {\"DUID\": 3}]", into: model.store)
         #expect(try model.store.undoLast(DukePerson.self) != nil)
-        #expect(try aside() == ["{}", "8"])
+        #expect(try rejected() == ["{}", "8"])
         // What another list set aside stays
         try load("[9, {\"DUID\": 3}]", into: model.store)
         try load("[10, {\"DUID\": 4}]", into: other)
         #expect(try model.store.undoLast(DukePerson.self) != nil)
-        #expect(try aside() == ["10"])
+        #expect(try rejected() == ["10"])
         #expect(model.find(3) == nil && model.find(4) != nil)
     }
 

@@ -25,10 +25,10 @@ struct UndoOfOwnersTests {
         try store.whole(DukePerson.self) { _ in true }.sorted { $0.DUID < $1.DUID }
     }
 
-    private func download(_ people: [DukePerson], _ how: TakeOver, in store: Store) throws {
-        let incoming = try store.beginIncoming(DukePerson.self)
-        try incoming.add(people.map { .record($0) })
-        _ = try store.apply(incoming, how, label: "Taking over")
+    private func download(_ people: [DukePerson], _ how: MergeStrategy, in store: Store) throws {
+        let staging = try store.beginStaging(DukePerson.self)
+        try staging.add(people.map { .record($0) })
+        _ = try store.apply(staging, how, label: "Taking over")
     }
 
     @Test func aDeletedRecordStaysAwayWhileAnotherHasItsNetID() throws {

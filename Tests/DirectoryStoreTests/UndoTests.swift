@@ -23,7 +23,7 @@ struct UndoTests {
         try model.store.whole(DukePerson.self) { _ in true }
     }
 
-    private func load(_ people: [DukePerson], _ how: TakeOver, into model: DataModel) throws {
+    private func load(_ people: [DukePerson], _ how: MergeStrategy, into model: DataModel) throws {
         let file = folder.appending(path: "list.json")
         try JSONEncoder().encode(people).write(to: file)
         try model.store.load(ListFile<DukePerson>(file), how)
@@ -63,7 +63,7 @@ struct UndoTests {
         #expect(!model.add(person(1)))
         #expect(!model.delete(99))
         #expect(try model.store.save(person(1), inPlaceOf: 2) == false)
-        #expect(throws: StoreProblem.self) {
+        #expect(throws: StoreError.self) {
             try model.store.load(ListFile<DukePerson>(folder.appending(path: "none.json")), .replace)
         }
         #expect(try model.store.undoCount(of: DukePerson.self) == 0)
@@ -107,9 +107,9 @@ struct UndoTests {
         let file = folder.appending(path: "first.json")
         try Data("[{}, {\"DUID\": 1, \"fName\": \"Other\"}]".utf8).write(to: file)
         try model.store.load(ListFile<DukePerson>(file), .update)
-        #expect(try model.store.setAside(DukePerson.self).map(\.raw) == ["{}"])
+        #expect(try model.store.rejected(DukePerson.self).map(\.raw) == ["{}"])
         #expect(try model.store.undoLast(DukePerson.self)?.label == "Loading “first.json”")
-        #expect(try model.store.setAside(DukePerson.self).isEmpty)
+        #expect(try model.store.rejected(DukePerson.self).isEmpty)
         #expect(try model.store.publishedVersion(of: DukePerson.self, key: 1)?.tag == "1")
         #expect(try model.store.publishedState(of: DukePerson.self, key: 1) == .same)
     }

@@ -133,7 +133,7 @@ final class FormPaneTests: XCTestCase {
         }
     }
 
-    func testWhatWasMendedIsShownAndSaid() throws {
+    func testWhatWasNormalizedIsShownAndSaid() throws {
         let folder = self.folder
         try onDisplay {
             let (_, pane, form) = try Self.form(in: folder)
@@ -149,7 +149,7 @@ final class FormPaneTests: XCTestCase {
             var isDrawn = false
             pane.window.afterNextFrame { isDrawn = true }
             XCTAssertTrue(until { isDrawn })
-            XCTAssertEqual(form.entry("netid")?.note, .mended("Changed from “ AL2 ”."))
+            XCTAssertEqual(form.entry("netid")?.note, .normalized("Changed from “ AL2 ”."))
             XCTAssertEqual(Self.note(row), "Changed from “ AL2 ”.")
             line.text = "al3"
             XCTAssertTrue(until { Self.note(row) == nil && !row.hasClass("mended") })

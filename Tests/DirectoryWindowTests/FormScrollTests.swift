@@ -29,7 +29,7 @@ final class FormScrollTests: XCTestCase {
     }
 
     @MainActor
-    private static func walk<R: Record>(_ type: R.Type, in folder: URL, width: Int) throws {
+    private static func walk<R: DirectoryRecord>(_ type: R.Type, in folder: URL, width: Int) throws {
         let directory = try directory(folder, [])
         directory.collectionChosen(R.collection.name)
         let (screen, pane) = (directory.screen(of: type), try show(directory, width: width, height: 420))

@@ -16,7 +16,7 @@ import XCTest
 func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> CollectionScreen<DukePerson> {
     let model = try DataModel(sandbox: folder)
     try model.store.saveAll(people)
-    let passwords = Passwords(keeper: PasswordFile(sandbox: folder), environment: nil)
+    let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)
     let screen = CollectionScreen<DukePerson>(
         store: model.store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
         preferences: try PreferencesScreen(store: model.store, passwords: passwords, overriding: (nil, netid)))
@@ -31,7 +31,7 @@ func directory(_ folder: URL, _ people: [DukePerson], netid: String? = nil) thro
     try store.saveAll(people)
     let directory = try DirectoryScreen(
         store: store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
-        passwords: Passwords(keeper: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, netid))
+        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, netid))
     directory.appeared()
     return directory
 }

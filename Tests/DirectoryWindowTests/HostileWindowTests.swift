@@ -85,7 +85,7 @@ final class HostileWindowTests: XCTestCase {
     }
 
     @MainActor
-    private static func paste<R: Record>(_ text: String, into type: R.Type, _ folder: URL) throws {
+    private static func paste<R: DirectoryRecord>(_ text: String, into type: R.Type, _ folder: URL) throws {
         // Instrumented code takes many times as long.
         let isSanitized = ProcessInfo.processInfo.environment["DIRECTORY_TEST_SANITIZED"] != nil
         let directory = try directory(folder.appending(path: R.collection.name), [])
@@ -119,7 +119,7 @@ final class HostileWindowTests: XCTestCase {
         pane.window.destroy()
     }
 
-    func testTheFormTakesEveryTextAndMendsItInItsEntry() throws {
+    func testTheFormTakesEveryTextAndNormalizesItInItsEntry() throws {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [])

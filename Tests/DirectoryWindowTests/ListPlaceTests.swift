@@ -28,7 +28,7 @@ final class ListPlaceTests: XCTestCase {
     }
 
     @MainActor
-    private static func change<R: Record>(_ type: R.Type, in folder: URL) throws {
+    private static func change<R: DirectoryRecord>(_ type: R.Type, in folder: URL) throws {
         let changes: [@MainActor (CollectionScreen<R>) throws -> Void] = [
             insert, refresh, removeOthers, removeSelected,
         ]
@@ -72,7 +72,7 @@ final class ListPlaceTests: XCTestCase {
     }
 
     @MainActor
-    private static func delete<R: Record>(_ type: R.Type, in folder: URL) throws {
+    private static func delete<R: DirectoryRecord>(_ type: R.Type, in folder: URL) throws {
         let (screen, list, window) = try opened(type, in: folder)
         let rows = screen.list.entries.rows
         // Given the third row selected, with the keyboard on it, and the list scrolled far below it
@@ -93,30 +93,30 @@ final class ListPlaceTests: XCTestCase {
 
     /// A record like the first, which comes beside it.
     @MainActor
-    private static func insert<R: Record>(_ screen: CollectionScreen<R>) throws {
+    private static func insert<R: DirectoryRecord>(_ screen: CollectionScreen<R>) throws {
         let row = try XCTUnwrap(screen.list.entries.rows.first)
         let first = try XCTUnwrap(try screen.store.stored(R.self, row: row)).record
         try screen.store.save(first.keyed(9999))
     }
 
     @MainActor
-    private static func removeOthers<R: Record>(_ screen: CollectionScreen<R>) throws {
+    private static func removeOthers<R: DirectoryRecord>(_ screen: CollectionScreen<R>) throws {
         try remove(Array(screen.list.entries.rows[3..<40]), from: screen)
     }
 
     @MainActor
-    private static func removeSelected<R: Record>(_ screen: CollectionScreen<R>) throws {
+    private static func removeSelected<R: DirectoryRecord>(_ screen: CollectionScreen<R>) throws {
         try remove(Array(screen.list.entries.rows[1..<30]), from: screen)
     }
 
     @MainActor
-    private static func remove<R: Record>(_ rows: [Int64], from screen: CollectionScreen<R>) throws {
+    private static func remove<R: DirectoryRecord>(_ rows: [Int64], from screen: CollectionScreen<R>) throws {
         _ = try screen.store.delete(R.self, keys: try screen.store.keys(of: R.self, rows: rows))
     }
 
     /// As a download does that brings the same records, with something else in some of them.
     @MainActor
-    private static func refresh<R: Record>(_ screen: CollectionScreen<R>) throws {
+    private static func refresh<R: DirectoryRecord>(_ screen: CollectionScreen<R>) throws {
         let field = try XCTUnwrap(
             R.fields.last { field in if case .text = field.editor { !field.isKey } else { field.editor == .readOnly } })
         var records: [R] = []
@@ -169,7 +169,7 @@ final class ListPlaceTests: XCTestCase {
     }
 
     /// A record with a name of its own, where records of its kind have one, so that nothing else decides its place.
-    private static func named<R: Record>(_ key: Int, as type: R.Type) -> R {
+    private static func named<R: DirectoryRecord>(_ key: Int, as type: R.Type) -> R {
         var record = R(key: key)
         let name = R.fields.first { $0.editor == .text(.name) }
         name?.set(.text(String(format: "N%03d", key)), in: &record)
@@ -178,7 +178,7 @@ final class ListPlaceTests: XCTestCase {
 
     /// The list of 300 records in a window of its own.
     @MainActor
-    private static func opened<R: Record>(
+    private static func opened<R: DirectoryRecord>(
         _ type: R.Type, in folder: URL
     ) throws -> (CollectionScreen<R>, ListPane<R>, Window) {
         let directory = try directory(folder, [])

@@ -18,12 +18,12 @@ final class MemoryTests: XCTestCase {
     func testWhatIsRememberedIsThereInTheNextSession() throws {
         let file = self.file
         MainActor.assumeIsolated {
-            KeyFileMemory(file).remember("contacts", as: "collection")
-            let next = KeyFileMemory(file)
+            KeyFileStateStore(file).remember("contacts", as: "collection")
+            let next = KeyFileStateStore(file)
             XCTAssertEqual(next.remembered("collection"), "contacts")
             XCTAssertNil(next.remembered("order-people"))
             next.remember(nil, as: "collection")
-            XCTAssertNil(KeyFileMemory(file).remembered("collection"))
+            XCTAssertNil(KeyFileStateStore(file).remembered("collection"))
             XCTAssertNil(next.problem)
         }
     }
@@ -34,14 +34,14 @@ final class MemoryTests: XCTestCase {
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("[Window]\ncollection=tours\n\u{1}\u{2}nonsense".utf8).write(to: file)
         MainActor.assumeIsolated {
-            let memory = KeyFileMemory(file)
+            let memory = KeyFileStateStore(file)
             XCTAssertNil(memory.remembered("collection"))
             XCTAssertEqual(memory.problem?.contains("window.ini.broken"), true)
             memory.remember("players", as: "collection")
-            XCTAssertEqual(KeyFileMemory(file).remembered("collection"), "players")
+            XCTAssertEqual(KeyFileStateStore(file).remembered("collection"), "players")
         }
-        let aside = try String(contentsOf: file.appendingPathExtension("broken"), encoding: .utf8)
-        XCTAssertTrue(aside.contains("nonsense"))
+        let rejected = try String(contentsOf: file.appendingPathExtension("broken"), encoding: .utf8)
+        XCTAssertTrue(rejected.contains("nonsense"))
     }
 
     func testASizeThatNoWindowHasIsNotObeyed() throws {
@@ -51,7 +51,7 @@ final class MemoryTests: XCTestCase {
         for (text, size) in [("900x600", [900, 600]), ("9x9", nil), ("900", nil), ("999999x700", nil), ("x", nil)] {
             try Data("[Window]\nsize=\(text)\n".utf8).write(to: file)
             MainActor.assumeIsolated {
-                XCTAssertEqual(KeyFileMemory(file).size.map { [$0.width, $0.height] }, size, text)
+                XCTAssertEqual(KeyFileStateStore(file).size.map { [$0.width, $0.height] }, size, text)
             }
         }
     }

@@ -191,9 +191,9 @@ final class RefreshTests: XCTestCase {
     /// As a download or an undo does: one change, whatever it holds.
     @MainActor
     private static func replace(with people: [DukePerson], in store: Store) throws {
-        let incoming = try store.beginIncoming(DukePerson.self)
-        try incoming.add(people.map { .record($0) })
-        _ = try store.apply(incoming, .replace, label: "Taking over")
+        let staging = try store.beginStaging(DukePerson.self)
+        try staging.add(people.map { .record($0) })
+        _ = try store.apply(staging, .replace, label: "Taking over")
     }
 
     func testAHalfTypedSearchStays() throws {
@@ -250,9 +250,9 @@ final class RefreshTests: XCTestCase {
             try store.saveAll((1...300).map { person($0, name: String(format: "N%03d", $0), hobby: "chess") })
         },
         Change(name: "fewer", count: 250) { store in
-            let incoming = try store.beginIncoming(DukePerson.self)
-            try incoming.add(people.suffix(250).map { .record($0) })
-            _ = try store.apply(incoming, .replace, label: "Taking over")
+            let staging = try store.beginStaging(DukePerson.self)
+            try staging.add(people.suffix(250).map { .record($0) })
+            _ = try store.apply(staging, .replace, label: "Taking over")
         },
     ]
 

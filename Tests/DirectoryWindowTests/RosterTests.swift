@@ -218,13 +218,13 @@ private func students(_ count: Int) throws -> [DukePerson] {
 @MainActor
 private func export(
     in folder: URL, _ people: [DukePerson], _ options: RosterOptions, to file: URL, show key: Int? = nil
-) throws -> Result<Int, PrintProblem> {
+) throws -> Result<Int, PrintError> {
     let (_, pane) = try open(folder, people)
     defer { pane.window.destroy() }
     if let key { XCTAssertTrue(pane.screen.open.open(key: key)) }
     let outcome = Outcome()
     Task {
-        do throws(PrintProblem) {
+        do throws(PrintError) {
             outcome.result = .success(try await pane.exportRoster(options, to: file))
         } catch { outcome.result = .failure(error) }
     }
@@ -234,7 +234,7 @@ private func export(
 
 @MainActor
 private final class Outcome {
-    var result: Result<Int, PrintProblem>?
+    var result: Result<Int, PrintError>?
     var isClosed = false
 }
 

@@ -31,7 +31,7 @@ final class RowMenuTests: XCTestCase {
     }
 
     @MainActor
-    private static func openMenu<R: Record>(of type: R.Type, in folder: URL, width: Int) throws {
+    private static func openMenu<R: DirectoryRecord>(of type: R.Type, in folder: URL, width: Int) throws {
         let name = "\(R.collection.name), \(width) px"
         let (screen, pane) = try opened(folder, width: width, first: type)
         let part = pane.pane(of: type)
@@ -68,7 +68,7 @@ final class RowMenuTests: XCTestCase {
     }
 
     @MainActor
-    private static func showMessage<R: Record>(over type: R.Type, in folder: URL, width: Int) throws {
+    private static func showMessage<R: DirectoryRecord>(over type: R.Type, in folder: URL, width: Int) throws {
         let name = "\(R.collection.name), \(width) px"
         let (screen, pane) = try opened(folder, width: width, first: type)
         XCTAssertTrue(until { pane.isSettled }, name)
@@ -139,7 +139,7 @@ final class RowMenuTests: XCTestCase {
     }
 
     @MainActor
-    private static func selectSeveral<R: Record>(of type: R.Type, in folder: URL) throws {
+    private static func selectSeveral<R: DirectoryRecord>(of type: R.Type, in folder: URL) throws {
         let name = R.collection.name
         let directory = try directory(folder.appending(path: name), [])
         try directory.store.saveAll((1...3).map { R(key: $0) })
@@ -158,7 +158,7 @@ final class RowMenuTests: XCTestCase {
 
     /// A window of that width on a directory that has one record of `type` at least, with that collection open.
     @MainActor
-    private static func opened<R: Record>(
+    private static func opened<R: DirectoryRecord>(
         _ folder: URL, width: Int, first type: R.Type
     ) throws -> (any AnyCollectionScreen, DirectoryPane) {
         let directory = try directory(folder, [])

@@ -13,7 +13,7 @@ struct BadRemoteRepositoryTests {
     enum Action: CaseIterable, Sendable {
         case refresh, add, change, delete, deleteAll, look
 
-        func run(_ list: any RecordRepository<ToDo>) async throws(SyncProblem) {
+        func run(_ list: any RecordRepository<ToDo>) async throws(SyncError) {
             switch self {
             case .refresh: _ = try await list.refresh()
             case .add: _ = try await list.add(ToDo(title: "Milk"))
@@ -104,9 +104,9 @@ struct BadRemoteRepositoryTests {
         var address: ServerAddress?
         try await RawServer.with(failure.bytes, failure.end) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let client = Client(server: name, credentials: nil, patience: failure.end == .fallsSilent ? 1 : 60)
+            let client = Client(server: name, credentials: nil, timeout: failure.end == .fallsSilent ? 1 : 60)
             // When it fails
-            let problem = await problem { () async throws(SyncProblem) in
+            let problem = await problem { () async throws(SyncError) in
                 try await action.run(ToDo.repository(store: store) { client })
             }
             // Then it is said, and nothing here is another
@@ -118,7 +118,7 @@ struct BadRemoteRepositoryTests {
         }
         // And when the server is gone altogether, that is said
         let name = try #require(address)
-        let gone = await problem { () async throws(SyncProblem) in
+        let gone = await problem { () async throws(SyncError) in
             try await action.run(ToDo.repository(store: store) { Client(server: name, credentials: nil) })
         }
         #expect(gone == .unreachable(server: "\(name)"))
@@ -138,7 +138,7 @@ struct BadRemoteRepositoryTests {
         try await RawServer.with(answers: answers) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
-            let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1, 2, 3, 4]) }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1, 2, 3, 4]) }
             #expect(problem == .noAnswer(server: "\(name)"))
         }
         #expect(try titles(store) == ["T3", "T4"])
@@ -151,7 +151,7 @@ struct BadRemoteRepositoryTests {
         try await RawServer.with(answers: [course, missing, course]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
-            let problem = await problem { () async throws(SyncProblem) in _ = try await list.refresh() }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .failed(server: "\(name)", status: 404))
             #expect(try store.count(of: Course.self) == 0)
             let summary = try await list.refresh()
@@ -174,7 +174,7 @@ struct BadRemoteRepositoryTests {
             #expect(summary.words == "nothing changed")
             summary = try await list.refresh()
             #expect(summary.words == "1 new")
-            let problem = await problem { () async throws(SyncProblem) in _ = try await list.refresh() }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .nobodySent(server: "\(name)", many: "courses"))
             #expect(try store.count(of: Course.self) == 1)
         }
@@ -217,7 +217,7 @@ struct BadRemoteRepositoryTests {
             let summary = try await ToDo.repository(store: store) { client }.refresh()
             #expect(summary.words == "1 new, 1 removed, 3 set aside")
             #expect(
-                try store.setAside(ToDo.self).map(\.reason) == [
+                try store.rejected(ToDo.self).map(\.reason) == [
                     "This is no to-do: its title is of another type.", "This is no to-do: it is not an object.",
                     "This is no to-do: it has no number.",
                 ])
@@ -226,7 +226,7 @@ struct BadRemoteRepositoryTests {
         try await RawServer.with(RawServer.answer(Array(#"[{"DUID":1},{"DUID":2}]"#.utf8))) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: name, credentials: nil)
-            let problem = await problem { () async throws(SyncProblem) in
+            let problem = await problem { () async throws(SyncError) in
                 _ = try await ToDo.repository(store: store) { client }.refresh()
             }
             #expect(problem == .notAList(server: "\(name)", many: "to-dos"))
@@ -263,7 +263,7 @@ struct BadRemoteRepositoryTests {
             }
         ) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let problem = await problem { () async throws(SyncProblem) in
+            let problem = await problem { () async throws(SyncError) in
                 _ = try await ToDo.repository(store: store) { client }.refresh()
             }
             #expect(problem == .store(.changedMeanwhile))

@@ -86,7 +86,7 @@ struct BadServerTests {
             // Only who is silent is waited for: a busy machine may need seconds for megabytes.
             let client = Client(
                 server: address, credentials: Credentials(netid: "n1", password: "p"),
-                patience: wrong.end == .fallsSilent ? 1 : 120)
+                timeout: wrong.end == .fallsSilent ? 1 : 120)
             let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
 
             // Then
@@ -96,8 +96,8 @@ struct BadServerTests {
         #expect(try folder.strangers == [])
     }
 
-    private func problem(of download: Download<DukePerson>) async -> SyncProblem? {
-        do throws(SyncProblem) {
+    private func problem(of download: Download<DukePerson>) async -> SyncError? {
+        do throws(SyncError) {
             _ = try await download.fetch { _ in }
             return nil
         } catch { return error }
@@ -115,7 +115,7 @@ struct BadServerTests {
                 return
             }
             #expect(arrival.holdsNobody)
-            #expect(arrival.setAsideCount == (list == "[]" ? 0 : 6))
+            #expect(arrival.rejectedCount == (list == "[]" ? 0 : 6))
         }
     }
 
@@ -132,7 +132,7 @@ struct BadServerTests {
                 return
             }
             #expect(try download.takeOver(arrival).words == "1 new, 1 set aside")
-            #expect(try model.store.setAside(DukePerson.self).map(\.reason) == ["The element is larger than 4 MB."])
+            #expect(try model.store.rejected(DukePerson.self).map(\.reason) == ["The element is larger than 4 MB."])
         }
     }
 

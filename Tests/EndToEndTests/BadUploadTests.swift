@@ -96,9 +96,9 @@ struct BadUploadTests {
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(
                 server: address, credentials: Credentials(netid: "n1", password: "hush"),
-                patience: wrong.end == .fallsSilent ? 1 : 60)
+                timeout: wrong.end == .fallsSilent ? 1 : 60)
             // When I publish
-            let problem = await problem { () async throws(SyncProblem) in
+            let problem = await problem { () async throws(SyncError) in
                 _ = try await Upload<DukePerson>(client: client, store: model.store).publish(key: 1)
             }
             // Then
@@ -109,8 +109,8 @@ struct BadUploadTests {
         #expect(try model.store.publishedState(of: DukePerson.self, key: 1) == .never)
     }
 
-    private func problem(_ body: () async throws(SyncProblem) -> Void) async -> SyncProblem? {
-        do throws(SyncProblem) {
+    private func problem(_ body: () async throws(SyncError) -> Void) async -> SyncError? {
+        do throws(SyncError) {
             try await body()
             return nil
         } catch { return error }
@@ -121,11 +121,11 @@ struct BadUploadTests {
         for person in people() { _ = model.add(person) }
         let address = try ServerAddress("127.0.0.1:\(try await RawServer.with([]) { $0.port })")
         let unsigned = Upload<DukePerson>(client: Client(server: address, credentials: nil), store: model.store)
-        await #expect(throws: SyncProblem.signInNeeded(server: "\(address)")) { try await unsigned.publish(key: 1) }
+        await #expect(throws: SyncError.signInNeeded(server: "\(address)")) { try await unsigned.publish(key: 1) }
         let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
         let upload = Upload<DukePerson>(client: client, store: model.store)
-        await #expect(throws: SyncProblem.unreachable(server: "\(address)")) { try await upload.publish(key: 1) }
-        await #expect(throws: SyncProblem.unreachable(server: "\(address)")) { try await upload.withdraw() }
+        await #expect(throws: SyncError.unreachable(server: "\(address)")) { try await upload.publish(key: 1) }
+        await #expect(throws: SyncError.unreachable(server: "\(address)")) { try await upload.withdraw() }
     }
 
     @Test func aChangeBetweenTheQuestionAndTheAnswerIsAConflict() async throws {

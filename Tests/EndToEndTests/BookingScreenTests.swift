@@ -11,14 +11,16 @@ import XCTest
 final class BookingScreenTests: XCTestCase {
     private let folder = Folder()
 
-    private func opened<R: Record>(_ type: R.Type, _ server: ServerAddress? = nil) async throws -> CollectionScreen<R> {
+    private func opened<R: DirectoryRecord>(_ type: R.Type, _ server: ServerAddress? = nil) async throws
+        -> CollectionScreen<R>
+    {
         let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: type)
         screen.appeared()
         await settled(screen)
         return screen
     }
 
-    private func settled<R: Record>(_ screen: CollectionScreen<R>) async {
+    private func settled<R: DirectoryRecord>(_ screen: CollectionScreen<R>) async {
         let isSettled = await until { screen.isSettled }
         XCTAssertTrue(isSettled)
     }
@@ -44,7 +46,7 @@ final class BookingScreenTests: XCTestCase {
             form.typed(days[13].value, in: "TourDate")
             screen.buyTapped()
             await settled(screen)
-            let booked = try XCTUnwrap(try screen.store.fetch(FetchRequest<TourReservation>()).first?.record)
+            let booked = try XCTUnwrap(try screen.store.fetch(RecordQuery<TourReservation>()).first?.record)
             XCTAssertEqual(form.answer?.contains(booked.reservationCode), true)
             XCTAssertEqual(form.answer?.contains(booked.message), true)
             XCTAssertEqual([booked.customerName, booked.tourDate], ["Garvan Keeley", days[13].value])
@@ -156,7 +158,7 @@ final class BookingScreenTests: XCTestCase {
         var tour = TourReservation(id: 1)
         tour.tourDate = Moment(today).text
         try store.save(tour)
-        let list = ListScreen<TourReservation>(store: store, memory: SessionMemory(), clock: clock.clock)
+        let list = ListScreen<TourReservation>(store: store, memory: InMemoryStateStore(), clock: clock.clock)
         list.appeared()
         XCTAssertEqual(list.entries.headers.map(\.header.title), ["Upcoming"])
         // When midnight comes, and nothing else happens

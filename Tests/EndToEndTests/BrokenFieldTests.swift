@@ -8,7 +8,7 @@ import Testing
 struct BrokenFieldTests {
     let folder = Folder()
 
-    private func download(_ list: [UInt8], into store: Store, _ how: TakeOver = .replace) async throws -> String {
+    private func download(_ list: [UInt8], into store: Store, _ how: MergeStrategy = .replace) async throws -> String {
         try await RawServer.with(RawServer.answer(list)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             let download = Download<DukePerson>(client: client, store: store, how: how)
@@ -17,8 +17,8 @@ struct BrokenFieldTests {
         }
     }
 
-    @Test(arguments: TakeOver.allCases)
-    func whatIsBrokenStaysAsItWasHere(how: TakeOver) async throws {
+    @Test(arguments: MergeStrategy.allCases)
+    func whatIsBrokenStaysAsItWasHere(how: MergeStrategy) async throws {
         // Given somebody here, with a picture
         let model = try folder.model()
         let picture = "iVBORw0KGgo="
@@ -32,23 +32,23 @@ struct BrokenFieldTests {
         #expect([here.fName, here.lName, here.from, here.team] == ["José", "Li", "Cusco", ""])
         #expect(here.picture == picture)
         #expect(
-            try model.store.setAside(DukePerson.self).map(\.reason) == [
+            try model.store.rejected(DukePerson.self).map(\.reason) == [
                 "The First Name holds text that is not valid JSON, so it was not taken over."
             ])
     }
 
     @Test(arguments: [[0xE9], Array(#"\q"#.utf8)])
-    func oneThatIsMendedTakesThePlaceOfWhatWasTakenIn(broken: [UInt8]) async throws {
+    func oneThatIsCorrectedTakesThePlaceOfWhatWasTakenIn(broken: [UInt8]) async throws {
         // Given two people, one of whom arrived with a broken name
         let model = try folder.model()
         let list = Array(#"[{"DUID":8,"fName":"Zoë"},{"DUID":7,"lName":"Li","fName":"Jos"#.utf8)
         _ = try await download(list + broken + Array(#""}]"#.utf8), into: model.store)
-        let kept = try #require(try model.store.keptAside(DukePerson.self).first)
+        let kept = try #require(try model.store.storedRejected(DukePerson.self).first)
         // When that is mended, it takes the place of what was taken in, and of nobody else
         #expect(try !model.store.takeIn(DukePerson(DUID: 8, fName: "José"), from: kept))
         #expect(try model.store.takeIn(DukePerson(DUID: 7, fName: "José", lName: "Li"), from: kept))
         #expect(model.find(7)?.fName == "José" && model.find(8)?.fName == "Zoë")
-        #expect(try model.store.asideCount(of: DukePerson.self) == 0)
+        #expect(try model.store.rejectedCount(of: DukePerson.self) == 0)
     }
 
     @Test func aListInLatin1IsRead() async throws {

@@ -59,7 +59,7 @@ struct ChangedByOthersTests {
         // And a server where it is changed all the time is not asked for ever
         try await RawServer.with(answers: (0..<10).flatMap { [todo("U\($0)", tag: "\($0)"), late] }) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let problem = await problem { () async throws(SyncProblem) in
+            let problem = await problem { () async throws(SyncError) in
                 _ = try await ToDo.repository(store: store) { Client(server: name, credentials: nil) }
                     .save(from: tea, to: ToDo(title: "Cocoa", url: "/todos/1"))
             }
@@ -82,7 +82,7 @@ struct ChangedByOthersTests {
         try await RawServer.with(answers: [answer("Tea", tag: "1"), late, answer("Coffee", tag: "2")]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
-            let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1]) }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             // Then only the version that was shown could have been deleted, and the newer one is here
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Coffee"))
             #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
@@ -94,7 +94,7 @@ struct ChangedByOthersTests {
         try await RawServer.with(answers: (0..<10).flatMap { [answer("Tea", tag: "\($0)"), late] }) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
-            let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1]) }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
             #expect(try store.find(ToDo.self, key: 1) == tea)
         }
@@ -109,7 +109,7 @@ struct ChangedByOthersTests {
             _ = try await list.add(ToDo(title: "Tea"))
             let theirs = try await client.post(ToDo(title: "Unseen"))
             // When all of it is deleted, then none is, that is said, and the new one is here
-            let problem = await problem { () async throws(SyncProblem) in try await list.deleteAll() }
+            let problem = await problem { () async throws(SyncError) in try await list.deleteAll() }
             #expect(problem == .listChangedMeanwhile(many: "to-dos", what: "1 new"))
             #expect(try await client.get([ToDo].self).count == 2)
             #expect(try store.find(ToDo.self, key: 2) == theirs)
@@ -135,7 +135,7 @@ struct ChangedByOthersTests {
             server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
-            let problem = await problem { () async throws(SyncProblem) in try await list.deleteAll() }
+            let problem = await problem { () async throws(SyncError) in try await list.deleteAll() }
             // Then only the list that was shown could have been deleted
             #expect(problem == .listChangedMeanwhile(many: "to-dos", what: "1 new"))
             #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])

@@ -98,7 +98,9 @@ final class DeletedMeanwhileTests: XCTestCase {
         try await putBack(contact, typing: "Apex", in: "city", "This contact had been deleted meanwhile.")
     }
 
-    private func putBack<R: Record>(_ record: R, typing text: String, in field: String, _ told: String) async throws {
+    private func putBack<R: DirectoryRecord>(_ record: R, typing text: String, in field: String, _ told: String)
+        async throws
+    {
         let screen = try window(on: folder).screen(of: R.self)
         screen.appeared()
         try screen.store.save(record)

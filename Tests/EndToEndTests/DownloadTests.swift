@@ -9,7 +9,7 @@ struct DownloadTests {
     let folder = Folder()
 
     private func download(
-        _ model: DataModel, _ server: ServerAddress, _ how: TakeOver
+        _ model: DataModel, _ server: ServerAddress, _ how: MergeStrategy
     ) async throws -> ChangeSummary? {
         let client = Client(server: server, credentials: demo)
         let download = Download<DukePerson>(client: client, store: model.store, how: how)
@@ -89,7 +89,7 @@ struct DownloadTests {
             someone.team = "Changed meanwhile"
             _ = model.update(someone)
             let before = model.list()
-            #expect(throws: SyncProblem.store(.changedMeanwhile)) { try download.takeOver(arrival) }
+            #expect(throws: SyncError.store(.changedMeanwhile)) { try download.takeOver(arrival) }
             #expect(model.list() == before)
             #expect(model.find(someone.DUID) == someone)
         }
@@ -110,7 +110,7 @@ struct DownloadTests {
             work.cancel()
             // Not `stalled`, which it would be where cancelling waited for the silent server.
             let result = await work.result
-            #expect(throws: SyncProblem.cancelled) { try result.get() }
+            #expect(throws: SyncError.cancelled) { try result.get() }
         }
         #expect(model.list() == before)
     }

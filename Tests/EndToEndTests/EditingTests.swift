@@ -84,7 +84,7 @@ final class EditingTests: XCTestCase {
         XCTAssertEqual(form.entry("email")?.isWrong, false)
     }
 
-    func testTheFormMendsAndRefuses() async throws {
+    func testTheFormNormalizesAndRefuses() async throws {
         try fill()
         let screen = try screen()
         XCTAssertTrue(screen.open(key: 2))
@@ -95,7 +95,7 @@ final class EditingTests: XCTestCase {
         form.typed(" N2X@duke.edu ", in: "netid")
         form.left("netid")
         XCTAssertEqual(form.entry("netid")?.text, "n2x")
-        XCTAssertEqual(form.entry("netid")?.note, .mended("Changed from “ N2X@duke.edu ”."))
+        XCTAssertEqual(form.entry("netid")?.note, .normalized("Changed from “ N2X@duke.edu ”."))
         XCTAssertEqual(form.entry("email")?.text, "n2x@duke.edu")
         form.typed("a b", in: "email")
         form.left("email")

@@ -109,8 +109,8 @@ final class EveryOwnRecordTests: XCTestCase {
     }
 
     /// The same, for Replace and for Update.
-    private func eachTwice(_ body: (Kind, TakeOver) async throws -> Void) async throws {
-        for how in TakeOver.allCases { try await each { try await body($0, how) } }
+    private func eachTwice(_ body: (Kind, MergeStrategy) async throws -> Void) async throws {
+        for how in MergeStrategy.allCases { try await each { try await body($0, how) } }
     }
 
     func testADownloadInTheWindow() async throws {
@@ -131,12 +131,12 @@ final class EveryOwnRecordTests: XCTestCase {
     }
     func testDeleting() async throws { try await each { try await deleting(kind: $0) } }
     func testUndo() async throws { try await eachTwice { try await undo(kind: $0, how: $1) } }
-    func testTakingInWhatWasSetAside() async throws { try await each { try takingInWhatWasSetAside(kind: $0) } }
+    func testTakingInWhatWasRejected() async throws { try await each { try takingInWhatWasRejected(kind: $0) } }
 
     // MARK: Downloads
 
     /// The command line tells also of a field that only one side changed, which is that side's without asking.
-    private static func downloaded(_ kind: Kind, _ how: TakeOver, _ tells: Bool = true) -> Left {
+    private static func downloaded(_ kind: Kind, _ how: MergeStrategy, _ tells: Bool = true) -> Left {
         switch kind {
         case .placeholder, .published: Left(everybody: [0, 7, 55], edit: nil, own: 55)
         case .editedAfterPublishing: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: tells)
@@ -146,7 +146,7 @@ final class EveryOwnRecordTests: XCTestCase {
         }
     }
 
-    private func aDownloadInTheWindow(kind: Kind, how: TakeOver) async throws {
+    private func aDownloadInTheWindow(kind: Kind, how: MergeStrategy) async throws {
         _ = try prepared(kind)
         try await RawServer.with(RawServer.answer(try json())) { raw in
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
@@ -161,7 +161,7 @@ final class EveryOwnRecordTests: XCTestCase {
         }
     }
 
-    private func aDownloadOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
+    private func aDownloadOfTheCommandLine(kind: Kind, how: MergeStrategy) async throws {
         let model = try prepared(kind)
         try await RawServer.with(RawServer.answer(try json())) { raw in
             let ran = try await dukedir("download", "--\(how.rawValue)", "--server", "127.0.0.1:\(raw.port)")
@@ -173,7 +173,7 @@ final class EveryOwnRecordTests: XCTestCase {
 
     // MARK: Files
 
-    private static func imported(_ kind: Kind, _ how: TakeOver) -> Left {
+    private static func imported(_ kind: Kind, _ how: MergeStrategy) -> Left {
         switch kind {
         case .placeholder, .published: Left(everybody: [0, 7, 55], edit: nil, own: 55)
         // The stranger and the second one of the NetID are set aside.
@@ -197,7 +197,7 @@ final class EveryOwnRecordTests: XCTestCase {
         XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.imported(kind, .update), "\(kind)")
     }
 
-    private func anImportOfTheCommandLine(kind: Kind, how: TakeOver) async throws {
+    private func anImportOfTheCommandLine(kind: Kind, how: MergeStrategy) async throws {
         let model = try prepared(kind)
         let option = how == .replace ? "--replace" : "--sandbox=\(folder.url.path)"
         let ran = try await dukedir("import", try file().path, option)
@@ -264,7 +264,7 @@ final class EveryOwnRecordTests: XCTestCase {
         XCTAssertEqual(try left(model.store), before, "\(kind)")
     }
 
-    private func undo(kind: Kind, how: TakeOver) async throws {
+    private func undo(kind: Kind, how: MergeStrategy) async throws {
         _ = try prepared(kind)
         try await RawServer.with(RawServer.answer(try json())) { raw in
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
@@ -281,10 +281,10 @@ final class EveryOwnRecordTests: XCTestCase {
         }
     }
 
-    private func takingInWhatWasSetAside(kind: Kind) throws {
+    private func takingInWhatWasRejected(kind: Kind) throws {
         let store = try prepared(kind).store
         let before = try left(store)
-        let kept = KeptAside(id: 1, element: SetAside(reason: "", raw: ""))
+        let kept = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
         if let own = before.own {
             XCTAssertTrue(try !store.takeIn(DukePerson(DUID: own, netid: "new1"), from: kept), "\(kind)")
             let netid = try XCTUnwrap(try store.find(DukePerson.self, key: own)?.netid)

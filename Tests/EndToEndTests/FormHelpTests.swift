@@ -55,7 +55,7 @@ final class FormHelpTests: XCTestCase {
         }
         type("<b>Up</b>", in: "movie", of: form)
         XCTAssertEqual(form.entry("movie")?.text, "Up")
-        XCTAssertEqual(form.entry("movie")?.note, .mended("The HTML around it was taken out."))
+        XCTAssertEqual(form.entry("movie")?.note, .normalized("The HTML around it was taken out."))
         XCTAssertEqual(form.entry("movie")?.replaced, "<b>Up</b>")
         // When it is kept, then it stays, also when it is saved
         form.keepTapped("movie")
@@ -97,15 +97,15 @@ final class FormHelpTests: XCTestCase {
         let (_, form) = try newPerson()
         type("a;b;c", in: "hobby", of: form)
         XCTAssertEqual(form.entry("hobby")?.text, "a, b, c")
-        XCTAssertEqual(form.entry("hobby")?.note, .mended("Changed from “a;b;c”."))
+        XCTAssertEqual(form.entry("hobby")?.note, .normalized("Changed from “a;b;c”."))
         type("ada @ x . org", in: "email", of: form)
         XCTAssertEqual(form.entry("email")?.text, "ada@x.org")
         type("A\u{202E}\u{200B}  B", in: "team", of: form)
         XCTAssertEqual(form.entry("team")?.text, "A B")
-        XCTAssertEqual(form.entry("team")?.note, .mended("Extra blanks and invisible characters were taken out."))
+        XCTAssertEqual(form.entry("team")?.note, .normalized("Extra blanks and invisible characters were taken out."))
         type("N/A", in: "program", of: form)
         XCTAssertEqual(form.entry("program")?.text, "")
-        XCTAssertEqual(form.entry("program")?.note, .mended("“N/A” means not given."))
+        XCTAssertEqual(form.entry("program")?.note, .normalized("“N/A” means not given."))
     }
 
     func testANumberAloneIsNobody() async throws {

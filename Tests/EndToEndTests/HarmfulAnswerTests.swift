@@ -91,8 +91,8 @@ import Testing
             let client = Client(
                 server: address, credentials: Credentials(netid: "n1", password: "p"), limits: harm.limits)
             let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
-            var problem: SyncProblem?
-            do throws(SyncProblem) { _ = try await download.fetch { _ in } } catch { problem = error }
+            var problem: SyncError?
+            do throws(SyncError) { _ = try await download.fetch { _ in } } catch { problem = error }
             // Then
             #expect(problem?.description == harm.sentence.replacing("@", with: "\(address)"))
         }
@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: ["127.0.0.1:99999", "http://localhost:65536", "https://d.example:0", "localhost:-1"])
     func aPortThatThereIsNotIsNoAddress(text: String) {
-        #expect(throws: SyncProblem.self) { try ServerAddress(text) }
+        #expect(throws: SyncError.self) { try ServerAddress(text) }
     }
 
     @Test(arguments: ["127.0.0.1:65535", "http://localhost:1", "https://d.example"])

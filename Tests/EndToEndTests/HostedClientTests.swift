@@ -44,13 +44,13 @@ struct HostedClientTests {
     @Test func whatIsGoneOrRefusedIsSaid() async throws {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
-            let gone = SyncProblem.gone(server: "\(server)", one: "to-do")
+            let gone = SyncError.gone(server: "\(server)", one: "to-do")
             #expect("\(gone)" == "This to-do is no longer on the server at \(server). Refresh the list.")
             let id = RecordID<ToDo>(7)
             await #expect(throws: gone) { try await client.patch(id, ToDo(title: "x")) }
             await #expect(throws: gone) { try await client.put(id, ToDo(title: "x")) }
             await #expect(throws: gone) { try await client.delete(id) }
-            let refused = SyncProblem.refused(
+            let refused = SyncError.refused(
                 server: "\(server)", key: "title", label: "Task", reason: "is longer than 1,000 characters")
             let long = ToDo(title: String(repeating: "long ", count: 400))
             await #expect(throws: refused) { try await client.post(long) }
@@ -78,7 +78,7 @@ struct HostedClientTests {
     @Test func plainConnectionsAreFineForWhatIsOpen() async throws {
         // A name that is never there (RFC 6761), so that the one problem is that nobody can be reached
         let client = Client(server: try ServerAddress("http://directory.invalid"), credentials: demo)
-        let problem = SyncProblem.unreachable(server: "directory.invalid")
+        let problem = SyncError.unreachable(server: "directory.invalid")
         await #expect(throws: problem) { try await client.get([ToDo].self) }
         await #expect(throws: problem) { try await client.post(ToDo(title: "Tea")) }
     }
@@ -91,7 +91,7 @@ struct HostedClientTests {
         try await RawServer.with(RawServer.answer(Array(body.utf8))) { server in
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: address, credentials: nil)
-            let problem = SyncProblem.notAnAnswer(server: "\(address)")
+            let problem = SyncError.notAnAnswer(server: "\(address)")
             await #expect(throws: problem) { try await client.get(RecordID<ToDo>(1)) }
             await #expect(throws: problem) { try await client.patch(RecordID<ToDo>(1), ToDo(order: 1)) }
             await #expect(throws: problem) { try await client.put(RecordID<ToDo>(1), ToDo(order: 1)) }
@@ -106,11 +106,11 @@ struct HostedClientTests {
         try await RawServer.with(answers: answers) { server in
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: address, credentials: nil)
-            await #expect(throws: SyncProblem.unsure(server: "\(address)", one: "to-do")) {
+            await #expect(throws: SyncError.unsure(server: "\(address)", one: "to-do")) {
                 try await client.post(ToDo(title: "Tea"))
             }
             // What was refused was not made
-            await #expect(throws: SyncProblem.failed(server: "\(address)", status: 422)) {
+            await #expect(throws: SyncError.failed(server: "\(address)", status: 422)) {
                 try await client.post(ToDo(title: "Tea"))
             }
         }
@@ -127,15 +127,15 @@ struct HostedClientTests {
         try await RawServer.with(RawServer.answer(Array(body.utf8))) { server in
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: address, credentials: nil)
-            let problem = await problem { () async throws(SyncProblem) in _ = try await client.get([ToDo].self) }
+            let problem = await problem { () async throws(SyncError) in _ = try await client.get([ToDo].self) }
             #expect(problem?.message == sentence.replacing("@", with: "\(address)"))
         }
     }
 }
 
 /// What `body` throws.
-func problem(_ body: () async throws(SyncProblem) -> Void) async -> SyncProblem? {
-    do throws(SyncProblem) {
+func problem(_ body: () async throws(SyncError) -> Void) async -> SyncError? {
+    do throws(SyncError) {
         try await body()
         return nil
     } catch { return error }

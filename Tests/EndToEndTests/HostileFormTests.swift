@@ -53,7 +53,7 @@ final class HostileFormTests: XCTestCase {
         XCTAssertTrue(isSavedNow, hostile.name)
     }
 
-    func testEveryFormIsSavedMendedOrRefused() async throws {
+    func testEveryFormIsSavedNormalizedOrRefused() async throws {
         XCTAssertGreaterThanOrEqual(HostileText.all.count, 40)
         let screen = try directory(in: folder)
         for (place, hostile) in HostileText.all.enumerated() {
@@ -69,7 +69,7 @@ final class HostileFormTests: XCTestCase {
             }
             if !kept.isEmpty { XCTAssertEqual(found.movie, kept, hostile.name) }
             // And holding it against the rules again changes nothing
-            XCTAssertEqual(try found.mended(), found, hostile.name)
+            XCTAssertEqual(try found.normalized(), found, hostile.name)
             // And it comes back from JSON as it went
             let json = try JSONEncoder().encode(found)
             XCTAssertEqual(try JSONDecoder().decode(DukePerson.self, from: json), found, hostile.name)
@@ -205,8 +205,8 @@ final class HostileFormTests: XCTestCase {
         let file = try folder.file("list.json", #"[{"DUID": 1, "fName": "\u00"}, {"DUID": 2}]"#)
         let model = try folder.model()
         let summary = try model.store.load(ListFile<DukePerson>(file, isStrict: true), .replace)
-        XCTAssertEqual([summary.arrived, summary.setAside], [1, 1])
-        XCTAssertEqual(try model.store.setAside(DukePerson.self).map(\.reason), ["The element is not valid JSON."])
+        XCTAssertEqual([summary.arrived, summary.rejected], [1, 1])
+        XCTAssertEqual(try model.store.rejected(DukePerson.self).map(\.reason), ["The element is not valid JSON."])
         XCTAssertEqual(model.find(2)?.DUID, 2)
     }
 
@@ -222,7 +222,7 @@ final class HostileFormTests: XCTestCase {
                 let summary = try model.store.load(ListFile<DukePerson>(file, isStrict: true), .replace)
                 XCTAssertEqual(summary.arrived, 2, escape)
                 XCTAssertEqual(
-                    try model.store.setAside(DukePerson.self).map(\.reason),
+                    try model.store.rejected(DukePerson.self).map(\.reason),
                     ["The First Name holds text that is not valid JSON, so it was not taken over."], escape)
                 let kept = try XCTUnwrap(model.find(1), escape)
                 XCTAssertEqual(kept.fName, before ?? DukePerson(DUID: 1).fName, escape)

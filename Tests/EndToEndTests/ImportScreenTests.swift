@@ -55,7 +55,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(preview.words, "1 new, 1 changed, 1 the same, 1 set aside")
         XCTAssertEqual(preview.lines.map(\.title), ["Bo Ek", "Cy New"])
         XCTAssertEqual(preview.lines.first?.differences, ["Plan: nothing → “PhD”"])
-        XCTAssertTrue(preview.setAside.first?.hasPrefix("This is no person: it has no DUID. “BEGIN:VCARD") == true)
+        XCTAssertTrue(preview.rejected.first?.hasPrefix("This is no person: it has no DUID. “BEGIN:VCARD") == true)
         XCTAssertEqual(try screen.everybody(), people)
         XCTAssertFalse(screen.canTakeOver)
         // And another file waits until this one is decided.
@@ -145,7 +145,7 @@ final class ImportScreenTests: XCTestCase {
         try screen.store.save(DukePerson(DUID: 2, movie: "Alien"))
         let before = try screen.everybody()
         await screen.importAnswered(applies: true)
-        XCTAssertEqual(screen.toast?.text, StoreProblem.changedMeanwhile.description)
+        XCTAssertEqual(screen.toast?.text, StoreError.changedMeanwhile.description)
         XCTAssertEqual(try screen.everybody(), before)
     }
 
@@ -160,11 +160,11 @@ final class ImportScreenTests: XCTestCase {
     }
 
     /// A card that was set aside is mended as the card it is.
-    func testACardIsMended() async throws {
+    func testACardIsCorrected() async throws {
         let screen = try screen()
         await screen.importChosen(try file("x.vcf", cards))
         await screen.importAnswered(applies: true)
-        let page = screen.setAsideTapped()
+        let page = screen.rejectedTapped()
         let element = try XCTUnwrap(page.elements.first)
         page.tryAgainTapped(element.id)
         XCTAssertEqual(page.elements.first?.reason, "This is no person: it has no DUID.")

@@ -9,14 +9,16 @@ import XCTest
 final class KeptListScreenTests: XCTestCase {
     private let folder = Folder()
 
-    private func opened<R: Record>(_ type: R.Type, _ server: ServerAddress? = nil) async throws -> CollectionScreen<R> {
+    private func opened<R: DirectoryRecord>(_ type: R.Type, _ server: ServerAddress? = nil) async throws
+        -> CollectionScreen<R>
+    {
         let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: type)
         screen.appeared()
         await settled(screen)
         return screen
     }
 
-    private func settled<R: Record>(_ screen: CollectionScreen<R>) async {
+    private func settled<R: DirectoryRecord>(_ screen: CollectionScreen<R>) async {
         let isSettled = await until { screen.isSettled }
         XCTAssertTrue(isSettled)
     }
@@ -113,7 +115,7 @@ final class KeptListScreenTests: XCTestCase {
         await settled(screen)
         XCTAssertEqual(screen.notice?.contains("last known list"), true)
         XCTAssertEqual(screen.list.entries.count, fetched)
-        let key = try XCTUnwrap(try screen.store.fetch(FetchRequest<Course>(.equals("Code", .text("IPC144")))).first)
+        let key = try XCTUnwrap(try screen.store.fetch(RecordQuery<Course>(.equals("Code", .text("IPC144")))).first)
         XCTAssertTrue(screen.open(key: key.record.id))
         let texts = screen.detail.content?.lines.map(\.value)
         for words in ["IPC144", "In the CPA program", "Level 1", "Required status", "Created on 2016-10-19"] {
@@ -129,7 +131,7 @@ final class KeptListScreenTests: XCTestCase {
     func testPlayersAreLoadedOnceAndAskedTheirQueries() async throws {
         let screen = try await opened(Player.self)
         XCTAssertEqual(screen.list.entries.count, 32)
-        let first = try screen.store.fetch(FetchRequest<Player>()).map(\.record)
+        let first = try screen.store.fetch(RecordQuery<Player>()).map(\.record)
         XCTAssertTrue(screen.list.queryChosen(id: "top5"))
         let ratings = screen.list.entries.compactMap { screen.list.content(of: $0.row)?.subtitle }
         XCTAssertEqual(

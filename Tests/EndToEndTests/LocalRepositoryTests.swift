@@ -8,8 +8,8 @@ import Testing
 struct LocalRepositoryTests {
     private let folder = Folder()
 
-    private func repository<R: Record>(of type: R.Type) throws -> any RecordRepository<R> {
-        R.repository(store: try Store(sandbox: folder.url, keepsUndo: true)) { () throws(SyncProblem) in
+    private func repository<R: DirectoryRecord>(of type: R.Type) throws -> any RecordRepository<R> {
+        R.repository(store: try Store(sandbox: folder.url, keepsUndo: true)) { () throws(SyncError) in
             throw .noServerYet
         }
     }
@@ -76,12 +76,12 @@ struct LocalRepositoryTests {
         let mine = DukePerson(DUID: 1, netid: "demo", fName: "Dee", lName: "Mo")
         #expect(try await people.add(mine) == .kept(mine))
         #expect(try await people.add(DukePerson(DUID: 1, netid: "other")) == .keyTaken)
-        let taken = SyncProblem.store(.ownerTaken(label: "NetID", owner: "DEMO", holder: "Dee Mo"))
-        var found = await problem { () async throws(SyncProblem) in
+        let taken = SyncError.store(.ownerTaken(label: "NetID", owner: "DEMO", holder: "Dee Mo"))
+        var found = await problem { () async throws(SyncError) in
             _ = try await people.add(DukePerson(DUID: 2, netid: "DEMO"))
         }
         #expect(found == taken)
-        found = await problem { () async throws(SyncProblem) in _ = try await people.delete([1]) }
+        found = await problem { () async throws(SyncError) in _ = try await people.delete([1]) }
         #expect(found == .store(.ownRecord))
     }
 }

@@ -22,7 +22,7 @@ struct OrderTests {
     /// The keys that orders were sent under, after these answers.
     private func keys(
         _ answers: [[UInt8]], _ orders: [TourReservation],
-        ends: (SyncProblem?) -> Void = { _ in }
+        ends: (SyncError?) -> Void = { _ in }
     ) async throws -> [String] {
         var keys: [String] = []
         try await RawServer.with(answers: answers) { server in
@@ -31,7 +31,7 @@ struct OrderTests {
                 // Each time another process, as after a crash
                 let store = try Store(sandbox: folder.url)
                 let list = TourReservation.repository(store: store) { Client(server: address, credentials: nil) }
-                ends(await problem { () async throws(SyncProblem) in _ = try await list.add(order) })
+                ends(await problem { () async throws(SyncError) in _ = try await list.add(order) })
             }
             keys = server.heard.compactMap { $0.firstMatch(of: /Idempotency-Key: (\S+)/).map { String($0.1) } }
         }
@@ -41,7 +41,7 @@ struct OrderTests {
 
     @Test(arguments: [[], Array("HTTP/1.1 201 Created\r\nContent-Length: 90\r\n\r\n{".utf8)] as [[UInt8]])
     func anOrderWithoutAnAnswerIsSentAgainUnderItsKey(lost: [UInt8]) async throws {
-        var problems: [SyncProblem?] = []
+        var problems: [SyncError?] = []
         let keys = try await keys([lost, Self.reservation, Self.reservation], [order(), order(), order()]) {
             problems.append($0)
         }

@@ -9,8 +9,8 @@ struct OwnRecordTests {
     let folder = Folder()
 
     private func arrival(
-        _ model: DataModel, _ server: ServerAddress, _ how: TakeOver
-    ) async throws -> (Download<DukePerson>, Download<DukePerson>.Arrival) {
+        _ model: DataModel, _ server: ServerAddress, _ how: MergeStrategy
+    ) async throws -> (Download<DukePerson>, Download<DukePerson>.FetchedList) {
         let download = Download<DukePerson>(
             client: Client(server: server, credentials: demo), store: model.store, how: how)
         guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { throw NothingNew() }
@@ -36,8 +36,8 @@ struct OwnRecordTests {
         return try #require(own.first)
     }
 
-    @Test(arguments: TakeOver.allCases)
-    func anEditedOwnRecordIsKeptAndEverybodyElseArrives(how: TakeOver) async throws {
+    @Test(arguments: MergeStrategy.allCases)
+    func anEditedOwnRecordIsKeptAndEverybodyElseArrives(how: MergeStrategy) async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             // Given my edit, and somebody else changed here
@@ -57,8 +57,8 @@ struct OwnRecordTests {
         }
     }
 
-    @Test(arguments: TakeOver.allCases)
-    func theirsAndAMergedOneCanBeChosen(how: TakeOver) async throws {
+    @Test(arguments: MergeStrategy.allCases)
+    func theirsAndAMergedOneCanBeChosen(how: MergeStrategy) async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             let mine = try await edited(model, server)
@@ -84,8 +84,8 @@ struct OwnRecordTests {
         }
     }
 
-    @Test(arguments: TakeOver.allCases)
-    func whatWasEditedWhileTheQuestionWasOpenIsNotWrittenOver(how: TakeOver) async throws {
+    @Test(arguments: MergeStrategy.allCases)
+    func whatWasEditedWhileTheQuestionWasOpenIsNotWrittenOver(how: MergeStrategy) async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             var mine = try await edited(model, server)
@@ -102,7 +102,7 @@ struct OwnRecordTests {
             _ = model.update(mine)
             // Then the answer is about another record
             for own in [OwnRecord.merged(merged), .undecided(merged), .theirs] {
-                #expect(throws: SyncProblem.store(.changedMeanwhile)) {
+                #expect(throws: SyncError.store(.changedMeanwhile)) {
                     try download.takeOver(list, own: own, of: shown)
                 }
                 #expect(try self.own(model) == mine)
@@ -127,15 +127,15 @@ struct OwnRecordTests {
             #expect(try own(model) == mine)
             #expect(try model.store.publishedState(of: DukePerson.self, key: mine.DUID) == .never)
             // What arrived before something else was taken over is no longer fit for it
-            #expect(throws: SyncProblem.store(.changedMeanwhile)) { try download.takeOver(replace, own: .theirs) }
+            #expect(throws: SyncError.store(.changedMeanwhile)) { try download.takeOver(replace, own: .theirs) }
             let (again, newer) = try await arrival(model, server, .replace)
             _ = try again.takeOver(newer, own: .theirs)
             #expect(model.find(mine.DUID) == nil)
         }
     }
 
-    @Test(arguments: TakeOver.allCases)
-    func whatWasWrittenIntoTheFirstLaunchsRecordMovesToItsDUID(how: TakeOver) async throws {
+    @Test(arguments: MergeStrategy.allCases)
+    func whatWasWrittenIntoTheFirstLaunchsRecordMovesToItsDUID(how: MergeStrategy) async throws {
         let model = try folder.model()
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "demo", fullName: "Demo"))
         try await withClassServer(people: 12) { server in

@@ -84,7 +84,7 @@ final class PeopleFileTests: XCTestCase {
                 (
                     "taking in what was set aside",
                     { screen in
-                        let page = screen.setAsideTapped()
+                        let page = screen.rejectedTapped()
                         let id = try XCTUnwrap(page.elements.first?.id)
                         page.typed(#"{"DUID": 9, "fName": "Some", "lName": "Body"}"#, in: id)
                         page.tryAgainTapped(id)
@@ -165,7 +165,7 @@ final class PeopleFileTests: XCTestCase {
 
 extension CollectionScreen<DukePerson> {
     /// Downloads, and agrees to what is asked.
-    fileprivate func takeOver(_ how: TakeOver) async throws {
+    fileprivate func takeOver(_ how: MergeStrategy) async throws {
         await download(how)
         if transfer.state == .previewing {
             transfer.applyTapped()

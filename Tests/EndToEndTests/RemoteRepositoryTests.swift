@@ -16,7 +16,7 @@ struct RemoteRepositoryTests {
         }
     }
 
-    private func here<R: Record>(_ store: Store, as type: R.Type = ToDo.self) throws -> [R] {
+    private func here<R: DirectoryRecord>(_ store: Store, as type: R.Type = ToDo.self) throws -> [R] {
         try store.whole(type) { _ in true }
     }
 
@@ -112,7 +112,7 @@ struct RemoteRepositoryTests {
         try await todos { list, store, client in
             let tea = try #require(try await list.add(ToDo(title: "Tea")).record)
             try await client.delete(tea.id)
-            let problem = await problem { () async throws(SyncProblem) in
+            let problem = await problem { () async throws(SyncError) in
                 _ = try await list.toggle(1)
             }
             #expect(problem == .gone(server: "\(client.server)", one: "to-do"))
@@ -140,7 +140,7 @@ struct RemoteRepositoryTests {
             ended = list
         }
         let tried = try #require(ended)
-        let problem = await problem { () async throws(SyncProblem) in _ = try await tried.refresh() }
+        let problem = await problem { () async throws(SyncError) in _ = try await tried.refresh() }
         #expect(problem?.message.hasSuffix("cannot be reached.") == true)
         #expect(try here(store).map(\.title) == ["C"])
         // When it is back, then it has what it had, and goes on counting
@@ -159,13 +159,13 @@ struct RemoteRepositoryTests {
         try await withClassServer(people: 1) { server in
             let list = Course.repository(store: store) { Client(server: server, credentials: nil) }
             let first = try await list.refresh()
-            #expect((35...45).contains(first.new) && first.setAside == 0)
+            #expect((35...45).contains(first.new) && first.rejected == 0)
             #expect(Set(try here(store, as: Course.self).map(\.program)) == ["BSD", "CPA"])
             let again = try await list.refresh()
             #expect(!again.isChange && again.arrived == first.new)
             #expect(try store.undoCount(of: Course.self) == 0)
             // Nobody changes courses here
-            let problem = await problem { () async throws(SyncProblem) in _ = try await list.delete([1]) }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             #expect(problem == .notAllowed(server: "\(server)"))
         }
     }
@@ -187,7 +187,7 @@ struct RemoteRepositoryTests {
             // And what is wrong with an order is said
             order.numberOfCustomers = 9
             let wrong = order
-            let problem = await problem { () async throws(SyncProblem) in _ = try await list.add(wrong) }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.add(wrong) }
             #expect(
                 problem?.message
                     == "\(server) did not take it: Group Size has to be a whole number from 1 to 6.")

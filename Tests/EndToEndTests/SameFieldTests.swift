@@ -7,7 +7,7 @@ import XCTest
 @MainActor
 final class SameFieldTests: XCTestCase {
     /// Three values of every kind of field: as it was, as the form has it, as the other program has it.
-    private func texts<R: Record>(of field: Field<R>) -> [String]? {
+    private func texts<R: DirectoryRecord>(of field: Field<R>) -> [String]? {
         if field.key == R.ownerKey { return ["aa1", "bb2", "cc3"] }
         switch field.editor {
         case .text(.email): return ["a@duke.edu", "b@duke.edu", "c@duke.edu"]
@@ -34,7 +34,7 @@ final class SameFieldTests: XCTestCase {
         XCTAssertEqual(names, ["people", "contacts", "players"])
     }
 
-    private func check<R: Record>(_ type: R.Type) async throws {
+    private func check<R: DirectoryRecord>(_ type: R.Type) async throws {
         let folder = Folder()
         let screen = try window(on: folder, collection: R.collection.name).screen(of: R.self)
         screen.appeared()
@@ -69,14 +69,14 @@ final class SameFieldTests: XCTestCase {
         }
     }
 
-    private func open<R: Record>(_ key: Int, in screen: CollectionScreen<R>) throws -> FormScreen<R> {
+    private func open<R: DirectoryRecord>(_ key: Int, in screen: CollectionScreen<R>) throws -> FormScreen<R> {
         XCTAssertTrue(screen.open(key: key))
         screen.editTapped()
         return try XCTUnwrap(screen.form)
     }
 
     /// Saves, leaves the question once, and then picks `side`.
-    private func answer<R: Record>(
+    private func answer<R: DirectoryRecord>(
         _ side: MergeScreen<R>.Side, of field: Field<R>, _ values: [String], in screen: CollectionScreen<R>
     ) async throws {
         let form = try XCTUnwrap(screen.form)

@@ -19,11 +19,11 @@ func directory(
 @MainActor
 func window(
     on folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo",
-    emojis: String = "♟️\tgame\tchess", memory: any WindowMemory = SessionMemory(), collection: String? = nil
+    emojis: String = "♟️\tgame\tchess", memory: any WindowStateStore = InMemoryStateStore(), collection: String? = nil
 ) throws -> DirectoryScreen {
     try DirectoryScreen(
         store: try Store(sandbox: folder.url, keepsUndo: true), emojis: HobbyEmojis(table: emojis),
-        passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
+        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: password),
         overriding: (server.map { "\($0)" }, netid), memory: memory, collection: collection)
 }
 
@@ -92,7 +92,7 @@ extension CollectionScreen<DukePerson> {
     }
 
     /// Chooses Replace or Update and waits for the next question, or for the end.
-    func download(_ how: TakeOver) async {
+    func download(_ how: MergeStrategy) async {
         transfer.downloadTapped()
         if how == .replace { transfer.replaceTapped() } else { transfer.updateTapped() }
         await asked()

@@ -9,7 +9,7 @@ import XCTest
 @MainActor
 final class ScreenTests: XCTestCase {
     let folder = Folder()
-    let memory = SessionMemory()
+    let memory = InMemoryStateStore()
     let emojis = HobbyEmojis(table: "🏊\twater\tswim,swimming\n♟️\tgame\tchess")
 
     private func window(
@@ -17,7 +17,7 @@ final class ScreenTests: XCTestCase {
     ) throws -> CollectionScreen<DukePerson> {
         let preferences = try PreferencesScreen(
             store: model.store,
-            passwords: Passwords(keeper: PasswordFile(sandbox: folder.url), environment: password),
+            passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: password),
             overriding: (server.map { "\($0)" }, "demo"))
         let screen = CollectionScreen<DukePerson>(
             store: model.store, emojis: emojis, preferences: preferences, memory: memory)

@@ -24,7 +24,7 @@ final class TransferScreenTests: XCTestCase {
                 (.mine, "Here", "Mine", "MEng"), (.theirs, theirs.team, "Theirs", "Their plan"),
                 (nil, "Here", "Theirs", "Their plan"),
             ]
-            for how in TakeOver.allCases {
+            for how in MergeStrategy.allCases {
                 for answer in answers {
                     // Given an edit here, and another one from elsewhere
                     (theirs.movie, theirs.plan) = ("Before", "MEng")
@@ -77,7 +77,7 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(screen.transfer.state, .merging)
             screen.transfer.declined()
             XCTAssertEqual(screen.transfer.state, .idle)
-            XCTAssertEqual(screen.transfer.report?.words, "\(SyncProblem.cancelled)")
+            XCTAssertEqual(screen.transfer.report?.words, "\(SyncError.cancelled)")
             XCTAssertEqual(try screen.everybody(), before)
             // And it asks again the next time
             await screen.download(.replace)
@@ -94,7 +94,7 @@ final class TransferScreenTests: XCTestCase {
     }
 
     func testEditsOfOtherFieldsAreTakenTogetherWithoutAQuestion() async throws {
-        for how in TakeOver.allCases {
+        for how in MergeStrategy.allCases {
             let folder = Folder()
             try await withClassServer(people: 12) { server in
                 // Given another team here, and another movie there
@@ -238,7 +238,7 @@ final class TransferScreenTests: XCTestCase {
         try await withClassServer(people: 12) { server in
             // Under another login name, too, it gives way to the record of who signed in
             for login in ["demo", "somebody"] {
-                for how in TakeOver.allCases {
+                for how in MergeStrategy.allCases {
                     let folder = Folder()
                     let account = SystemAccount(login: login, fullName: "Dee Mo")
                     XCTAssertTrue(try folder.model().makeOwnRecordIfFirstLaunch(account))

@@ -9,7 +9,7 @@ import XCTest
 final class TransferSignInTests: XCTestCase {
     func testARefusedSignInGoesOnWithTheDownloadThatWasAskedFor() async throws {
         try await withClassServer(people: 12) { server in
-            for how in TakeOver.allCases {
+            for how in MergeStrategy.allCases {
                 // Given a list of my own, and a password the server does not know
                 let folder = Folder()
                 let screen = try directory(in: folder, server: server, password: "wrong")

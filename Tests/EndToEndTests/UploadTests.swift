@@ -96,7 +96,7 @@ struct UploadTests {
             let picked = both.merged()
             // And an edit here while I choose is not written over
             _ = try edit(model, mine.DUID) { $0.hobby = "Later" }
-            #expect(throws: StoreProblem.changedMeanwhile) {
+            #expect(throws: StoreError.changedMeanwhile) {
                 _ = try Upload.keep(picked, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: model.store)
             }
             #expect(model.find(mine.DUID)?.hobby == "Later")
@@ -161,14 +161,14 @@ struct UploadTests {
         try await uploading { model, upload, client in
             let name = "\(client.server)"
             let mine = try await downloaded(model, client)
-            await #expect(throws: SyncProblem.existsAlready(server: name)) {
+            await #expect(throws: SyncError.existsAlready(server: name)) {
                 try await upload.publish(key: mine.DUID, .firstTime)
             }
             try await upload.withdraw()
-            await #expect(throws: SyncProblem.notPublished(server: name)) {
+            await #expect(throws: SyncError.notPublished(server: name)) {
                 try await upload.publish(key: mine.DUID, .later)
             }
-            await #expect(throws: SyncProblem.notPublished(server: name)) { try await upload.withdraw() }
+            await #expect(throws: SyncError.notPublished(server: name)) { try await upload.withdraw() }
             #expect(try await upload.publish(key: mine.DUID, .firstTime) == .created)
         }
     }
@@ -178,12 +178,12 @@ struct UploadTests {
             let mine = try await downloaded(model, client)
             let another = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })
             // Here, before anybody is asked
-            await #expect(throws: SyncProblem.notYours(owner: another.netid, netid: "Demo")) {
+            await #expect(throws: SyncError.notYours(owner: another.netid, netid: "Demo")) {
                 try await upload.publish(key: another.DUID)
             }
-            await #expect(throws: SyncProblem.notHere(one: "person")) { try await upload.publish(key: 1) }
+            await #expect(throws: SyncError.notHere(one: "person")) { try await upload.publish(key: 1) }
             // And there, by hand: another's record, one's own in another's place, another's in one's own, a removal
-            let refused = SyncProblem.notAllowed(server: "\(client.server)")
+            let refused = SyncError.notAllowed(server: "\(client.server)")
             for (record, netid) in [(another, another.netid), (mine, another.netid), (another, "demo")] {
                 await #expect(throws: refused) { try await client.replace(record, netid: netid) }
             }
@@ -197,7 +197,7 @@ struct UploadTests {
         try await uploading { model, upload, client in
             let mine = try await downloaded(model, client)
             _ = model.add(DukePerson(DUID: 4711, netid: "demo", fName: "Twin"))
-            await #expect(throws: SyncProblem.notOwn(one: "person")) { try await upload.publish(key: 4711) }
+            await #expect(throws: SyncError.notOwn(one: "person")) { try await upload.publish(key: 4711) }
             #expect(try await client.entry("demo", as: DukePerson.self)?.record == mine)
         }
     }
@@ -208,7 +208,7 @@ struct UploadTests {
             let another = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })
             let edited = try edit(model, mine.DUID) { $0.email = "nobody at all" }
             let reason = "has to be an address such as abc12@duke.edu"
-            let problem = SyncProblem.refused(
+            let problem = SyncError.refused(
                 server: "\(client.server)", key: "email", label: "Email", reason: reason)
             await #expect(throws: problem) { try await upload.publish(key: mine.DUID) }
             #expect(problem.message == "\(client.server) did not take it: Email \(reason).")
@@ -230,7 +230,7 @@ struct UploadTests {
                 "\($0)".contains("Password must have at least 8 characters") && !"\($0)".contains("short")
             }
             try await client.changePassword(to: unlike)
-            await #expect(throws: SyncProblem.signInNeeded(server: "\(client.server)")) {
+            await #expect(throws: SyncError.signInNeeded(server: "\(client.server)")) {
                 try await client.checkSignIn()
             }
             let credentials = Credentials(netid: "demo", password: unlike)

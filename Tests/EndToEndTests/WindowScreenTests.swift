@@ -36,7 +36,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(try self.window(on: folder, collection: "tours").open.collection.name, "tours")
     }
 
-    private let memory = SessionMemory()
+    private let memory = InMemoryStateStore()
 
     private func window(on folder: Folder, collection: String? = nil) throws -> DirectoryScreen {
         try EndToEndTests.window(on: folder, server: nil, memory: memory, collection: collection)

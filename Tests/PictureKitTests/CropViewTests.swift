@@ -9,7 +9,7 @@ import XCTest
 final class CropViewTests: GtkTestCase {
     func testKeysMoveAndZoom() throws {
         try MainActor.assumeIsolated {
-            let view = CropView(picture: try PictureIntake.read(MadePNG.blank(600, 400)))
+            let view = CropView(picture: try PictureImporter.read(MadePNG.blank(600, 400)))
             let log = Log<CropRect>()
             view.onChanged { [weak view] in if let view { log.entries.append(view.crop) } }
             let window = show(view)
@@ -33,7 +33,7 @@ final class CropViewTests: GtkTestCase {
 
     func testZoomingKeepsWhatIsUnderThePointer() throws {
         try MainActor.assumeIsolated {
-            let view = CropView(picture: try PictureIntake.read(MadePNG.blank(600, 400)))
+            let view = CropView(picture: try PictureImporter.read(MadePNG.blank(600, 400)))
             let window = show(view)
             let frame = view.canvas.frame
             view.canvas.zoom(by: 2, around: (frame.x, frame.y))
@@ -48,7 +48,7 @@ final class CropViewTests: GtkTestCase {
     func testAViewThatIsGoneLeavesNothing() throws {
         try MainActor.assumeIsolated {
             let before = (LiveCount.references, LiveCount.boxes)
-            try { close(show(CropView(picture: try PictureIntake.read(MadePNG.blank(60, 40))))) }()
+            try { close(show(CropView(picture: try PictureImporter.read(MadePNG.blank(60, 40))))) }()
             waitUntil("the end") { LiveCount.references == before.0 && LiveCount.boxes == before.1 }
         }
     }
@@ -56,9 +56,9 @@ final class CropViewTests: GtkTestCase {
     func testAPictureIsPasted() throws {
         try MainActor.assumeIsolated {
             let window = show(Label("A clipboard needs a window"))
-            Desktop.copy(try XCTUnwrap(PictureIntake.read(MadePNG.blank(30, 20)).texture))
+            Desktop.copy(try XCTUnwrap(PictureImporter.read(MadePNG.blank(30, 20)).texture))
             let pasted = try XCTUnwrap(Self.paste())
-            let picture = try PictureIntake.read(pasted)
+            let picture = try PictureImporter.read(pasted)
             XCTAssertEqual([picture.width, picture.height], [30, 20])
             Desktop.copy("only words")
             XCTAssertNil(try Self.paste())
@@ -80,19 +80,19 @@ final class CropViewTests: GtkTestCase {
         mkfifo(pipe.path, 0o600)
         XCTAssertEqual(try PictureFile.read(good), Data([1, 2]))
         for (file, problem) in [
-            (empty, PictureProblem.empty), (huge, .fileTooLarge(name: "c")), (pipe, .notAFile(name: "d")),
+            (empty, PictureError.empty), (huge, .fileTooLarge(name: "c")), (pipe, .notAFile(name: "d")),
             (folder, .notAFile(name: folder.lastPathComponent)), (folder.appending(path: "e"), .notRead(name: "e")),
             (URL(filePath: "/dev/zero"), .notAFile(name: "zero")),
         ] {
-            XCTAssertThrowsError(try PictureFile.read(file)) { XCTAssertEqual($0 as? PictureProblem, problem) }
+            XCTAssertThrowsError(try PictureFile.read(file)) { XCTAssertEqual($0 as? PictureError, problem) }
         }
     }
 
     @MainActor
     private static func paste() throws -> Data? {
-        let log = Log<Result<Data?, PictureProblem>>()
+        let log = Log<Result<Data?, PictureError>>()
         Task { @MainActor in
-            do throws(PictureProblem) {
+            do throws(PictureError) {
                 log.entries.append(.success(try await Desktop.clipboardPicture()))
             } catch { log.entries.append(.failure(error)) }
         }

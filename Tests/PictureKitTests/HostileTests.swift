@@ -9,7 +9,7 @@ import XCTest
 final class HostileTests: XCTestCase {
     private enum Outcome: Equatable {
         case picture(Int, Int)
-        case problem(PictureProblem)
+        case problem(PictureError)
     }
 
     private static let photo = MadeJPEG.plain(640, 480, components: 3)
@@ -117,7 +117,7 @@ final class HostileTests: XCTestCase {
             MadeJPEG.blocks([[0, 9], [4, 8]]), MadePNG.blank(9, 9), MadeGIF.frames(9, 9), MadeWebP.plain(9, 9),
         ] {
             for length in 0..<whole.count - 1 {
-                XCTAssertNil(try? PictureIntake.read(whole.prefix(length)), "\(length)")
+                XCTAssertNil(try? PictureImporter.read(whole.prefix(length)), "\(length)")
             }
         }
     }
@@ -151,8 +151,8 @@ final class HostileTests: XCTestCase {
     }
 
     private static func outcome(_ data: Data) -> Outcome {
-        do throws(PictureProblem) {
-            let picture = try PictureIntake.read(data)
+        do throws(PictureError) {
+            let picture = try PictureImporter.read(data)
             return .picture(picture.width, picture.height)
         } catch { return .problem(error) }
     }

@@ -2,7 +2,7 @@ public import Foundation
 public import Language
 
 /// One way to divide a list into sections.
-public struct Grouping<R: Record>: Sendable {
+public struct Grouping<R: DirectoryRecord>: Sendable {
     /// How records find their section.
     public enum Division: Sendable {
         /// Every record says its own, which is kept beside it.
@@ -13,9 +13,9 @@ public struct Grouping<R: Record>: Sendable {
 
     /// Two sections: those that fulfil a predicate of the moment, then the others.
     public struct Split: Sendable {
-        public let predicate: @Sendable (Date) -> FetchRequest<R>.Predicate
-        public let fulfilled: Words
-        public let others: Words
+        public let predicate: @Sendable (Date) -> RecordQuery<R>.Predicate
+        public let fulfilled: LocalizedString
+        public let others: LocalizedString
         /// The id of the order that the others have backwards, or nil.
         public let reversedOrder: String?
         /// When, after a moment, the sections may be other ones.
@@ -27,11 +27,11 @@ public struct Grouping<R: Record>: Sendable {
     public let label: String
     public let division: Division
 
-    public init(id: String, label: Words, section: @escaping @Sendable (R) -> SectionKey) {
+    public init(id: String, label: LocalizedString, section: @escaping @Sendable (R) -> SectionKey) {
         self.init(id: id, label: label, division: .told(section))
     }
 
-    public init(id: String, label: Words, division: Division) {
+    public init(id: String, label: LocalizedString, division: Division) {
         self.id = id
         self.label = label.text
         self.division = division
@@ -44,12 +44,12 @@ public struct Grouping<R: Record>: Sendable {
 
     /// Everything in one section without a title.
     public static var none: Grouping {
-        Grouping(id: "none", label: Words("No Sections")) { _ in SectionKey(rank: "", title: "") }
+        Grouping(id: "none", label: LocalizedString("No Sections")) { _ in SectionKey(rank: "", title: "") }
     }
 
     /// Sections by the first letter of a text, "#" for texts that begin with none.
     public static func initials(
-        id: String, label: Words, of text: @escaping @Sendable (R) -> String
+        id: String, label: LocalizedString, of text: @escaping @Sendable (R) -> String
     ) -> Grouping {
         Grouping(id: id, label: label) { record in
             let first = Folding.text(text(record).trimmed).first.map { String($0).uppercased() } ?? ""
@@ -71,7 +71,7 @@ public struct SectionKey: Hashable, Sendable {
     }
 
     /// A section that is called by words of ours; what is stored is the same in every language.
-    public init(rank: String, words: Words) {
+    public init(rank: String, words: LocalizedString) {
         title = words.text
         stored = "\(rank)\t\(words.english)"
     }
@@ -80,20 +80,20 @@ public struct SectionKey: Hashable, Sendable {
     public init(stored: String) {
         self.stored = stored
         let parts = stored.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let isOurs = Catalogue.isThere && !Folding.text(parts[0]).hasSuffix(Folding.text(parts[parts.count - 1]))
-        title = isOurs ? Words(english: parts[parts.count - 1]).text : parts[parts.count - 1]
+        let isOurs = Localization.isThere && !Folding.text(parts[0]).hasSuffix(Folding.text(parts[parts.count - 1]))
+        title = isOurs ? LocalizedString(english: parts[parts.count - 1]).text : parts[parts.count - 1]
     }
 }
 
 /// One way to sort a list.
-public struct SortOrder<R: Record>: Sendable {
+public struct SortOrder<R: DirectoryRecord>: Sendable {
     /// The name the store and the menus know it by: lower case, one word.
     public let id: String
     public let label: String
     /// The text records are sorted by, compared without case and accents.
     public let text: @Sendable (R) -> String
 
-    public init(id: String, label: Words, text: @escaping @Sendable (R) -> String) {
+    public init(id: String, label: LocalizedString, text: @escaping @Sendable (R) -> String) {
         self.id = id
         self.label = label.text
         self.text = text

@@ -56,7 +56,7 @@ public enum Home: Equatable, Sendable {
 }
 
 /// Records that live on a server, which gives them their number.
-public protocol Hosted: Record {
+public protocol Hosted: DirectoryRecord {
     /// Where they answer, from the server's address on.
     static var path: String { get }
     /// The record under the number the server gave it, which answers at `url`.
@@ -74,7 +74,7 @@ extension Hosted {
 }
 
 /// The number of a record of one collection.
-public struct RecordID<R: Record>: Hashable, Sendable {
+public struct RecordID<R: DirectoryRecord>: Hashable, Sendable {
     public let key: Int
     public init(_ key: Int) { self.key = key }
 }

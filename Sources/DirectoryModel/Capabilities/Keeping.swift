@@ -18,7 +18,7 @@ extension Field {
     }
 }
 
-extension Record {
+extension DirectoryRecord {
     /// Why it cannot be kept as it is, a sentence for each field; the key is looked at elsewhere.
     public var reasonsAgainst: [String] {
         Self.fields.filter { !$0.isKey }.compactMap { field in

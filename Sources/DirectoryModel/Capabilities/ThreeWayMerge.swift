@@ -1,6 +1,6 @@
 /// Two versions of one record put together by what both were made of: a field that only one side changed is that
 /// side's; a field that both changed is a conflict.
-public struct ThreeWayMerge<R: Record>: Equatable, Sendable {
+public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
     public let mine: R
     public let theirs: R
     /// What both versions were made of, or nil where it is not known; then every field that differs is a

@@ -11,7 +11,9 @@ public struct Toggle: Equatable, Sendable {
     let turnOn: String
     let turnOff: String
 
-    public init(key: String, on: Words, off: Words, turnOn: Words, turnOff: Words) {
+    public init(
+        key: String, on: LocalizedString, off: LocalizedString, turnOn: LocalizedString, turnOff: LocalizedString
+    ) {
         (self.key, self.on, self.off) = (key, on.text, off.text)
         (self.turnOn, self.turnOff) = (turnOn.text, turnOff.text)
     }

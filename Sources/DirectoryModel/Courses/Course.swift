@@ -15,9 +15,10 @@ public struct Course: Equatable, Sendable {
     public init(id: Int) { self.id = id }
 }
 
-extension Course: Record {
-    public static let collection = Collection(
-        name: "courses", title: Words("Courses"), one: Words("course"), many: Words("courses"),
+extension Course: DirectoryRecord {
+    public static let collection = CollectionInfo(
+        name: "courses", title: LocalizedString("Courses"), one: LocalizedString("course"),
+        many: LocalizedString("courses"),
         iconName: "accessories-dictionary-symbolic"
     ) { translated($0, one: "\($0) course", many: "\($0) courses") }
 
@@ -25,37 +26,41 @@ extension Course: Record {
     public static let numbering = Numbering.byServer
 
     public static let fields: [Field<Course>] = [
-        Field(key: "Id", token: "id", label: Words("Number"), \.id),
-        Field("Code", token: "co", label: Words("Code"), \.code, editor: .readOnly, rule: .name),
-        Field("Name", token: "na", label: Words("Name"), \.name, editor: .readOnly),
-        Field("Program", token: "pr", label: Words("Program"), \.program, editor: .readOnly, rule: .name) {
+        Field(key: "Id", token: "id", label: LocalizedString("Number"), \.id),
+        Field("Code", token: "co", label: LocalizedString("Code"), \.code, editor: .readOnly, rule: .name),
+        Field("Name", token: "na", label: LocalizedString("Name"), \.name, editor: .readOnly),
+        Field("Program", token: "pr", label: LocalizedString("Program"), \.program, editor: .readOnly, rule: .name) {
             translated("In the \($0) program")
         },
         Field(
-            "Level", token: "le", label: Words("Level"), of: \.level, editor: .readOnly, rule: .wholeNumber,
+            "Level", token: "le", label: LocalizedString("Level"), of: \.level, editor: .readOnly, rule: .wholeNumber,
             unset: ["0"]
         ) {
             translated("Level \($0.text)")
         },
-        Field("Status", token: "st", label: Words("Status"), \.status, editor: .readOnly, rule: .name) {
+        Field("Status", token: "st", label: LocalizedString("Status"), \.status, editor: .readOnly, rule: .name) {
             translated("\($0) status")
         },
-        Field("DateCreated", token: nil, label: Words("Created"), \.dateCreated, editor: .readOnly, rule: .name) {
+        Field(
+            "DateCreated", token: nil, label: LocalizedString("Created"), \.dateCreated, editor: .readOnly, rule: .name
+        ) {
             translated("Created on \($0.prefix(10))")
         },
     ]
 
     public static let groupings: [Grouping<Course>] = [
-        Grouping(id: "program", label: Words("Group by Program")) {
+        Grouping(id: "program", label: LocalizedString("Group by Program")) {
             $0.program.isEmpty
-                ? SectionKey(rank: "", words: Words("No Program"))
+                ? SectionKey(rank: "", words: LocalizedString("No Program"))
                 : SectionKey(rank: Folding.text($0.program), title: $0.program)
         }
     ]
 
     public static let orders: [SortOrder<Course>] = [
-        SortOrder(id: "level", label: Words("Sort by Level")) { "\(String($0.level).leftPadded(to: 4)) \($0.code)" },
-        SortOrder(id: "name", label: Words("Sort by Name")) { $0.name },
+        SortOrder(id: "level", label: LocalizedString("Sort by Level")) {
+            "\(String($0.level).leftPadded(to: 4)) \($0.code)"
+        },
+        SortOrder(id: "name", label: LocalizedString("Sort by Name")) { $0.name },
     ]
 
     public init(key: Int) { self.init(id: key) }

@@ -3,7 +3,7 @@ public import Language
 extension Field {
     /// A field of text.
     public init(
-        _ key: String, token: String?, label: Words, _ path: any WritableKeyPath<R, String> & Sendable,
+        _ key: String, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, String> & Sendable,
         editor: Editor = .text(.words), rule: Rule = .line, isRequired: Bool = false, suggestion: Suggestion? = nil,
         unset: [String] = [], aliases: [String] = [], format: @escaping @Sendable (String) -> String = { $0 }
     ) {
@@ -16,7 +16,7 @@ extension Field {
 
     /// A field of a number, a flag, or a value that may be missing.
     public init<V: FieldStorable>(
-        _ key: String, token: String?, label: Words, of path: any WritableKeyPath<R, V> & Sendable,
+        _ key: String, token: String?, label: LocalizedString, of path: any WritableKeyPath<R, V> & Sendable,
         editor: Editor, rule: Rule, isRequired: Bool = false, isAsked: Bool = true, unset: [String] = [],
         aliases: [String] = [],
         format: @escaping @Sendable (FieldValue) -> String = \.text
@@ -32,7 +32,7 @@ extension Field {
 
     /// A field of several words.
     public init(
-        _ key: String, token: String?, label: Words, _ path: any WritableKeyPath<R, [String]> & Sendable,
+        _ key: String, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, [String]> & Sendable,
         rule: Rule = .list, aliases: [String] = []
     ) {
         self.init(
@@ -50,7 +50,7 @@ extension Field {
 
     /// A field of one word out of a few.
     public init<C: Choice>(
-        _ key: String, token: String?, label: Words, _ path: any WritableKeyPath<R, C> & Sendable,
+        _ key: String, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, C> & Sendable,
         aliases: [String] = []
     ) {
         let options = C.allCases.map(\.option)
@@ -69,7 +69,7 @@ extension Field {
 
     /// The field that tells records apart.
     public init(
-        key: String, token: String?, label: Words, _ path: any KeyPath<R, Int> & Sendable, digits: Int = 0,
+        key: String, token: String?, label: LocalizedString, _ path: any KeyPath<R, Int> & Sendable, digits: Int = 0,
         aliases: [String] = []
     ) {
         self.init(

@@ -2,13 +2,13 @@ public import Language
 
 /// The one definition of a field: from it come the form, the check, the search token,
 /// the command line key, the wire form and the column it rests in.
-public struct Field<R: Record>: Sendable {
+public struct Field<R: DirectoryRecord>: Sendable {
     /// The key in JSON and the column in the store.
     public let key: String
     /// The two letters of search and command line (`em` in `em=ric@duke.edu`), or nil where text cannot be typed.
     public let token: String?
     /// What people read beside the value.
-    public let name: Words
+    public let name: LocalizedString
     /// Other keys under which older servers and files send this field.
     public let aliases: [String]
     /// How people change it.

@@ -46,13 +46,13 @@ public struct Moment: Equatable, Sendable {
     /// The day it is in `zone`.
     public func day(in zone: TimeZone) -> String {
         date.formatted(
-            Date.FormatStyle(date: .complete, time: .omitted, locale: Catalogue.locale, timeZone: zone))
+            Date.FormatStyle(date: .complete, time: .omitted, locale: Localization.locale, timeZone: zone))
     }
 
     /// "Wed, Mar 29, 2017", where there is little room.
     func shortWords(in zone: TimeZone) -> String {
         date.formatted(
-            Date.FormatStyle(locale: Catalogue.locale, timeZone: zone)
+            Date.FormatStyle(locale: Localization.locale, timeZone: zone)
                 .weekday(.abbreviated).month(.abbreviated).day().year())
     }
 

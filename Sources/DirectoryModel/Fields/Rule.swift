@@ -3,7 +3,7 @@ public struct Rule: Sendable {
     /// What a rule says of one value.
     public enum Verdict: Equatable, Sendable {
         case fine
-        case mended(String)
+        case normalized(String)
         case wrong(String)
     }
 
@@ -39,7 +39,7 @@ public struct Rule: Sendable {
     public func checked(_ text: String, _ origin: Origin = .typed) -> Result<String, RuleBroken> {
         switch verdict(text, origin) {
         case .fine: .success(text)
-        case .mended(let mended): .success(mended)
+        case .normalized(let normalized): .success(normalized)
         case .wrong(let reason): .failure(RuleBroken(reason: reason))
         }
     }
@@ -50,10 +50,10 @@ public struct RuleBroken: Error, Equatable, Sendable {
     public let reason: String
 }
 
-extension Record {
+extension DirectoryRecord {
     /// The record, which was sent, as its fields' rules keep it.
     /// - Throws: `FieldBroken`, which names the first field that cannot be kept.
-    public func mended() throws(FieldBroken) -> Self {
+    public func normalized() throws(FieldBroken) -> Self {
         var record = self
         for field in Self.fields where !field.isKey {
             switch field.checked(field.value(self)) {
@@ -65,10 +65,10 @@ extension Record {
     }
 }
 
-extension Record {
+extension DirectoryRecord {
     /// The record, which was sent, as its fields' rules keep it; what a rule cannot keep stays as it came, for somebody
     /// to correct.
-    public var mendedWherePossible: Self {
+    public var normalizedWherePossible: Self {
         var record = self
         for field in Self.fields where !field.isKey {
             if case .success(let value) = field.checked(field.value(self)) { field.set(value, in: &record) }
@@ -85,7 +85,7 @@ extension Field {
         switch rule.verdict(value.text, .sent) {
         case .fine: return .success(value)
         case .wrong(let reason): return .failure(RuleBroken(reason: reason))
-        case .mended(let text):
+        case .normalized(let text):
             guard case .list(let items) = value else { return .success(.text(text)) }
             return .success(.list(items.map(\.plain).filter { !$0.isEmpty }))
         }

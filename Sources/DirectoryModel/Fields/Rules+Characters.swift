@@ -13,7 +13,7 @@ extension Rule {
 
     /// Letters, with blanks and the marks of addresses between them.
     public static func letters(atLeast least: Int) -> Rule {
-        characters(atLeast: least, atMost: 100, mend: \.withPlainMarks) { text in
+        characters(atLeast: least, atMost: 100, normalize: \.withPlainMarks) { text in
             isMade(of: \.isLetter, text)
                 ? nil : translated("may hold only letters, with blanks and . - ' # / , between them")
         }
@@ -26,7 +26,7 @@ extension Rule {
             marksMayEnd
             ? translated("may hold only letters and digits, with blanks and . - ' # / , between and after them")
             : translated("may hold only letters and digits, with blanks and . - ' # / , between them")
-        return characters(atLeast: least, atMost: 200, mend: \.withPlainMarks) { text in
+        return characters(atLeast: least, atMost: 200, normalize: \.withPlainMarks) { text in
             isMade(of: { $0.isLetter || $0.isDigit }, marksMayEnd: marksMayEnd, text) ? nil : wrong
         }
     }
@@ -41,10 +41,10 @@ extension Rule {
     private static let addressMarks: Set<Character> = [" ", ".", "-", "'", "#", "/", ","]
 
     private static func characters(
-        atLeast least: Int, atMost most: Int, mend: @escaping @Sendable (String) -> String = \.plain,
+        atLeast least: Int, atMost most: Int, normalize: @escaping @Sendable (String) -> String = \.plain,
         wrong: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> Rule {
-        mending(mend) { text in
+        normalizing(normalize) { text in
             if isLonger(text, than: most) { return tooLong(most) }
             if let wrong = wrong(text) { return wrong }
             guard text.count < least else { return nil }
@@ -55,7 +55,7 @@ extension Rule {
 
     /// Exactly `count` of the digits 0 to 9.
     public static func digits(exactly count: Int) -> Rule {
-        mending { text in
+        normalizing { text in
             let isRight = text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             return isRight
                 ? nil
@@ -64,7 +64,7 @@ extension Rule {
     }
 
     /// At least 7 digits that are an `Int` together; what people write between them goes.
-    public static let phone = mending({ $0.plain.filter { !" ()-./–‑".contains($0) } }) { text in
+    public static let phone = normalizing({ $0.plain.filter { !" ()-./–‑".contains($0) } }) { text in
         let digits = text.hasPrefix("+") ? text.dropFirst() : text[...]
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return translated("may hold only digits") }
         guard digits.utf8.count >= 7 else { return translated("has to have at least 7 digits") }
@@ -72,7 +72,7 @@ extension Rule {
     }
 
     /// A text with an @ in it; where it is typed, blanks in an address go.
-    public static let withAtSign = mending({ withoutBlanks($0.plain) }, sent: \.plain) { text in
+    public static let withAtSign = normalizing({ withoutBlanks($0.plain) }, sent: \.plain) { text in
         if isLonger(text, than: 254) { return tooLong(254) }
         return text.contains("@") ? nil : translated("has to contain an @")
     }
@@ -82,7 +82,7 @@ extension Rule {
 extension Rule {
     /// A whole number in `range`.
     public static func number(in range: ClosedRange<Int>) -> Rule {
-        mending { text in
+        normalizing { text in
             guard let number = Int(text), range.contains(number) else {
                 return translated("has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
             }
@@ -91,20 +91,22 @@ extension Rule {
     }
 
     /// A whole number of any size a computer counts with.
-    public static let wholeNumber = mending { Int($0) == nil ? translated("has to be a whole number") : nil }
+    public static let wholeNumber = normalizing { Int($0) == nil ? translated("has to be a whole number") : nil }
 
     /// A number, with or without a decimal point.
-    public static let decimal = mending { Double($0).map(\.isFinite) == true ? nil : translated("has to be a number") }
+    public static let decimal = normalizing {
+        Double($0).map(\.isFinite) == true ? nil : translated("has to be a number")
+    }
 
     /// Yes or no, in the words people have for them.
-    public static let flag = mending({ text in
+    public static let flag = normalizing({ text in
         let word = text.plain.lowercased()
         if ["yes", "true", "on", "1", translated("yes")].contains(word) { return "yes" }
         return ["no", "false", "off", "0", translated("no")].contains(word) ? "no" : word
     }) { $0 == "yes" || $0 == "no" ? nil : translated("has to be yes or no") }
 
     /// A date and a time as ISO 8601 writes them: `2017-03-29T12:00Z`, with or without seconds and offset.
-    public static let moment = mending {
+    public static let moment = normalizing {
         Moment($0) == nil ? translated("has to be a date and time such as 2017-03-29T12:00Z") : nil
     }
 

@@ -5,21 +5,21 @@ import PictureOutlines
 extension Rule {
     /// Mends `text`, then asks `wrong` what is still wrong with it; the empty text is always fine.
     /// - Parameter tidy: normalizes a text that was sent, where completing what is typed would guess.
-    static func mending(
-        _ mend: @escaping @Sendable (String) -> String = \.plain,
+    static func normalizing(
+        _ normalize: @escaping @Sendable (String) -> String = \.plain,
         sent tidy: (@Sendable (String) -> String)? = nil, _ wrong: @escaping @Sendable (String) -> String?
     ) -> Rule {
-        @Sendable func verdict(_ text: String, _ mended: String) -> Verdict {
-            if !mended.isEmpty, let reason = wrong(mended) { return .wrong(reason) }
-            return mended == text ? .fine : .mended(mended)
+        @Sendable func verdict(_ text: String, _ normalized: String) -> Verdict {
+            if !normalized.isEmpty, let reason = wrong(normalized) { return .wrong(reason) }
+            return normalized == text ? .fine : .normalized(normalized)
         }
-        let tidy = tidy ?? mend
-        return Rule({ verdict($0, mend($0)) }, sent: { verdict($0, tidy($0)) })
+        let tidy = tidy ?? normalize
+        return Rule({ verdict($0, normalize($0)) }, sent: { verdict($0, tidy($0)) })
     }
 
     /// One plain line of at most `limit` characters.
     public static func line(atMost limit: Int) -> Rule {
-        mending {
+        normalizing {
             isLonger($0, than: limit) ? tooLong(limit) : nil
         }
     }
@@ -31,7 +31,7 @@ extension Rule {
 
     /// Says that there are more than `limit` characters.
     public static func tooLong(_ limit: Int) -> String {
-        let number = limit.formatted(.number.locale(Catalogue.locale))
+        let number = limit.formatted(.number.locale(Localization.locale))
         return translated(limit, one: "is longer than \(number) character", many: "is longer than \(number) characters")
     }
 
@@ -42,14 +42,14 @@ extension Rule {
     public static let name = line(atMost: 100)
 
     /// Several words, each plain and none empty; whatever stood between them becomes a comma.
-    public static let list = mending({
+    public static let list = normalizing({
         $0.listItems.map(\.plain).filter { !$0.isEmpty }.joined(separator: ", ")
     }) {
         isLonger($0, than: 1000) ? tooLong(1000) : nil
     }
 
     /// A whole number from 0 on.
-    public static let number = mending { text in
+    public static let number = normalizing { text in
         guard let number = Int(text) else {
             return text.allSatisfy(\.isDigit) ? translated("is too large") : translated("has to be a number")
         }
@@ -58,7 +58,7 @@ extension Rule {
 
     /// An address: something, one @, something. A word for "none" is fine. Where it is typed, blanks in it go, and a login
     /// name alone becomes an address at duke.edu.
-    public static let email = mending(
+    public static let email = normalizing(
         { text in
             let text = text.plain
             return NotGiven.isWord(text) ? text : completedAddress(withoutBlanks(text).lowercased())
@@ -88,7 +88,7 @@ extension Rule {
     }
 
     /// Letters and digits, as login names are, lower case; of an address the part before @duke.edu.
-    public static let netid = mending({ text in
+    public static let netid = normalizing({ text in
         let text = text.plain.lowercased()
         return text.hasSuffix("@duke.edu") ? String(text.dropLast("@duke.edu".count)) : text
     }) { text in
@@ -99,7 +99,7 @@ extension Rule {
     /// One of `options`, by any of its words, in any case.
     public static func oneOf(_ options: [ChoiceOption]) -> Rule {
         let values = Set(options.map(\.value))
-        return mending({ text in
+        return normalizing({ text in
             let text = text.plain
             return options.first { $0.isMeant(by: text) }?.value ?? text
         }) { text in
@@ -112,11 +112,11 @@ extension Rule {
     }
 
     /// A JPEG or PNG as base64 of less than 100 KB, whose header promises no more pixels than a list shows.
-    public static let picture = mending({ $0.filter { !$0.isWhitespace } }) { text in
+    public static let picture = normalizing({ $0.filter { !$0.isWhitespace } }) { text in
         guard text.utf8.count < PictureKind.mostBase64 else { return translated("is larger than 100 KB") }
         guard let data = Data(base64Encoded: text) else { return translated("is no picture in base64") }
         guard PictureKind(data) != nil else { return translated("is neither a JPEG nor a PNG") }
-        do throws(OutlineProblem) {
+        do throws(OutlineError) {
             _ = try PictureOutline.of(data, atMost: PictureOutline.mostPixelsInLists)
             return nil
         } catch .tooLarge(let width, let height) {

@@ -13,13 +13,13 @@ public enum Role: String, Choice, Codable {
 
     public var label: String { word.text }
 
-    private var word: Words {
+    private var word: LocalizedString {
         switch self {
-        case .Professor: Words("Professor")
-        case .TA: Words("TA")
-        case .Student: Words("Student")
-        case .Other: Words("Other")
-        case .Unknown: Words("Unknown")
+        case .Professor: LocalizedString("Professor")
+        case .TA: LocalizedString("TA")
+        case .Student: LocalizedString("Student")
+        case .Other: LocalizedString("Other")
+        case .Unknown: LocalizedString("Unknown")
         }
     }
 

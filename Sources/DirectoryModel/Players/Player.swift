@@ -22,40 +22,42 @@ public struct Player: Equatable, Sendable {
     public init(id: Int) { self.id = id }
 }
 
-extension Player: Record {
-    public static let collection = Collection(
-        name: "players", title: Words("Players"), one: Words("player"), many: Words("players"),
+extension Player: DirectoryRecord {
+    public static let collection = CollectionInfo(
+        name: "players", title: LocalizedString("Players"), one: LocalizedString("player"),
+        many: LocalizedString("players"),
         iconName: "applications-games-symbolic"
     ) { translated($0, one: "\($0) player", many: "\($0) players") }
 
     public static let fields: [Field<Player>] = [
-        Field(key: "id", token: "id", label: Words("Number"), \.id),
+        Field(key: "id", token: "id", label: LocalizedString("Number"), \.id),
         Field(
-            "Player", token: "na", label: Words("Player"), \.name, editor: .text(.name), rule: .name, isRequired: true),
-        Field("Team", token: "te", label: Words("Team"), \.team, editor: .text(.shared), rule: .name),
-        count("Rank", "rk", Words("Rank"), \.rank),
-        figure("Rating", "rt", Words("Rating"), \.rating),
-        count("Completions", "cm", Words("Completions"), \.completions),
-        count("Attempts", "at", Words("Attempts"), \.attempts),
-        figure("AttemptsPerGame", "ag", Words("Attempts per Game"), \.attemptsPerGame),
-        count("Yards", "yd", Words("Yards"), \.yards),
-        figure("YardsPerGame", "yg", Words("Yards per Game"), \.yardsPerGame),
-        figure("YardsPerCompletion", "yc", Words("Yards per Completion"), \.yardsPerCompletion),
-        count("Touchdowns", "td", Words("Touchdowns"), \.touchdowns),
-        count("Interceptions", "in", Words("Interceptions"), \.interceptions),
-        figure("Percentage", "pc", Words("Percentage"), \.percentage),
-        count("Longest", "lo", Words("Longest"), \.longest),
-        count("Sacks", "sk", Words("Sacks"), \.sacks),
+            "Player", token: "na", label: LocalizedString("Player"), \.name, editor: .text(.name), rule: .name,
+            isRequired: true),
+        Field("Team", token: "te", label: LocalizedString("Team"), \.team, editor: .text(.shared), rule: .name),
+        count("Rank", "rk", LocalizedString("Rank"), \.rank),
+        figure("Rating", "rt", LocalizedString("Rating"), \.rating),
+        count("Completions", "cm", LocalizedString("Completions"), \.completions),
+        count("Attempts", "at", LocalizedString("Attempts"), \.attempts),
+        figure("AttemptsPerGame", "ag", LocalizedString("Attempts per Game"), \.attemptsPerGame),
+        count("Yards", "yd", LocalizedString("Yards"), \.yards),
+        figure("YardsPerGame", "yg", LocalizedString("Yards per Game"), \.yardsPerGame),
+        figure("YardsPerCompletion", "yc", LocalizedString("Yards per Completion"), \.yardsPerCompletion),
+        count("Touchdowns", "td", LocalizedString("Touchdowns"), \.touchdowns),
+        count("Interceptions", "in", LocalizedString("Interceptions"), \.interceptions),
+        figure("Percentage", "pc", LocalizedString("Percentage"), \.percentage),
+        count("Longest", "lo", LocalizedString("Longest"), \.longest),
+        count("Sacks", "sk", LocalizedString("Sacks"), \.sacks),
     ]
 
     private static func count(
-        _ key: String, _ token: String, _ label: Words, _ path: any WritableKeyPath<Player, Int> & Sendable
+        _ key: String, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Int> & Sendable
     ) -> Field<Player> {
         Field(key, token: token, label: label, of: path, editor: .number, rule: .wholeNumber)
     }
 
     private static func figure(
-        _ key: String, _ token: String, _ label: Words, _ path: any WritableKeyPath<Player, Double> & Sendable
+        _ key: String, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Double> & Sendable
     ) -> Field<Player> {
         Field(key, token: token, label: label, of: path, editor: .decimal, rule: .decimal) { oneDecimal($0.text) }
     }
@@ -64,13 +66,13 @@ extension Player: Record {
     private static func oneDecimal(_ text: String) -> String { text.contains(".") ? text : text + ".0" }
 
     public static let queries: [SavedQuery<Player>] = [
-        SavedQuery(id: "all", label: Words("All"), FetchRequest(sort: [.order("name")])),
+        SavedQuery(id: "all", label: LocalizedString("All"), RecordQuery(sort: [.order("name")])),
         SavedQuery(
-            id: "top5", label: Words("Top 5 by Rating"),
-            FetchRequest(sort: [.field("Rating", isDescending: true), .order("name")], limit: 5)),
+            id: "top5", label: LocalizedString("Top 5 by Rating"),
+            RecordQuery(sort: [.field("Rating", isDescending: true), .order("name")], limit: 5)),
         SavedQuery(
-            id: "candd", label: Words("QBs on Teams Named C or D"),
-            FetchRequest(.begins("Team", with: ["c", "d"]), sort: [.field("Team"), .order("name")])),
+            id: "candd", label: LocalizedString("QBs on Teams Named C or D"),
+            RecordQuery(.begins("Team", with: ["c", "d"]), sort: [.field("Team"), .order("name")])),
     ]
 
     public static let numbering = Numbering.counted

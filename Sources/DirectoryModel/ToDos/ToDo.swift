@@ -45,48 +45,51 @@ extension ToDo: Codable {
 }
 
 extension ToDo: Hosted {
-    public static let collection = Collection(
-        name: "todos", title: Words("To-Dos"), one: Words("to-do"), many: Words("to-dos"),
+    public static let collection = CollectionInfo(
+        name: "todos", title: LocalizedString("To-Dos"), one: LocalizedString("to-do"), many: LocalizedString("to-dos"),
         iconName: "checkbox-checked-symbolic"
     ) { translated($0, one: "\($0) to-do", many: "\($0) to-dos") }
 
     public static let path = ClassPath.toDos.path
 
     public static let fields: [Field<ToDo>] = [
-        Field(key: "id", token: "id", label: Words("Identifier"), \.key),
+        Field(key: "id", token: "id", label: LocalizedString("Identifier"), \.key),
         Field(
-            "title", token: "ti", label: Words("Task"), of: \.title, editor: .text(.words), rule: .line,
+            "title", token: "ti", label: LocalizedString("Task"), of: \.title, editor: .text(.words), rule: .line,
             isRequired: true),
-        Field("user", token: "us", label: Words("User"), of: \.user, editor: .text(.shared), rule: .name),
+        Field("user", token: "us", label: LocalizedString("User"), of: \.user, editor: .text(.shared), rule: .name),
         Field(
-            "order", token: "or", label: Words("Order"), of: \.order, editor: .number, rule: .wholeNumber,
+            "order", token: "or", label: LocalizedString("Order"), of: \.order, editor: .number, rule: .wholeNumber,
             isAsked: false
         ).unsearched(),
         Field(
-            "completed", token: "co", label: Words("Completed"), of: \.completed, editor: .flag, rule: .flag,
+            "completed", token: "co", label: LocalizedString("Completed"), of: \.completed, editor: .flag, rule: .flag,
             isAsked: false, unset: ["no"], format: { $0.isOn ? translated("yes") : "" }),
-        Field("url", token: nil, label: Words("Address"), of: \.url, editor: .readOnly, rule: .any).unsearched(),
+        Field("url", token: nil, label: LocalizedString("Address"), of: \.url, editor: .readOnly, rule: .any)
+            .unsearched(),
     ]
 
     /// By order, what has none last, then as they came.
     public static let orders: [SortOrder<ToDo>] = [
-        SortOrder(id: "order", label: Words("Sort by Order")) { todo in
+        SortOrder(id: "order", label: LocalizedString("Sort by Order")) { todo in
             todo.order.map { $0 < 0 ? "0" : "1" + String($0).leftPadded(to: 20) } ?? "2"
         },
-        SortOrder(id: "name", label: Words("Sort by Task")) { $0.title ?? "" },
+        SortOrder(id: "name", label: LocalizedString("Sort by Task")) { $0.title ?? "" },
     ]
 
     public static let queries: [SavedQuery<ToDo>] = [
-        SavedQuery(id: "all", label: Words("All")),
-        SavedQuery(id: "open", label: Words("Open"), FetchRequest(.not(.equals("completed", .flag(true))))),
-        SavedQuery(id: "completed", label: Words("Completed"), FetchRequest(.equals("completed", .flag(true)))),
+        SavedQuery(id: "all", label: LocalizedString("All")),
+        SavedQuery(id: "open", label: LocalizedString("Open"), RecordQuery(.not(.equals("completed", .flag(true))))),
+        SavedQuery(
+            id: "completed", label: LocalizedString("Completed"), RecordQuery(.equals("completed", .flag(true)))),
     ]
 
     public static let placeKey: String? = "order"
     public static let editsWhenActivated = true
     public static let toggle: Toggle? = Toggle(
-        key: "completed", on: Words("completed"), off: Words("open"), turnOn: Words("Mark as Completed"),
-        turnOff: Words("Mark as Open"))
+        key: "completed", on: LocalizedString("completed"), off: LocalizedString("open"),
+        turnOn: LocalizedString("Mark as Completed"),
+        turnOff: LocalizedString("Mark as Open"))
 
     public init(key: Int) {
         self.init()

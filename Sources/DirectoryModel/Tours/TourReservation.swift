@@ -15,9 +15,9 @@ public struct TourReservation: Equatable, Sendable {
     public init(id: Int) { self.id = id }
 }
 
-extension TourReservation: Record {
-    public static let collection = Collection(
-        name: "tours", title: Words("Tours"), one: Words("tour"), many: Words("tours"),
+extension TourReservation: DirectoryRecord {
+    public static let collection = CollectionInfo(
+        name: "tours", title: LocalizedString("Tours"), one: LocalizedString("tour"), many: LocalizedString("tours"),
         iconName: "mark-location-symbolic"
     ) { translated($0, one: "\($0) tour", many: "\($0) tours") }
 
@@ -26,38 +26,41 @@ extension TourReservation: Record {
     public static let numbering = Numbering.byServer
 
     public static let fields: [Field<TourReservation>] = [
-        Field(key: "Id", token: "id", label: Words("Number"), \.id),
+        Field(key: "Id", token: "id", label: LocalizedString("Number"), \.id),
         Field(
-            "CustomerName", token: "na", label: Words("Names"), \.customerName, rule: .line(from: 2, to: 100),
+            "CustomerName", token: "na", label: LocalizedString("Names"), \.customerName, rule: .line(from: 2, to: 100),
             isRequired: true),
         Field(
-            "NumberOfCustomers", token: "nu", label: Words("Group Size"), of: \.numberOfCustomers,
+            "NumberOfCustomers", token: "nu", label: LocalizedString("Group Size"), of: \.numberOfCustomers,
             editor: .steps(1...6),
             rule: .number(in: 1...6), isRequired: true, unset: ["0"]),
         Field(
-            "TourDate", token: "da", label: Words("Date"), \.tourDate, editor: .day, rule: .moment, isRequired: true,
+            "TourDate", token: "da", label: LocalizedString("Date"), \.tourDate, editor: .day, rule: .moment,
+            isRequired: true,
             format: day),
-        Field("Message", token: nil, label: Words("Answer"), \.message, editor: .readOnly, rule: .any),
+        Field("Message", token: nil, label: LocalizedString("Answer"), \.message, editor: .readOnly, rule: .any),
         Field(
-            "ReservationCode", token: "rc", label: Words("Reservation"), \.reservationCode, editor: .readOnly,
+            "ReservationCode", token: "rc", label: LocalizedString("Reservation"), \.reservationCode, editor: .readOnly,
             rule: .any),
         Field(
-            "DateCreated", token: nil, label: Words("Booked"), \.dateCreated, editor: .readOnly, rule: .any, format: day
+            "DateCreated", token: nil, label: LocalizedString("Booked"), \.dateCreated, editor: .readOnly, rule: .any,
+            format: day
         ),
     ]
 
     public static let groupings: [Grouping<TourReservation>] = [
         Grouping(
-            id: "time", label: Words("Upcoming and Past"),
+            id: "time", label: LocalizedString("Upcoming and Past"),
             division: .split(
                 Grouping.Split(
-                    predicate: { .atLeast("TourDate", .text(BookableDays.today($0))) }, fulfilled: Words("Upcoming"),
-                    others: Words("Past"), reversedOrder: "date", nextChange: { BookableDays.tomorrow($0) })))
+                    predicate: { .atLeast("TourDate", .text(BookableDays.today($0))) },
+                    fulfilled: LocalizedString("Upcoming"),
+                    others: LocalizedString("Past"), reversedOrder: "date", nextChange: { BookableDays.tomorrow($0) })))
     ]
 
     public static let orders: [SortOrder<TourReservation>] = [
-        SortOrder(id: "date", label: Words("Sort by Date")) { Moment($0.tourDate)?.text ?? $0.tourDate },
-        SortOrder(id: "name", label: Words("Sort by Name")) { $0.customerName },
+        SortOrder(id: "date", label: LocalizedString("Sort by Date")) { Moment($0.tourDate)?.text ?? $0.tourDate },
+        SortOrder(id: "name", label: LocalizedString("Sort by Name")) { $0.customerName },
     ]
 
     public init(key: Int) { self.init(id: key) }

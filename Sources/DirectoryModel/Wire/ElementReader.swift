@@ -2,7 +2,7 @@ import Foundation
 import Language
 
 /// An element of a list that is no record: kept with its reason, so that somebody can mend it.
-public struct SetAside: Equatable, Sendable {
+public struct RejectedElement: Equatable, Sendable {
     /// Why, as a sentence; it is kept in the language it was found in.
     public let reason: String
     /// What stood there; at most the first 64 KB.
@@ -18,7 +18,7 @@ public struct SetAside: Equatable, Sendable {
 }
 
 /// Reads the elements of a JSON list one by one; a bad one costs only itself.
-public struct ElementReader<R: Record>: Sendable {
+public struct ElementReader<R: DirectoryRecord>: Sendable {
     private let isStrict: Bool
     private let isNumbered: Bool
 
@@ -33,15 +33,15 @@ public struct ElementReader<R: Record>: Sendable {
     public func read(_ element: ListElement) -> ReadElement<R> {
         switch element {
         case .tooLarge(let start):
-            return .setAside(
-                SetAside(
+            return .rejected(
+                RejectedElement(
                     reason: translated("The element is larger than 4 MB."), raw: String(decoding: start, as: UTF8.self))
             )
         case .whole(let bytes):
             do {
                 guard !hasTooManyValues(bytes) else { throw NotARecord(reason: translated("it has too many values")) }
                 return try read(bytes)
-            } catch { return .setAside(aside(error, bytes)) }
+            } catch { return .rejected(rejected(error, bytes)) }
         }
     }
 
@@ -49,18 +49,19 @@ public struct ElementReader<R: Record>: Sendable {
         do {
             return .record(try checked(try JSONDecoder().decode(R.self, from: bytes)))
         } catch let partly as PartlyRead<R> {
-            return .partly(try checked(partly.record), unread: partly.unread, aside(partly, bytes))
+            return .partly(try checked(partly.record), unread: partly.unread, rejected(partly, bytes))
         }
     }
 
     private func checked(_ record: R) throws -> R {
         if isNumbered, record.key <= 0 { throw NotARecord(reason: translated("it has no number")) }
-        return isStrict ? try record.mended() : record
+        return isStrict ? try record.normalized() : record
     }
 
-    private func aside(_ error: any Error, _ bytes: Data) -> SetAside {
-        SetAside(
-            reason: Self.reason(for: error), raw: String(decoding: bytes.prefix(SetAside.longestRaw), as: UTF8.self))
+    private func rejected(_ error: any Error, _ bytes: Data) -> RejectedElement {
+        RejectedElement(
+            reason: Self.reason(for: error),
+            raw: String(decoding: bytes.prefix(RejectedElement.longestRaw), as: UTF8.self))
     }
 
     /// A decoder needs some hundred bytes for each value, however short it is.
@@ -88,9 +89,9 @@ public struct ElementReader<R: Record>: Sendable {
 }
 
 /// What became of one element.
-public enum ReadElement<R: Record>: Sendable {
+public enum ReadElement<R: DirectoryRecord>: Sendable {
     case record(R)
-    case setAside(SetAside)
+    case rejected(RejectedElement)
     /// A record some of whose fields, whose keys are in `unread`, are broken: they stay as they are here.
-    case partly(R, unread: Set<String>, SetAside)
+    case partly(R, unread: Set<String>, RejectedElement)
 }

@@ -8,7 +8,7 @@ public enum ListElement: Equatable, Sendable {
 }
 
 /// What is wrong with a JSON list as a whole.
-public enum ListProblem: Error, Equatable, Sendable {
+public enum ListError: Error, Equatable, Sendable {
     /// It starts with something that is no list.
     case notAList
     /// It ends before the list does.
@@ -34,7 +34,7 @@ public struct ElementSplitter {
     public init() {}
 
     /// Takes the next bytes and hands every element that became whole to `body`, in order.
-    /// - Throws: `ListProblem` at the first byte that cannot be part of a list, or what `body` throws.
+    /// - Throws: `ListError` at the first byte that cannot be part of a list, or what `body` throws.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) throws {
         var position = 0
         while position < bytes.count {
@@ -51,8 +51,8 @@ public struct ElementSplitter {
     }
 
     /// Ends the list.
-    /// - Throws: `ListProblem` where the bytes so far are not a whole list.
-    public func finish() throws(ListProblem) {
+    /// - Throws: `ListError` where the bytes so far are not a whole list.
+    public func finish() throws(ListError) {
         switch place {
         case .afterList: return
         case .beforeList: throw .notAList
@@ -61,7 +61,7 @@ public struct ElementSplitter {
     }
 
     /// One byte between elements.
-    private mutating func step(_ byte: UInt8) throws(ListProblem) {
+    private mutating func step(_ byte: UInt8) throws(ListError) {
         if Self.isSpace(byte) { return }
         switch (place, byte) {
         case (.beforeList, UInt8(ascii: "[")): place = .beforeFirst
@@ -137,7 +137,7 @@ public struct ElementSplitter {
         element.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[range]))
         if element.count > Self.largestElement {
             isTooLarge = true
-            element = Data(element.prefix(SetAside.longestRaw))
+            element = Data(element.prefix(RejectedElement.longestRaw))
         }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// JSON is UTF-8. A list in which nothing is, but which has other letters than those of ASCII, is one that an old
 /// program wrote in Latin-1, and is read as such. Until either is certain, such elements are held.
-public struct ListReader<R: Record>: Sendable {
+public struct ListReader<R: DirectoryRecord>: Sendable {
     private enum Letters { case unknown, utf8, latin1 }
 
     private let reader: ElementReader<R>

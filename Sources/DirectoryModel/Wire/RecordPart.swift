@@ -4,7 +4,7 @@ import Language
 /// Some fields of a record, as the body of a request names them: what is absent stays, what is null is taken out.
 ///
 /// Unlike lists that are downloaded, a body is held to its types: a number where a text belongs is refused.
-public struct RecordPart<R: Record>: Sendable {
+public struct RecordPart<R: DirectoryRecord>: Sendable {
     private let values: [(field: Field<R>, value: FieldValue?)]
 
     /// Reads the fields that people may change out of an object; other keys are ignored.
@@ -84,7 +84,7 @@ extension Field {
 }
 
 /// What a form sends to a server that makes records of orders: the fields people may change, and no others.
-public struct BookingOrder<R: Record>: Encodable, Sendable {
+public struct BookingOrder<R: DirectoryRecord>: Encodable, Sendable {
     private let record: R
 
     public init(_ record: R) { self.record = record }

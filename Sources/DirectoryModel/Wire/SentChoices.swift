@@ -1,6 +1,6 @@
 public import Foundation
 
-extension Record {
+extension DirectoryRecord {
     /// Holds an element that is sent against the words its fields can be chosen from. A list that is downloaded may hold
     /// other words, which mean `Choice.notKnown`; who publishes a record has to know them.
     /// - Throws: the first field that says another word.
@@ -11,7 +11,7 @@ extension Record {
 }
 
 /// An object, as far as its fields are chosen from a few words.
-private struct SentChoices<R: Record>: Decodable {
+private struct SentChoices<R: DirectoryRecord>: Decodable {
     let broken: FieldBroken?
 
     init(from decoder: any Decoder) throws {

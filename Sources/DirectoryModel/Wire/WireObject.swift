@@ -21,13 +21,13 @@ struct NotARecord: Error {
         (self.label, self.reason) = (label, reason)
     }
 
-    func sentence<R: Record>(about type: R.Type) -> String {
+    func sentence<R: DirectoryRecord>(about type: R.Type) -> String {
         label.map { translated("The \($0) \(reason).") } ?? translated("This is no \(R.collection.one): \(reason).")
     }
 }
 
 /// A record some of whose fields are broken in the JSON, or of a type that no field has; those are at their default.
-struct PartlyRead<R: Record>: Error {
+struct PartlyRead<R: DirectoryRecord>: Error {
     let record: R
     /// The keys of the fields that are broken.
     let unread: Set<String>
@@ -59,7 +59,7 @@ struct WireObject {
     }
 }
 
-extension Record {
+extension DirectoryRecord {
     /// Reads every dialect: keys in any case, values of another type, older names.
     /// - Throws: where the element has no usable key or is no object, or where a number is none; `PartlyRead` where all
     ///   that is wrong are fields whose JSON is broken.

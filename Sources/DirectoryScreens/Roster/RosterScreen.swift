@@ -6,7 +6,7 @@ public import Observation
 
 /// A roster on its way to paper: what it is of, how it looks, and its pages.
 @MainActor @Observable
-public final class RosterScreen<R: Record> {
+public final class RosterScreen<R: DirectoryRecord> {
     public private(set) var options: RosterOptions
     /// What could not be printed or written, in words, or nil.
     public private(set) var problem: String?
@@ -127,7 +127,7 @@ public final class RosterScreen<R: Record> {
 
     private func read() {
         let wanted = Set(options.subject == .list ? shown : selected)
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             let listing = try store.listing(R.self, ListArrangement(grouping: options.grouping, order: order))
                 .filtered(wanted.contains)
             let sections = listing.sections.map {
@@ -168,7 +168,7 @@ public final class RosterScreen<R: Record> {
     public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
 
     private var today: String {
-        date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Catalogue.locale))
+        date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Localization.locale))
     }
 
     // MARK: What came of it

@@ -38,8 +38,8 @@ public struct Account: Equatable, Sendable {
     private static let reserved: Set<String> = ["all", "create"]
 
     /// `text` as a netid is kept, in lower case.
-    /// - Throws: `ServerProblem.badNetID` where it cannot be one.
-    static func checkedNetID(_ text: String) throws(ServerProblem) -> String {
+    /// - Throws: `ServerError.badNetID` where it cannot be one.
+    static func checkedNetID(_ text: String) throws(ServerError) -> String {
         guard case .success(let netid) = Rule.netid.checked(text.lowercased()), !netid.isEmpty,
             !reserved.contains(netid)
         else { throw .badNetID(text) }

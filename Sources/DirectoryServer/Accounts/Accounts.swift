@@ -16,7 +16,7 @@ public struct Accounts: Sendable {
     static let longestPassword = 1024
 
     /// Makes an account and returns its password, which is shown only this once.
-    /// - Throws: `ServerProblem.badNetID`, `.accountExists`, or what the database says.
+    /// - Throws: `ServerError.badNetID`, `.accountExists`, or what the database says.
     public func add(_ netid: String, role: AccountRole) async throws -> String {
         let password = Passwords.generated()
         try await add(netid, role: role, password: password)
@@ -38,7 +38,7 @@ public struct Accounts: Sendable {
     public func list() async throws -> [Account] { try await repository.accounts() }
 
     /// Gives an account a new password and returns it; the old one is of no more use.
-    /// - Throws: `ServerProblem.noAccount`, or what the database says.
+    /// - Throws: `ServerError.noAccount`, or what the database says.
     public func reset(_ netid: String) async throws -> String {
         let password = Passwords.generated()
         try await change(netid, to: password)
@@ -46,16 +46,16 @@ public struct Accounts: Sendable {
     }
 
     /// Says that somebody does something else in the class from now on.
-    /// - Throws: `ServerProblem.noAccount`, or what the database says.
+    /// - Throws: `ServerError.noAccount`, or what the database says.
     public func setRole(_ role: AccountRole, of netid: String) async throws {
-        guard try await repository.setRole(role, netid: netid) else { throw ServerProblem.noAccount(netid) }
+        guard try await repository.setRole(role, netid: netid) else { throw ServerError.noAccount(netid) }
     }
 
     /// Gives an account the password it chose.
-    /// - Throws: `ServerProblem.noAccount`, or what the database says.
+    /// - Throws: `ServerError.noAccount`, or what the database says.
     func change(_ netid: String, to password: String) async throws {
         let hash = try await passwords.hash(password)
-        guard try await repository.setPasswordHash(hash, netid: netid) else { throw ServerProblem.noAccount(netid) }
+        guard try await repository.setPasswordHash(hash, netid: netid) else { throw ServerError.noAccount(netid) }
     }
 
     /// The account `netid` and `password` open, or nil; takes the same time for a netid nobody has.
@@ -66,8 +66,8 @@ public struct Accounts: Sendable {
 
     private func add(_ netid: String, role: AccountRole, password: String) async throws {
         let netid = try Account.checkedNetID(netid)
-        guard try await repository.account(netid: netid) == nil else { throw ServerProblem.accountExists(netid) }
+        guard try await repository.account(netid: netid) == nil else { throw ServerError.accountExists(netid) }
         let account = Account(netid: netid, role: role, passwordHash: try await passwords.hash(password))
-        guard try await repository.add(account) else { throw ServerProblem.accountExists(netid) }
+        guard try await repository.add(account) else { throw ServerError.accountExists(netid) }
     }
 }

@@ -20,10 +20,10 @@ final class Passwords: Sendable {
     deinit { threads.shutdownGracefully { _ in } }
 
     /// The hash of `password`, with a new salt, as the text libsodium keeps.
-    /// - Throws: `PasswordProblem.outOfMemory` where 19 MiB cannot be had, or `CancellationError`.
+    /// - Throws: `PasswordError.outOfMemory` where 19 MiB cannot be had, or `CancellationError`.
     func hash(_ password: String) async throws -> String {
         try await threads.runIfActive {
-            guard let hash = Self.hashNow(password) else { throw PasswordProblem.outOfMemory }
+            guard let hash = Self.hashNow(password) else { throw PasswordError.outOfMemory }
             return hash
         }
     }
@@ -59,6 +59,6 @@ final class Passwords: Sendable {
 }
 
 /// Why a password could not be made.
-enum PasswordProblem: Error {
+enum PasswordError: Error {
     case outOfMemory
 }

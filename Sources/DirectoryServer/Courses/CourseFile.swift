@@ -13,17 +13,17 @@ public struct CourseFile: Sendable {
     private var numbers: Set<Int> = []
 
     /// The most bytes that are read: as many as the server keeps of a list.
-    public static let largest = ItemProblem.mostBytes
+    public static let largest = ItemError.mostBytes
     /// How many faults are told.
     private static let mostFaults = 20
 
     private init(name: String) { self.name = name }
 
     /// The courses in `data`, every one of them whole and under a number of its own; what says no day was created `now`.
-    /// - Throws: `ServerProblem.badCourses`, which says what is wrong in which place.
+    /// - Throws: `ServerError.badCourses`, which says what is wrong in which place.
     public static func courses(
         in data: Data, called name: String, now: Date = Date()
-    ) throws(ServerProblem) -> [Course] {
+    ) throws(ServerError) -> [Course] {
         var file = CourseFile(name: name)
         do {
             let isJSON = data.first { !$0.isBlankOrMark } == UInt8(ascii: "[")
@@ -53,13 +53,13 @@ public struct CourseFile: Sendable {
         }
         try splitter.push(bytes) { try read(&self, $0) }
         try splitter.finish { try read(&self, $0) }
-        guard reader != nil else { throw ListProblem.notAList }
+        guard reader != nil else { throw ListError.notAList }
     }
 
     private mutating func take(_ element: ReadElement<Course>, _ now: Date) {
         elements += 1
         switch element {
-        case .setAside(let aside), .partly(_, _, let aside): fault(aside.reason)
+        case .rejected(let rejected), .partly(_, _, let rejected): fault(rejected.reason)
         case .record(var course):
             if course.dateCreated.isEmpty { course.dateCreated = Moment(now).text }
             if let reason = reason(against: course) { return fault(reason) }

@@ -28,8 +28,8 @@ public struct CourseList: Sendable {
     }
 
     /// Makes the programs that `courses` are of consist of these, in one transaction; other programs stay as they are.
-    /// - Throws: `ServerProblem.courseNumbersTaken` where one has the number of a course of another program,
-    ///   `ItemProblem.full`, or what the database says; then nothing has changed.
+    /// - Throws: `ServerError.courseNumbersTaken` where one has the number of a course of another program,
+    ///   `ItemError.full`, or what the database says; then nothing has changed.
     public func load(_ courses: [Course]) async throws -> Change {
         let items = try courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
         let programs = Set(courses.map { Folding.text($0.program) })
@@ -37,7 +37,7 @@ public struct CourseList: Sendable {
         let before = try await repository.replaceItems(of: Course.collection.name) { old in
             let others = try old.map(Self.course).filter { !programs.contains(Folding.text($0.program)) }
             let taken = others.filter { numbers.contains($0.id) }
-            guard taken.isEmpty else { throw ServerProblem.courseNumbersTaken(by: taken) }
+            guard taken.isEmpty else { throw ServerError.courseNumbersTaken(by: taken) }
             let kept = Set(others.map(\.id))
             return old.filter { kept.contains($0.number) } + items
         }

@@ -49,7 +49,7 @@ extension Response {
     static func page(title: String, _ body: HTML) -> Response {
         let page: HTML = """
             <!doctype html>
-            <html lang="\(Catalogue.tag)"><head><meta charset="utf-8"><title>\(title)</title>
+            <html lang="\(Localization.tag)"><head><meta charset="utf-8"><title>\(title)</title>
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <style>\(PageStyle.sheet)</style></head>
             <body>\(body)</body></html>

@@ -18,11 +18,11 @@ public protocol EntryRepository: Sendable {
     func entry(netid: String) async throws -> Entry?
 
     /// Adds an entry.
-    /// - Throws: `EntryProblem` where the netid or the DUID is another entry's.
+    /// - Throws: `EntryError` where the netid or the DUID is another entry's.
     func add(_ entry: Entry) async throws
 
     /// Puts `entry` in the place of that of `netid`, if `condition` does not throw for the one that is there.
-    /// - Throws: `EntryProblem`, or what `condition` throws; then nothing has changed.
+    /// - Throws: `EntryError`, or what `condition` throws; then nothing has changed.
     func replace(
         netid: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws
@@ -114,14 +114,14 @@ public struct EntryPage: Sendable {
 }
 
 /// Why entries stay as they are.
-public enum EntryProblem: Error, Equatable, Sendable {
+public enum EntryError: Error, Equatable, Sendable {
     case unknown
     case netidTaken
     case duidTaken
 }
 
 /// Why nothing can be kept at the moment.
-public enum StorageProblem: Explained, Equatable {
+public enum StorageError: UserFacingError, Equatable {
     case diskFull
 
     public var message: String { translated("The server's disk is full, so nothing was changed.") }

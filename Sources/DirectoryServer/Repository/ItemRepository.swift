@@ -13,7 +13,7 @@ public protocol ItemRepository: Sendable {
     /// - Parameters:
     ///   - end: when nobody needs the item any more, or nil where only removing it ends it.
     ///   - request: what asks for it, where it may ask again; the same request gets the item it got the first time.
-    /// - Throws: `ItemProblem`, or what `json` throws; then nothing has changed.
+    /// - Throws: `ItemError`, or what `json` throws; then nothing has changed.
     func addItem(
         to collection: String, until end: Date?, for request: ItemRequest?,
         _ json: @escaping @Sendable (ItemPlace) throws -> Data
@@ -21,7 +21,7 @@ public protocol ItemRepository: Sendable {
 
     /// Puts what `json` makes of an item in its place.
     /// - Returns: the item as it is now, or nil where there is none.
-    /// - Throws: `ItemProblem.full` where it grew and there is no room for that, or what `json` throws; then nothing
+    /// - Throws: `ItemError.full` where it grew and there is no room for that, or what `json` throws; then nothing
     ///   has changed.
     func changeItem(
         _ number: Int, of collection: String, _ json: @escaping @Sendable (Data) throws -> Data
@@ -43,7 +43,7 @@ public protocol ItemRepository: Sendable {
 
     /// Makes `collection` what `change` makes of its items.
     /// - Returns: the items as they were.
-    /// - Throws: `ItemProblem.full`, or what `change` throws; then nothing has changed.
+    /// - Throws: `ItemError.full`, or what `change` throws; then nothing has changed.
     func replaceItems(
         of collection: String, with change: @escaping @Sendable ([Item]) throws -> [Item]
     ) async throws -> [Item]
@@ -103,7 +103,7 @@ public struct Item: Equatable, Sendable {
 }
 
 /// Why a list stays as it is.
-public enum ItemProblem: Error, Equatable, Sendable {
+public enum ItemError: Error, Equatable, Sendable {
     /// It holds as much as it may; everybody may add to it, so that there has to be an end.
     case full
     /// The same key came with another request.

@@ -16,7 +16,7 @@ extension SQLiteRepository {
 
     public func add(_ entry: Entry) async throws {
         try await write { db in
-            guard try Self.entry(db, netid: entry.netid) == nil else { throw EntryProblem.netidTaken }
+            guard try Self.entry(db, netid: entry.netid) == nil else { throw EntryError.netidTaken }
             try Self.requireFree(db, duid: entry.duid, for: entry.netid)
             try Self.insert(db, entry)
         }
@@ -26,7 +26,7 @@ extension SQLiteRepository {
         netid: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws {
         try await write { db in
-            guard let old = try Self.entry(db, netid: netid) else { throw EntryProblem.unknown }
+            guard let old = try Self.entry(db, netid: netid) else { throw EntryError.unknown }
             try condition(old)
             try Self.requireFree(db, duid: entry.duid, for: netid)
             try db.execute(
@@ -90,7 +90,7 @@ extension SQLiteRepository {
     private static func requireFree(_ db: Database, duid: Int, for netid: String) throws {
         let other = try Row.fetchOne(
             db, sql: "SELECT 1 FROM entry WHERE duid = ? AND netid <> ?", arguments: [duid, netid])
-        guard other == nil else { throw EntryProblem.duidTaken }
+        guard other == nil else { throw EntryError.duidTaken }
     }
 }
 

@@ -75,7 +75,7 @@ extension SQLiteRepository {
             let item = Item(number: number, json: try json(old.json))
             let growth = item.json.count - old.json.count
             guard try growth <= 0 || Self.hasRoom(for: growth, items: 0, in: collection, db) else {
-                throw ItemProblem.full
+                throw ItemError.full
             }
             try db.execute(
                 sql: "UPDATE item SET json = ? WHERE collection = ? AND number = ?",
@@ -122,7 +122,7 @@ extension SQLiteRepository {
             try db.execute(sql: "DELETE FROM item WHERE collection = ?", arguments: [collection])
             for item in items {
                 guard try Self.hasRoom(for: item.json.count, items: 1, in: collection, db) else {
-                    throw ItemProblem.full
+                    throw ItemError.full
                 }
                 try Self.insert(db, item, to: collection)
             }
@@ -153,13 +153,13 @@ extension SQLiteRepository {
         try db.execute(
             sql: "DELETE FROM item WHERE collection = ? AND ends < ?",
             arguments: [collection, Date().timeIntervalSince1970])
-        guard try hasRoom(for: bytes, items: 1, in: collection, db) else { throw ItemProblem.full }
+        guard try hasRoom(for: bytes, items: 1, in: collection, db) else { throw ItemError.full }
     }
 
     private static func hasRoom(for bytes: Int, items: Int, in collection: String, _ db: Database) throws -> Bool {
         let sql = "SELECT count, bytes FROM item_list WHERE collection = ?"
         guard let list = try Row.fetchOne(db, sql: sql, arguments: [collection]) else { return true }
         let (count, size) = (try list.decode(Int.self, atIndex: 0), try list.decode(Int.self, atIndex: 1))
-        return count + items <= ItemProblem.mostItems && size + bytes <= ItemProblem.mostBytes
+        return count + items <= ItemError.mostItems && size + bytes <= ItemError.mostBytes
     }
 }

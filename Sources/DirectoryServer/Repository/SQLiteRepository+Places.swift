@@ -24,23 +24,23 @@ extension SQLiteRepository {
         """
 
     /// The place after all others.
-    /// - Throws: `ItemProblem.full` where the last number was given.
+    /// - Throws: `ItemError.full` where the last number was given.
     static func place(in collection: String, _ db: Database) throws -> ItemPlace {
         let sql = "SELECT last FROM item_list WHERE collection = ?"
         let next = (try Int.fetchOne(db, sql: sql, arguments: [collection]) ?? 0).addingReportingOverflow(1)
-        guard !next.overflow else { throw ItemProblem.full }
+        guard !next.overflow else { throw ItemError.full }
         let largest = try Int.fetchOne(
             db, sql: "SELECT max(\(order)) FROM item WHERE collection = ?", arguments: [collection])
         return ItemPlace(number: next.partialValue, largestOrder: largest)
     }
 
     /// What `request` was answered the first time, or nil where it is new.
-    /// - Throws: `ItemProblem.otherRequest`.
+    /// - Throws: `ItemError.otherRequest`.
     static func answered(_ request: ItemRequest, of collection: String, _ db: Database) throws -> Item? {
         let sql = "SELECT content, number, json FROM item_request WHERE collection = ? AND key = ?"
         guard let row = try Row.fetchOne(db, sql: sql, arguments: [collection, request.key]) else { return nil }
         let content = try row.decode(String.self, forColumn: "content")
-        guard content == request.content else { throw ItemProblem.otherRequest }
+        guard content == request.content else { throw ItemError.otherRequest }
         return Item(number: try row.decode(forColumn: "number"), json: try row.decode(forColumn: "json"))
     }
 
@@ -57,7 +57,7 @@ extension SQLiteRepository {
             sql: """
                 DELETE FROM item_request WHERE collection = ?1 AND key IN (
                     SELECT key FROM item_request WHERE collection = ?1 ORDER BY made LIMIT ?2)
-                """, arguments: [collection, max(0, (count ?? 0) + 1 - ItemProblem.mostItems)])
+                """, arguments: [collection, max(0, (count ?? 0) + 1 - ItemError.mostItems)])
         try db.execute(
             sql: "INSERT INTO item_request VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [collection, request.key, request.content, item.number, item.json, now])

@@ -2,16 +2,16 @@ private import Foundation
 internal import GRDB
 import Language
 
-/// Everything in one SQLite file. Its parts: `+Entries`, `+Accounts`, `+Items`, `+Places` and `SQLiteSnapshot`.
+/// Everything in one SQLite file. Its parts: `+Entries`, `+Accounts`, `+Items`, `+LocalizedPattern` and `SQLiteSnapshot`.
 public struct SQLiteRepository: DirectoryRepository {
     let database: DatabasePool
 
     /// Opens the file at `path`, and makes it and its tables where there are none.
-    /// - Throws: `ServerProblem.databaseUnusable` with the reason.
-    public init(path: String) throws(ServerProblem) { try self.init(path: path, mostPages: nil) }
+    /// - Throws: `ServerError.databaseUnusable` with the reason.
+    public init(path: String) throws(ServerError) { try self.init(path: path, mostPages: nil) }
 
     /// - Parameter mostPages: how many pages the file may grow to; a disk that is full, for tests.
-    init(path: String, mostPages: Int?) throws(ServerProblem) {
+    init(path: String, mostPages: Int?) throws(ServerError) {
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
@@ -29,12 +29,12 @@ public struct SQLiteRepository: DirectoryRepository {
     }
 
     /// Makes a change in one transaction.
-    /// - Throws: `StorageProblem.diskFull`, or what `change` and the database throw; then nothing has changed.
+    /// - Throws: `StorageError.diskFull`, or what `change` and the database throw; then nothing has changed.
     func write<T: Sendable>(_ change: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do { return try await database.write(change) } catch let error as DatabaseError
             where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
         {
-            throw StorageProblem.diskFull
+            throw StorageError.diskFull
         }
     }
 

@@ -211,7 +211,7 @@ private struct StaleItem: Error {
 extension Request {
     /// The fields of a record that the body names.
     /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken`, which names the first field to blame.
-    func part<R: Record>(of type: R.Type) async throws -> RecordPart<R> {
+    func part<R: DirectoryRecord>(of type: R.Type) async throws -> RecordPart<R> {
         let body = try await wholeBody()
         _ = try EntryCheck.json(body)
         return try RecordPart(body)

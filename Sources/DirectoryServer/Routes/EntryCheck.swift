@@ -15,7 +15,7 @@ enum EntryCheck {
         let person: DukePerson
         do throws(FieldBroken) {
             try DukePerson.requireKnownChoices(in: body)
-            person = try sent.mended()
+            person = try sent.normalized()
         } catch { throw Refusal(error) }
         guard !person.netid.isEmpty else {
             throw Refusal(field: "netid", label: "NetID", reason: translated("is missing"))
@@ -50,7 +50,7 @@ enum EntryCheck {
             refusal.field = DukePerson.fields.map(\.key).first { unread.contains($0) }
             refusal.reason = translated("cannot be read")
             throw refusal
-        case .setAside(let problem):
+        case .rejected(let problem):
             var refusal = Refusal(.unprocessableContent, problem.reason)
             refusal.field = "DUID"
             refusal.reason = translated("is missing or not a number")

@@ -27,16 +27,16 @@ struct ExplainErrors: RouterMiddleware {
     private static func refusal(for error: any Error, _ request: Request, logger: Logger) -> Refusal {
         switch error {
         case let refusal as Refusal: return refusal
-        case let problem as EntryProblem: return refusal(for: problem)
+        case let problem as EntryError: return refusal(for: problem)
         case let broken as FieldBroken: return Refusal(broken)
         case is NotAnObject: return Refusal(.badRequest, translated("The body is not a JSON object."))
-        case ItemProblem.full:
+        case ItemError.full:
             return Refusal(.insufficientStorage, translated("This list is full, so nothing was kept."))
-        case ItemProblem.otherRequest:
+        case ItemError.otherRequest:
             return Refusal(
                 field: "Idempotency-Key", label: "Idempotency-Key",
                 reason: translated("was used for another reservation already"))
-        case let problem as StorageProblem: return Refusal(.insufficientStorage, problem.message)
+        case let problem as StorageError: return Refusal(.insufficientStorage, problem.message)
         case let error as HTTPError where error.status == .notFound:
             guard Methods.all.contains(request.method) else {
                 return Refusal(
@@ -54,7 +54,7 @@ struct ExplainErrors: RouterMiddleware {
         }
     }
 
-    private static func refusal(for problem: EntryProblem) -> Refusal {
+    private static func refusal(for problem: EntryError) -> Refusal {
         switch problem {
         case .unknown: Refusal(.notFound, translated("There is no such entry."))
         case .netidTaken:

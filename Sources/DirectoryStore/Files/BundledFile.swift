@@ -6,9 +6,9 @@ import ProgramFiles
 extension Store {
     /// Loads the list that ships with a collection, the first time the collection is looked at.
     /// - Returns: true where it loaded it.
-    /// - Throws: `StoreProblem`; then the next start tries again.
+    /// - Throws: `StoreError`; then the next start tries again.
     @discardableResult
-    public func loadBundledIfFirst<R: Record>(_ type: R.Type) throws(StoreProblem) -> Bool {
+    public func loadBundledIfFirst<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
         guard let list = R.bundled, list.isLoadedAtFirst, whyReadOnly == nil, try revision(of: type) == 0 else {
             return false
         }
@@ -18,7 +18,7 @@ extension Store {
 
     /// Load from Disk: takes over the sandbox's file if it exists, otherwise the list that ships with the program and keeps
     /// one's own record.
-    public func loadFromDisk<R: Record>(_ type: R.Type) throws(StoreProblem) -> ChangeSummary {
+    public func loadFromDisk<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> ChangeSummary {
         // The file says what was changed a moment ago, too.
         try flush()
         let kept = sandboxFile(of: type).flatMap { file in
@@ -33,7 +33,7 @@ extension Store {
         return try load(ListFile<R>(source, mayBePipe: kept == nil), .replace, rule: rule)
     }
 
-    private func bundled(_ list: BundledList) throws(StoreProblem) -> URL {
+    private func bundled(_ list: BundledList) throws(StoreError) -> URL {
         guard let folder = DataFolder.locate() else {
             throw .cannotRead(file: list.file, reason: translated("there is no such file"))
         }

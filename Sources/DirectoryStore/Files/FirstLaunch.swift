@@ -39,7 +39,7 @@ extension DataModel {
     ///   - account: who is at this computer, and so whom the record is about.
     ///   - netid: whose record it is, where that is known; otherwise the login name stands in for it.
     /// - Returns: true where it made the record.
-    /// - Throws: `StoreProblem`, and the JSON file stays as it is, where it may be read at another time.
+    /// - Throws: `StoreError`, and the JSON file stays as it is, where it may be read at another time.
     @discardableResult
     public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current, netid: String? = nil) throws -> Bool {
         guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
@@ -60,7 +60,7 @@ extension DataModel {
     }
 
     /// False where the file is no list that anybody could read, now or later.
-    private func loadsFile() throws(StoreProblem) -> Bool {
+    private func loadsFile() throws(StoreError) -> Bool {
         let list = ListFile<DukePerson>(file, mayBePipe: false)
         do {
             try store.load(list, .replace, keepsUndo: false)
@@ -73,7 +73,7 @@ extension DataModel {
 
     private var hasFile: Bool { FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) }
 
-    private func keepUnreadableFile() throws(StoreProblem) {
+    private func keepUnreadableFile() throws(StoreError) {
         let names = (1...999).lazy.map { "people.unreadable\($0 == 1 ? "" : "-\($0)").json" }
         let places = names.map { self.store.sandbox.appending(path: $0) }
         let free = places.first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }

@@ -6,7 +6,7 @@ import Language
 ///
 /// Read are JSON, property lists and vCards, recognized by how they begin, and, where the name ends in .csv, comma
 /// separated values; written are JSON, comma separated values and vCards, as the name says.
-public struct ListFile<R: Record>: Sendable {
+public struct ListFile<R: DirectoryRecord>: Sendable {
     public let url: URL
     let isStrict: Bool
     let mayBePipe: Bool
@@ -32,7 +32,7 @@ public struct ListFile<R: Record>: Sendable {
     /// meanwhile leaves the file that was there. What is no file, a pipe for instance, is written as it goes.
     /// - Returns: how many records were written.
     @discardableResult
-    public func write(from store: Store) throws(StoreProblem) -> Int {
+    public func write(from store: Store) throws(StoreError) -> Int {
         let place = url.resolvingSymlinksInPath()
         guard isFileOrNothing else { return try write(store, to: place, flags: O_WRONLY) }
         let half = WorkFile.url(in: place.deletingLastPathComponent())
@@ -54,7 +54,7 @@ public struct ListFile<R: Record>: Sendable {
         return status.st_mode & S_IFMT == S_IFREG
     }
 
-    private func write(_ store: Store, to place: URL, flags: Int32) throws(StoreProblem) -> Int {
+    private func write(_ store: Store, to place: URL, flags: Int32) throws(StoreError) -> Int {
         let descriptor = open(place.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw problem(forCode: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -68,7 +68,7 @@ public struct ListFile<R: Record>: Sendable {
 
     /// Writes every record of `store` to `handle`, after what it holds already.
     /// - Returns: how many records were written.
-    public func write(from store: Store, to handle: FileHandle) throws(StoreProblem) -> Int {
+    public func write(from store: Store, to handle: FileHandle) throws(StoreError) -> Int {
         if format == .vcard, !R.hasCards {
             throw .cannotWrite(file: fileName, reason: translated("vCards hold no \(R.collection.many)"))
         }
@@ -81,19 +81,19 @@ public struct ListFile<R: Record>: Sendable {
         } catch { throw problem(for: error) }
     }
 
-    private func problem(for error: any Error) -> StoreProblem {
+    private func problem(for error: any Error) -> StoreError {
         // What the store says of itself stays what it says.
-        if let problem = error as? StoreProblem { return problem }
-        let reason = StoreProblem(error) == .diskFull ? Self.reason(forCode: ENOSPC) : Self.reason(for: error)
+        if let problem = error as? StoreError { return problem }
+        let reason = StoreError(error) == .diskFull ? Self.reason(forCode: ENOSPC) : Self.reason(for: error)
         return .cannotWrite(file: fileName, reason: reason)
     }
 
-    private func problem(forCode code: Int32) -> StoreProblem {
+    private func problem(forCode code: Int32) -> StoreError {
         .cannotWrite(file: fileName, reason: Self.reason(forCode: code))
     }
 
     /// Says of this file what went wrong, for the store that is read meanwhile would say it of itself.
-    private func put(_ data: Data, into handle: FileHandle) throws(StoreProblem) {
+    private func put(_ data: Data, into handle: FileHandle) throws(StoreError) {
         do { try handle.write(contentsOf: data) } catch { throw problem(for: error) }
     }
 

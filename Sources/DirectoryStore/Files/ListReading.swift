@@ -3,7 +3,7 @@ import Foundation
 
 /// One way a list stands in a file, whose bytes come in pieces.
 protocol ListReading<R>: AnyObject {
-    associatedtype R: Record
+    associatedtype R: DirectoryRecord
     /// True where the records it gives have their numbers from the store.
     var numbersRecords: Bool { get }
 
@@ -15,7 +15,7 @@ protocol ListReading<R>: AnyObject {
 }
 
 /// An element of a list, and what stood there.
-struct ListedElement<R: Record> {
+struct ListedElement<R: DirectoryRecord> {
     let element: ReadElement<R>
     /// What stood there, for whoever is told that it cannot stand beside something else; nil where it is too long to
     /// keep, was no text, or nobody has to be told.
@@ -25,7 +25,7 @@ struct ListedElement<R: Record> {
         self.element = element
         // Only where one owner has one record can an element that was read be set aside.
         let text = R.ownerKey == nil ? nil : raw()
-        self.raw = text.flatMap { $0.utf8.count <= SetAside.longestRaw ? $0 : nil }
+        self.raw = text.flatMap { $0.utf8.count <= RejectedElement.longestRaw ? $0 : nil }
     }
 }
 
@@ -34,7 +34,7 @@ extension ListReading {
 }
 
 /// A JSON list, element by element.
-final class JSONReading<R: Record>: ListReading {
+final class JSONReading<R: DirectoryRecord>: ListReading {
     private var splitter = ElementSplitter()
     private var list = ListReader<R>()
     private let reader = ElementReader<R>()
@@ -54,14 +54,14 @@ final class JSONReading<R: Record>: ListReading {
     }
 
     private func read(_ element: ListElement) -> ListedElement<R> {
-        let record = isStrict ? reader.read(element).mended : reader.read(element)
+        let record = isStrict ? reader.read(element).normalized : reader.read(element)
         guard case .whole(let bytes) = element else { return ListedElement(record) }
         return ListedElement(record, raw: String(decoding: bytes, as: UTF8.self))
     }
 }
 
 /// Comma separated values, row by row.
-final class CSVReading<R: Record>: ListReading {
+final class CSVReading<R: DirectoryRecord>: ListReading {
     private var splitter = CSVSplitter()
     private var reader: CSVReader<R>?
     private let here: Here<R>
@@ -78,7 +78,7 @@ final class CSVReading<R: Record>: ListReading {
     func finish() throws -> [ListedElement<R>] {
         var elements: [ListedElement<R>] = []
         try splitter.finish { try read($0, into: &elements) }
-        guard reader != nil else { throw ListProblem.notAList }
+        guard reader != nil else { throw ListError.notAList }
         return elements
     }
 
@@ -92,10 +92,10 @@ final class CSVReading<R: Record>: ListReading {
 }
 
 /// The record here that what was brought belongs to, under its number; nil where it has none.
-typealias Here<R: Record> = (Brought<R>) throws(StoreProblem) -> R?
+typealias Here<R: DirectoryRecord> = (ImportedRecord<R>) throws(StoreError) -> R?
 
 /// vCards, card by card.
-final class CardReading<R: Record>: ListReading {
+final class CardReading<R: DirectoryRecord>: ListReading {
     private var splitter = CardSplitter()
     private let reader: CardReader<R>
     private let here: Here<R>
@@ -123,7 +123,7 @@ final class CardReading<R: Record>: ListReading {
 }
 
 /// A property list, which is read as a whole, for its parts point at each other.
-final class PropertyListReading<R: Record>: ListReading {
+final class PropertyListReading<R: DirectoryRecord>: ListReading {
     private var list = Data()
     private let reader = PropertyListReader<R>()
     private let isStrict: Bool
@@ -137,18 +137,18 @@ final class PropertyListReading<R: Record>: ListReading {
     }
 
     func finish() throws -> [ListedElement<R>] {
-        try reader.read(list).map { ListedElement(isStrict ? $0.mended : $0) }
+        try reader.read(list).map { ListedElement(isStrict ? $0.normalized : $0) }
     }
 }
 
 extension ReadElement {
     /// A record with what its rules can correct corrected; one odd field is no reason to lose the rest.
-    fileprivate var mended: ReadElement<R> {
+    fileprivate var normalized: ReadElement<R> {
         switch self {
-        case .record(let record): .record(record.mendedWherePossible)
-        case .partly(let record, let unread, let aside):
-            .partly(record.mendedWherePossible, unread: unread, aside)
-        case .setAside: self
+        case .record(let record): .record(record.normalizedWherePossible)
+        case .partly(let record, let unread, let rejected):
+            .partly(record.normalizedWherePossible, unread: unread, rejected)
+        case .rejected: self
         }
     }
 }

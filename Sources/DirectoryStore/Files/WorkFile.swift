@@ -11,10 +11,10 @@ enum WorkFile {
     }
 
     /// Makes a work file that nobody else can read, for SQLite would let everybody.
-    static func make(_ file: URL) throws(StoreProblem) {
+    static func make(_ file: URL) throws(StoreError) {
         let descriptor = open(file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw StoreProblem.isDiskFull(errno)
+            throw StoreError.isDiskFull(errno)
                 ? .diskFull : .readOnly(reason: translated("its folder may not be written"))
         }
         close(descriptor)

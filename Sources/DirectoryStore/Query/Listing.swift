@@ -108,9 +108,9 @@ public final class StoreObservation: Sendable {
 
 extension Store {
     /// The list of `R`, arranged as it is at `now`.
-    public func listing<R: DirectoryModel.Record>(
+    public func listing<R: DirectoryRecord>(
         _ type: R.Type, _ arrangement: ListArrangement, on now: Date = Date()
-    ) throws(StoreProblem) -> Listing {
+    ) throws(StoreError) -> Listing {
         try read { try Self.listing(type, arrangement, on: now, in: $0) }
     }
 
@@ -122,18 +122,18 @@ extension Store {
     ///   - onError: is told why the list could not be read.
     ///   - onChange: gets the list now, and again after each change, on the main actor.
     @MainActor
-    public func observe<R: DirectoryModel.Record>(
+    public func observe<R: DirectoryRecord>(
         _ type: R.Type, _ arrangement: ListArrangement, now: @escaping @Sendable () -> Date = { Date() },
-        onError: @escaping @MainActor (StoreProblem) -> Void, onChange: @escaping @MainActor (Listing) -> Void
+        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Listing) -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { try Self.listing(type, arrangement, on: now(), in: $0) }
             .removeDuplicates()
         return StoreObservation(
             observation.start(
-                in: pool, scheduling: .immediate, onError: { onError(StoreProblem($0)) }, onChange: onChange))
+                in: pool, scheduling: .immediate, onError: { onError(StoreError($0)) }, onChange: onChange))
     }
 
-    private static func listing<R: DirectoryModel.Record>(
+    private static func listing<R: DirectoryRecord>(
         _ type: R.Type, _ arrangement: ListArrangement, on now: Date, in db: Database
     ) throws -> Listing {
         let select = SelectStatement<R>(arrangement, on: now)

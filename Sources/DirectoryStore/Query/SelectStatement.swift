@@ -3,26 +3,26 @@ import Foundation
 import GRDB
 
 /// A fetch request, or an arranged list, as a query of SQLite.
-struct SelectStatement<R: DirectoryModel.Record> {
+struct SelectStatement<R: DirectoryRecord> {
     private let section: String
     private let condition: String
     private let order: [String]
     private let limit: Int?
     let arguments: [DatabaseValue]
 
-    init(_ request: DirectoryModel.FetchRequest<R>) { self.init(request, sectionedBy: nil, on: Date()) }
+    init(_ request: RecordQuery<R>) { self.init(request, sectionedBy: nil, on: Date()) }
 
     /// A saved query with a sort of its own is one list; any other has the arrangement's sections and order, as they are
     /// at `now`.
     init(_ arrangement: ListArrangement, on now: Date) {
-        var request = R.queries.first { $0.id == arrangement.query }?.request ?? DirectoryModel.FetchRequest<R>()
+        var request = R.queries.first { $0.id == arrangement.query }?.request ?? RecordQuery<R>()
         let isArranged = request.sort.isEmpty
         if isArranged { request.sort = [.order(arrangement.order)] }
         let grouping = R.groupings.first { $0.id == arrangement.grouping } ?? R.groupings[0]
         self.init(request, sectionedBy: isArranged ? grouping : nil, on: now)
     }
 
-    private init(_ request: DirectoryModel.FetchRequest<R>, sectionedBy grouping: Grouping<R>?, on now: Date) {
+    private init(_ request: RecordQuery<R>, sectionedBy grouping: Grouping<R>?, on now: Date) {
         var arguments: [DatabaseValue] = []
         switch grouping?.division {
         case nil: section = "''"
@@ -57,7 +57,7 @@ struct SelectStatement<R: DirectoryModel.Record> {
 
     private static func column(_ key: String) -> String? { R.field(named: key).map { "\"\($0.key)\"" } }
 
-    private static func sql(_ sort: DirectoryModel.FetchRequest<R>.Sort) -> String? {
+    private static func sql(_ sort: RecordQuery<R>.Sort) -> String? {
         switch sort {
         case .order(let id): return "sort_\((R.orders.first { $0.id == id } ?? R.orders[0]).id)"
         case .field(let key, let isDescending):
@@ -67,7 +67,7 @@ struct SelectStatement<R: DirectoryModel.Record> {
 
     /// The order in two sections, the second of which has it backwards, or nil where none has.
     private static func reversed(
-        _ sort: DirectoryModel.FetchRequest<R>.Sort, in grouping: Grouping<R>?
+        _ sort: RecordQuery<R>.Sort, in grouping: Grouping<R>?
     ) -> String? {
         guard case .split(let split) = grouping?.division, let order = split.reversedOrder, sort == .order(order),
             let column = sql(sort)
@@ -76,7 +76,7 @@ struct SelectStatement<R: DirectoryModel.Record> {
     }
 
     /// What has to hold, or "" for everything; a field that does not exist holds nothing.
-    private static func sql(_ predicate: DirectoryModel.FetchRequest<R>.Predicate, _ arguments: inout [DatabaseValue])
+    private static func sql(_ predicate: RecordQuery<R>.Predicate, _ arguments: inout [DatabaseValue])
         -> String
     {
         switch predicate {
@@ -130,7 +130,7 @@ extension DatabaseFunction {
 
 extension Store {
     /// The records `request` asks for, in its order, without pictures.
-    public func fetch<R: DirectoryModel.Record>(_ request: DirectoryModel.FetchRequest<R>) throws(StoreProblem)
+    public func fetch<R: DirectoryRecord>(_ request: RecordQuery<R>) throws(StoreError)
         -> [StoredRecord<R>]
     {
         let (select, table) = (SelectStatement(request), RecordTable<R>())

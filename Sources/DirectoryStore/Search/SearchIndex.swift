@@ -5,7 +5,7 @@ import GRDB
 /// revision is another.
 ///
 /// An actor, so that scanning never holds up the window. The texts stay in the order rows came, one slot a row.
-public actor SearchIndex<R: DirectoryModel.Record> {
+public actor SearchIndex<R: DirectoryRecord> {
     private let store: Store
     private var revision: Int64 = -1
     private var rows: [Int64] = []
@@ -22,13 +22,13 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     public init(store: Store) { self.store = store }
 
     /// Reads what search by name and free text need, so that the first keystroke does not wait for it.
-    public func prepare() throws(StoreProblem) {
+    public func prepare() throws(StoreError) {
         try refresh()
     }
 
     /// The rows that `query` finds now.
-    public func search(_ query: SearchQuery<R>) throws(StoreProblem) -> SearchHits {
-        guard query.problem == nil else { return SearchHits(exact: Set64(upTo: 0), ranks: [:], similar: []) }
+    public func search(_ query: SearchQuery<R>) throws(StoreError) -> SearchHits {
+        guard query.problem == nil else { return SearchHits(exact: BitSet(upTo: 0), ranks: [:], similar: []) }
         guard !query.isEmpty else { return SearchHits(exact: nil, ranks: [:], similar: []) }
         try refresh()
         try load(query.conditions.map(\.column))
@@ -37,7 +37,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         if let alternative = query.alternative { slots += matching([alternative]) }
         if slots.isEmpty { slots = matching(query.otherwise) }
         let ranks = ranks(of: query.nameWords)
-        var exact = Set64(upTo: rows.max() ?? 0)
+        var exact = BitSet(upTo: rows.max() ?? 0)
         for slot in slots { exact.insert(rows[slot]) }
         for row in ranks.keys { exact.insert(row) }
         return SearchHits(exact: exact, ranks: ranks, similar: similar(to: query.nameWords, except: exact))
@@ -76,7 +76,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
         else { return [:] }
         var ranks: [Int64: Int] = [:]
         names.scan(for: longest) { slot in
-            ranks[rows[slot]] = names.withText(at: slot) { NameLikeness.rank(of: words, in: $0) }
+            ranks[rows[slot]] = names.withText(at: slot) { FuzzyNameMatcher.rank(of: words, in: $0) }
         }
         return ranks
     }
@@ -84,11 +84,11 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     /// No name has more words than this.
     private static var mostNameWords: Int { 8 }
 
-    private func similar(to words: [[UInt8]], except exact: Set64) -> [Int64] {
+    private func similar(to words: [[UInt8]], except exact: BitSet) -> [Int64] {
         guard !words.isEmpty, words.count <= 4, let names = columns[.title] else { return [] }
         var found: [(distance: Int, row: Int64)] = []
         for slot in 0..<names.count where !exact.contains(rows[slot]) {
-            if let distance = names.withText(at: slot, { NameLikeness.distance(of: words, to: $0) }) {
+            if let distance = names.withText(at: slot, { FuzzyNameMatcher.distance(of: words, to: $0) }) {
                 found.append((distance, rows[slot]))
             }
         }
@@ -98,7 +98,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     // MARK: Keeping right
 
     /// Looks whether the store changed; texts of rows that did not are kept as they are.
-    private func refresh() throws(StoreProblem) {
+    private func refresh() throws(StoreError) {
         guard try store.revision(of: R.self) != revision else { return }
         previous = nil
         let old = Dictionary(zip(rows, zip(rows.indices, hashes))) { $1 }
@@ -123,7 +123,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     }
 
     /// Reads every text there is and makes those that are missing, which are kept for the next start.
-    private func readAll() throws(StoreProblem) {
+    private func readAll() throws(StoreError) {
         var (titles, summaries) = (TextColumn(), TextColumn())
         var made: [(row: Int64, hash: Int64, text: SearchText)] = []
         (rows, hashes) = ([], [])
@@ -145,7 +145,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     }
 
     /// Reads the texts of fields that were not needed before.
-    private func load(_ wanted: [SearchColumn], tries: Int = 20) throws(StoreProblem) {
+    private func load(_ wanted: [SearchColumn], tries: Int = 20) throws(StoreError) {
         for column in Set(wanted).subtracting(columns.keys) {
             guard case .field(let key) = column else { continue }
             let texts = try fieldColumn(key)
@@ -161,7 +161,7 @@ public actor SearchIndex<R: DirectoryModel.Record> {
     }
 
     /// One field's texts, read from its column alone.
-    private func fieldColumn(_ key: String) throws(StoreProblem) -> TextColumn {
+    private func fieldColumn(_ key: String) throws(StoreError) -> TextColumn {
         var texts = TextColumn()
         guard let field = R.field(named: key) else { return texts }
         try store.eachValue(R.self, of: field) { texts.append(Self.text($0, of: field)) }
@@ -178,9 +178,9 @@ public actor SearchIndex<R: DirectoryModel.Record> {
 
 extension Store {
     /// Every row and its hash, in row order, and the revision they belong to.
-    fileprivate func rowsAndHashes<R: DirectoryModel.Record>(
+    fileprivate func rowsAndHashes<R: DirectoryRecord>(
         _ type: R.Type
-    ) throws(StoreProblem) -> (rows: [Int64], hashes: [Int64], revision: Int64) {
+    ) throws(StoreError) -> (rows: [Int64], hashes: [Int64], revision: Int64) {
         try read { db in
             var (rows, hashes): ([Int64], [Int64]) = ([], [])
             let cursor = try Row.fetchCursor(db, sql: "SELECT row, hash FROM \(R.collection.name) ORDER BY row")
@@ -195,9 +195,9 @@ extension Store {
 
     /// Hands every row in order to `body`, with its hash, its text where that is kept, and what makes it.
     /// - Returns: the revision they belong to.
-    fileprivate func eachSearchText<R: DirectoryModel.Record>(
+    fileprivate func eachSearchText<R: DirectoryRecord>(
         _ type: R.Type, _ body: (Int64, Int64, SearchText?, () throws -> SearchText?) throws -> Void
-    ) throws(StoreProblem) -> Int64 {
+    ) throws(StoreError) -> Int64 {
         try read { db in
             let table = RecordTable<R>()
             try SearchTextTable<R>().each(in: db) { row, hash, text in
@@ -208,7 +208,7 @@ extension Store {
     }
 
     /// Keeps texts for the next start; where that fails, they are made again.
-    fileprivate func keepSearchTexts<R: DirectoryModel.Record>(
+    fileprivate func keepSearchTexts<R: DirectoryRecord>(
         of type: R.Type, _ made: [(row: Int64, hash: Int64, text: SearchText)]
     ) {
         guard whyReadOnly == nil else { return }

@@ -1,7 +1,7 @@
 public import DirectoryModel
 
 /// What somebody typed into the search entry.
-public struct SearchQuery<R: Record>: Sendable {
+public struct SearchQuery<R: DirectoryRecord>: Sendable {
     /// One column of text and what it has to contain, folded.
     struct Condition: Sendable, Equatable {
         let column: SearchColumn
@@ -113,7 +113,7 @@ enum SearchColumn: Hashable, Sendable {
 public struct SearchHits: Sendable {
     /// The rows that contain what was typed, and those that it begins words of the name of; nil where nothing was looked
     /// for.
-    public let exact: Set64?
+    public let exact: BitSet?
     /// The rows whose name has words that begin with what was typed, and how well: the least is best.
     public let ranks: [Int64: Int]
     /// Rows whose name is like what was typed, best first.
@@ -121,7 +121,7 @@ public struct SearchHits: Sendable {
 }
 
 /// A set of row numbers as bits.
-public struct Set64: Sendable {
+public struct BitSet: Sendable {
     private var words: [UInt64]
     /// The rows that a damaged file says, and that no list counts up to.
     private var others: Set<Int64> = []

@@ -10,7 +10,7 @@ struct SearchText: Equatable {
 
     init(title: String, summary: String) { (self.title, self.summary) = (title, summary) }
 
-    init<R: DirectoryModel.Record>(of record: R) {
+    init<R: DirectoryRecord>(of record: R) {
         title = Folding.text(record.displayName)
         summary = Folding.text(record.summary)
     }
@@ -19,7 +19,7 @@ struct SearchText: Equatable {
     /// the number where sentences or folding change.
     static let version: Int64 = {
         var hash = ContentHash()
-        hash.add("1 \(Catalogue.tag)")
+        hash.add("1 \(Localization.tag)")
         return hash.number()
     }()
 }
@@ -28,7 +28,7 @@ struct SearchText: Equatable {
 ///
 /// A text counts where the record still has the hash it was made of, and where this program would make the same. Whoever
 /// finds one missing makes it.
-struct SearchTextTable<R: DirectoryModel.Record>: Sendable {
+struct SearchTextTable<R: DirectoryRecord>: Sendable {
     let name = "\(R.collection.name)_text"
     private let insertSQL = "INSERT OR REPLACE INTO \(R.collection.name)_text VALUES (?, ?, ?, ?, ?)"
 

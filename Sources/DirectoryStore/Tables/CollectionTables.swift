@@ -6,7 +6,7 @@ import GRDB
 /// what follows from the fields made anew where the definition changed.
 ///
 /// Columns have no type, so that numbers stay numbers and texts stay texts. A column that no field has any more stays.
-struct CollectionTables<R: DirectoryModel.Record> {
+struct CollectionTables<R: DirectoryRecord> {
     private let table = RecordTable<R>()
     private let texts = SearchTextTable<R>()
 
@@ -124,7 +124,7 @@ struct CollectionTables<R: DirectoryModel.Record> {
     }
 }
 
-extension DirectoryModel.Record {
+extension DirectoryRecord {
     /// Records that between them say something in every field, and every word of its choices.
     fileprivate static var specimens: [Self] {
         let options = fields.map { field in

@@ -3,7 +3,7 @@ import GRDB
 
 /// The collections' definitions, held against those that the file was written by.
 struct Definitions {
-    let types: [any DirectoryModel.Record.Type]
+    let types: [any DirectoryRecord.Type]
 
     /// True where the file was written by these definitions.
     func areCurrent(in db: Database) throws -> Bool {
@@ -30,21 +30,21 @@ struct Definitions {
     }
 
     /// True where the collection was written by its definition.
-    static func isCurrent<R: DirectoryModel.Record>(_ type: R.Type, in db: Database) throws -> Bool {
+    static func isCurrent<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws -> Bool {
         let known = try String.fetchOne(
             db, sql: "SELECT fingerprint FROM definition WHERE collection = ?", arguments: [R.collection.name])
         return known == CollectionTables<R>().fingerprint()
     }
 
-    private static func make<R: DirectoryModel.Record>(_ type: R.Type, in db: Database) throws {
+    private static func make<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws {
         try CollectionTables<R>().make(in: db)
     }
 
-    private static func count<R: DirectoryModel.Record>(_ type: R.Type, in db: Database) throws -> Int {
+    private static func count<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0
     }
 
-    private static func derive<R: DirectoryModel.Record>(
+    private static func derive<R: DirectoryRecord>(
         _ type: R.Type, in db: Database, step: (Int) -> Void
     ) throws {
         let tables = CollectionTables<R>()

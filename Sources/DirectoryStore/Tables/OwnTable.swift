@@ -6,7 +6,7 @@ import GRDB
 /// One mark is current: the record of whoever is signed in. The others are former ones: records that somebody who was
 /// signed in before edited here. A mark knows what the record was when the first launch made it, so that one nobody
 /// edited can be told.
-struct OwnTable<R: DirectoryModel.Record> {
+struct OwnTable<R: DirectoryRecord> {
     private let db: Database
     private let table = RecordTable<R>()
 
@@ -131,7 +131,7 @@ struct OwnTable<R: DirectoryModel.Record> {
     }
 
     /// True where `row` holds what a list has of the owner of `record`, which is the own one and had `key`.
-    func isTwin(_ row: Int64, of record: R, at key: Int) throws -> Bool {
+    func isDuplicate(_ row: Int64, of record: R, at key: Int) throws -> Bool {
         guard let owner = record.owner, !owner.isEmpty, try current()?.key == key else { return false }
         return try table.stored(row: row, in: db)?.record.owner?.caseInsensitiveEquals(owner) ?? false
     }

@@ -6,7 +6,7 @@ import GRDB
 enum PublishedTable {
     /// Keeps the hash and the content of `record`; without a `tag` the one that is known stays where the content is the
     /// same.
-    static func keep<R: DirectoryModel.Record>(_ record: R, hash: Int64, tag: String?, in db: Database) throws {
+    static func keep<R: DirectoryRecord>(_ record: R, hash: Int64, tag: String?, in db: Database) throws {
         let base = try JSONEncoder().encode(record)
         try db.execute(
             sql: """
@@ -19,7 +19,7 @@ enum PublishedTable {
     }
 
     /// The content the server is known to have under `key`, or nil.
-    static func record<R: DirectoryModel.Record>(of type: R.Type, key: Int, in db: Database) throws -> R? {
+    static func record<R: DirectoryRecord>(of type: R.Type, key: Int, in db: Database) throws -> R? {
         let base = try Data.fetchOne(
             db, sql: "SELECT base FROM published WHERE collection = ? AND key = ? AND base IS NOT NULL",
             arguments: [R.collection.name, key])
@@ -29,7 +29,7 @@ enum PublishedTable {
     /// SQLite tells observers nothing of a table without row numbers.
     static func notify(_ db: Database) throws { try db.notifyChanges(in: Table("published")) }
 
-    static func editedKeys<R: DirectoryModel.Record>(
+    static func editedKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String?, in db: Database
     ) throws -> [Int] {
         let table = RecordTable<R>()
@@ -45,7 +45,7 @@ enum PublishedTable {
     }
 
     /// The hash of every version the server is known to have, by key.
-    static func hashes(of collection: Collection, in db: Database) throws -> [Int: Int64] {
+    static func hashes(of collection: CollectionInfo, in db: Database) throws -> [Int: Int64] {
         let rows = try Row.fetchAll(
             db, sql: "SELECT key, hash FROM published WHERE collection = ?", arguments: [collection.name])
         let hashes: [(Int, Int64)] = try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
@@ -53,19 +53,19 @@ enum PublishedTable {
     }
 }
 
-extension Incoming {
+extension StagingDatabase {
     /// What arrived of `owner`'s, with its picture, or nil.
-    public func record(of owner: String) throws(StoreProblem) -> R? {
+    public func record(of owner: String) throws(StoreError) -> R? {
         guard let owned = Store.owned(R.self, by: owner) else { return nil }
         return try record(where: owned, owner)
     }
 
     /// What arrived under `key` and differs from what is here, with its picture, or nil.
-    public func record(key: Int) throws(StoreProblem) -> R? { try record(where: "\"\(table.keyColumn)\" = ?", key) }
+    public func record(key: Int) throws(StoreError) -> R? { try record(where: "\"\(table.keyColumn)\" = ?", key) }
 
     private func record(
         where condition: String, _ argument: some DatabaseValueConvertible
-    ) throws(StoreProblem) -> R? {
+    ) throws(StoreError) -> R? {
         let sql = """
             SELECT \(table.selection), content FROM (SELECT position AS row, * FROM arrived)
             WHERE \(condition) AND is_whole LIMIT 1
@@ -79,7 +79,7 @@ extension Incoming {
     }
 }
 
-extension TakeOverPlan {
+extension MergeTransaction {
     /// Puts `own` where the list has another version of it, or none.
     func put(_ own: R, _ summary: inout ChangeSummary) throws {
         let prepared = table.prepare(own)

@@ -8,7 +8,7 @@ import GRDB
 ///
 /// `row` numbers rows in the order they came; lists and search work with it.
 /// `hash` tells whether content changed without reading it.
-struct RecordTable<R: DirectoryModel.Record>: Sendable {
+struct RecordTable<R: DirectoryRecord>: Sendable {
     let name = R.collection.name
     let pictureTable = "\(R.collection.name)_picture"
     /// Where undo keeps what changes replaced.
@@ -190,7 +190,7 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     }
 
     /// The record a row of `selection` holds, with its picture.
-    /// - Throws: `StoreProblem.damagedRecord` where that is not what was written.
+    /// - Throws: `StoreError.damagedRecord` where that is not what was written.
     func whole(_ row: Row, in db: Database) throws -> R {
         let stored = record(row)
         return complete(stored, try checkedPicture(of: stored, row, in: db))
@@ -209,14 +209,14 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
         return "row, hash, has_picture, " + fields.joined(separator: ", ")
     }
 
-    /// - Throws: `StoreProblem.damagedRecord` where the record in a row of `selection` is not what was written.
+    /// - Throws: `StoreError.damagedRecord` where the record in a row of `selection` is not what was written.
     func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(of: record(row), row, in: db) }
 
     private func checkedPicture(of stored: StoredRecord<R>, _ row: Row, in db: Database) throws -> PictureContent? {
         let picture = stored.hasPicture ? try picture(row: stored.row, in: db) : nil
         guard hash(of: row, picture) == stored.hash else {
             let name = stored.record.displayName.line(cutAt: 100)
-            throw StoreProblem.damagedRecord(name.isEmpty ? "\(stored.record.key)" : name)
+            throw StoreError.damagedRecord(name.isEmpty ? "\(stored.record.key)" : name)
         }
         return picture
     }
@@ -235,7 +235,7 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
     }
 
     /// The record that has `key`, with its picture, or nil.
-    /// - Throws: `StoreProblem.damagedRecord` where that is not what was written.
+    /// - Throws: `StoreError.damagedRecord` where that is not what was written.
     func whole(key: Int, in db: Database) throws -> R? {
         let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE \"\(keyColumn)\" = ?")
         return try Row.fetchOne(statement, arguments: [key]).map { try whole($0, in: db) }
@@ -265,7 +265,7 @@ struct RecordTable<R: DirectoryModel.Record>: Sendable {
 }
 
 /// A record as a list shows it: everything but its picture.
-public struct StoredRecord<R: DirectoryModel.Record>: Sendable, Equatable {
+public struct StoredRecord<R: DirectoryRecord>: Sendable, Equatable {
     /// The place in the store; stays while the record does.
     public let row: Int64
     /// Differs where content differs, the picture's too.

@@ -163,13 +163,13 @@ enum Schema {
     ]
 
     /// Makes equal revisions mean equal content; called in the transaction of every change.
-    static func countChange(of collection: Collection, in db: Database) throws {
+    static func countChange(of collection: CollectionInfo, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO change VALUES (?, 1) ON CONFLICT DO UPDATE SET revision = revision + 1",
             arguments: [collection.name])
     }
 
-    static func revision(of collection: Collection, in db: Database) throws -> Int64 {
+    static func revision(of collection: CollectionInfo, in db: Database) throws -> Int64 {
         try Int64.fetchOne(
             db, sql: "SELECT revision FROM change WHERE collection = ?", arguments: [collection.name]) ?? 0
     }

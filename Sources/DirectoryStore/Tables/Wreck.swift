@@ -38,7 +38,7 @@ struct Wreck {
     /// Copies the records that are what was written, in the order they came; of a file that another version wrote, which
     /// took fingerprints otherwise, all that can be read.
     /// - Returns: false where there are others, or it is not known.
-    func copy<R: DirectoryModel.Record>(_ type: R.Type, to store: Store) throws(StoreProblem) -> Bool {
+    func copy<R: DirectoryRecord>(_ type: R.Type, to store: Store) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
         var (found, isWhole) = ([Int64: R](), true)
         // From both ends, for what cannot be read may be in the middle.
@@ -65,7 +65,7 @@ struct Wreck {
     /// Copies what was kept besides records: settings, what is published, what was set aside. Every revision becomes
     /// another, for what has it may be other than what had it.
     /// - Returns: the tables that could not be read.
-    func copyTheRest(to store: Store) throws(StoreProblem) -> Set<String> {
+    func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
         try explained {
             try store.pool.write { db in
                 let lost = try Self.others(in: db).filter { try !copy($0, to: db) }

@@ -47,7 +47,7 @@ extension Store {
     /// Puts back what the last change of this session to the collection replaced, rows and pictures, in one transaction.
     /// What was changed since, here or by another program, stays.
     /// - Returns: what came of it, or nil where there is none to undo.
-    public func undoLast<R: DirectoryModel.Record>(_ type: R.Type) throws(StoreProblem) -> Undone? {
+    public func undoLast<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Undone? {
         guard let session else { return nil }
         return try write(type) { db in
             guard
@@ -65,7 +65,7 @@ extension Store {
     }
 
     /// How many changes of this session to the collection can be undone; 50 at most.
-    public func undoCount<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) -> Int {
+    public func undoCount<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
         guard let session else { return 0 }
         return try read { db in
             try Int.fetchOne(
@@ -75,7 +75,7 @@ extension Store {
     }
 
     /// Forgets what sessions that ended kept for undo; it may take a while, so not before the window is up.
-    public func forgetEarlierSessions<R: DirectoryModel.Record>(of type: R.Type) throws(StoreProblem) {
+    public func forgetEarlierSessions<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard session != nil else { return }
         try told {
             try pool.write { db in

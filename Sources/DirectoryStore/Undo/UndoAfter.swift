@@ -23,7 +23,7 @@ extension UndoJournal {
         try db.execute(
             sql: "UPDATE undo_change SET has_after = 1, is_whole = ? WHERE id = ?", arguments: [isWhole, change])
         if count <= Self.mostWithFields { try rememberFields(of: change) }
-        try rememberTwins(of: change)
+        try rememberDuplicates(of: change)
         try rememberOwnAfter(change)
     }
 
@@ -44,7 +44,7 @@ extension UndoJournal {
 
     /// Keeps which other records have the owner of one that the change touched: a list from a server may hold two, and
     /// both may be put back.
-    private func rememberTwins(of change: Int64) throws {
+    private func rememberDuplicates(of change: Int64) throws {
         guard let owner = R.ownerKey else { return }
         try db.execute(
             sql: """
@@ -67,7 +67,7 @@ extension UndoJournal {
         try db.execute(
             sql: "INSERT INTO undo_after_published SELECT ?, key, hash, tag FROM published WHERE collection = ?",
             arguments: [change, table.name])
-        for (position, hash) in try AsideTable.prints(of: R.collection, in: db) {
+        for (position, hash) in try RejectedElementTable.prints(of: R.collection, in: db) {
             try db.execute(
                 sql: "INSERT INTO undo_after_aside VALUES (?, ?, ?)", arguments: [change, position, hash])
         }
@@ -78,7 +78,7 @@ extension UndoJournal {
 struct FieldPrints: Equatable {
     let prints: [Int64]
 
-    init<R: DirectoryModel.Record>(of record: R) {
+    init<R: DirectoryRecord>(of record: R) {
         prints = R.fields.filter { !$0.isKey }.map { Self.print($0.value(record)) }
     }
 
@@ -103,9 +103,9 @@ struct FieldPrints: Equatable {
 }
 
 /// The table of what was set aside, as undo compares it.
-enum AsideTable {
+enum RejectedElementTable {
     /// The fingerprint of every element set aside, by its position.
-    static func prints(of collection: Collection, in db: Database) throws -> [Int64: Int64] {
+    static func prints(of collection: CollectionInfo, in db: Database) throws -> [Int64: Int64] {
         let rows = try Row.fetchCursor(
             db, sql: "SELECT position, reason, raw FROM set_aside WHERE collection = ?", arguments: [collection.name])
         var prints: [Int64: Int64] = [:]

@@ -6,7 +6,7 @@ import GRDB
 /// `people_before` holds, for every key a change touches, the row that stood there, or a row without a number
 /// where nothing did. `undo_after` holds the fingerprint of what the change left under the key, so that undo can tell
 /// what was changed since.
-struct UndoJournal<R: DirectoryModel.Record> {
+struct UndoJournal<R: DirectoryRecord> {
     let db: Database
     let change: Int64?
     let table = RecordTable<R>()
@@ -62,7 +62,7 @@ struct UndoJournal<R: DirectoryModel.Record> {
     }
 
     /// Keeps what was set aside, and what the server was known to have: a take-over replaces both.
-    func rememberAside() throws {
+    func rememberRejected() throws {
         guard let change else { return }
         let name = table.name
         try db.execute(

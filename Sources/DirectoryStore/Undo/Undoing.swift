@@ -8,13 +8,13 @@ import GRDB
 /// the fields that the change changed and that are still as it left them are put back; what cannot be without losing
 /// a later edit, or without giving two records one owner, is left, and the record counted. What says whose a record is,
 /// and what a server has of it, goes with the record.
-struct Undoing<R: DirectoryModel.Record> {
+struct Undoing<R: DirectoryRecord> {
     let db: Database
     let change: Int64
     let table = RecordTable<R>()
     private let own: OwnTable<R>
     private let hasAfter: Bool
-    private let hasAside: Bool
+    private let hasRejected: Bool
     private let isWhole: Bool
     /// How many records are as they were before.
     private(set) var putBack = 0
@@ -30,7 +30,7 @@ struct Undoing<R: DirectoryModel.Record> {
         let row = try Row.fetchOne(
             db, sql: "SELECT has_after, has_aside, is_whole FROM undo_change WHERE id = ?", arguments: [change])
         hasAfter = try row?.decode(atIndex: 0) ?? false
-        hasAside = try row?.decode(atIndex: 1) ?? false
+        hasRejected = try row?.decode(atIndex: 1) ?? false
         isWhole = try row?.decode(atIndex: 2) ?? false
     }
 
@@ -54,9 +54,9 @@ struct Undoing<R: DirectoryModel.Record> {
             self.taken.formUnion(taken.map(\.key))
             try putBackFields(ofAll: taken)
             try putBackRows()
-            if hasAside {
+            if hasRejected {
                 try putBackPublished()
-                try putBackAside()
+                try putBackRejected()
             }
             try putBackOwn(signedIn: signedIn)
         }
@@ -216,8 +216,8 @@ extension Undoing {
 
     /// Puts back what was set aside before, where nothing else was set aside since; what was taken in or forgotten since
     /// does not come back.
-    private func putBackAside() throws {
-        let now = try AsideTable.prints(of: R.collection, in: db)
+    private func putBackRejected() throws {
+        let now = try RejectedElementTable.prints(of: R.collection, in: db)
         let rows = try Row.fetchAll(
             db, sql: "SELECT position, hash FROM undo_after_aside WHERE change = ?", arguments: [change])
         let prints: [(Int64, Int64)] = try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
@@ -229,7 +229,7 @@ extension Undoing {
             arguments: [change])
         for row in before {
             let position: Int64 = try row.decode(atIndex: 0)
-            if now[position] == nil, try then[position] == AsideTable.print(of: row) { continue }
+            if now[position] == nil, try then[position] == RejectedElementTable.print(of: row) { continue }
             try db.execute(
                 sql: """
                     INSERT INTO set_aside (position, collection, reason, raw)

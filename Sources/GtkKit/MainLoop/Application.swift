@@ -33,11 +33,11 @@ public final class Application: GtkObject {
         self.id = id
         super.init(reference)
         // Who asks once asks again with the next letter.
-        if instance == .service { g_application_set_inactivity_timeout(cast(pointer), Self.patience) }
+        if instance == .service { g_application_set_inactivity_timeout(cast(pointer), Self.timeout) }
     }
 
     /// How long a service waits for the next to ask, in milliseconds.
-    private static let patience: guint = 60_000
+    private static let timeout: guint = 60_000
 
     /// Runs until the last window closes or `quit` is called, and returns the exit status. The closure makes the
     /// first window; it is called again each time another instance starts. Command-line arguments are not looked at.

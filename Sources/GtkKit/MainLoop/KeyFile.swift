@@ -9,7 +9,7 @@ public final class KeyFile {
     private var keys: OpaquePointer
     private let group: String
     /// Where a file that could not be understood was put, or nil where there was none.
-    public private(set) var setAside: URL?
+    public private(set) var rejected: URL?
 
     /// Reads `file`, as far as there is one.
     public init(_ file: URL, group: String) {
@@ -34,7 +34,7 @@ public final class KeyFile {
     private func moveAway() {
         let broken = file.appendingPathExtension("broken")
         try? FileManager.default.removeItem(at: broken)
-        if (try? FileManager.default.moveItem(at: file, to: broken)) != nil { setAside = broken }
+        if (try? FileManager.default.moveItem(at: file, to: broken)) != nil { rejected = broken }
     }
 
     /// The value of a name, or nil. Setting it writes the file at once; a disk that is full keeps the file as it was.

@@ -4,11 +4,11 @@ public import Foundation
 /// Brings what is printable to a printer or into a PDF file, one page in memory at a time, while the window goes on.
 @MainActor
 public enum PrintJob {
-    /// Asks for a printer, pages and copies over the window, and prints. Throws `PrintProblem`.
+    /// Asks for a printer, pages and copies over the window, and prints. Throws `PrintError`.
     /// - Returns: false where the user changed their mind.
     public static func print(
         _ content: any Printable, on paper: PrintPaper, over window: Window
-    ) async throws(PrintProblem) -> Bool {
+    ) async throws(PrintError) -> Bool {
         let operation = PrintOperation(content, on: paper)
         switch await operation.run(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, over: window) {
         case GTK_PRINT_OPERATION_RESULT_APPLY, GTK_PRINT_OPERATION_RESULT_IN_PROGRESS: return true
@@ -18,12 +18,12 @@ public enum PrintJob {
     }
 
     /// When it returns, the file holds all pages as PDF; whatever goes wrong, a file that was there before is as it was.
-    /// Throws `PrintProblem`.
+    /// Throws `PrintError`.
     /// - Returns: how many pages there are.
     @discardableResult
     public static func export(
         _ content: any Printable, on paper: PrintPaper, to file: URL
-    ) async throws(PrintProblem) -> Int {
+    ) async throws(PrintError) -> Int {
         let operation = PrintOperation(content, on: paper)
         guard let work = PDFWork(for: file) else { throw problem(file) }
         defer { work.remove() }
@@ -33,7 +33,7 @@ public enum PrintJob {
         return operation.pageCount
     }
 
-    private static func problem(_ file: URL) -> PrintProblem {
+    private static func problem(_ file: URL) -> PrintError {
         let folder = file.deletingLastPathComponent().path(percentEncoded: false)
         var room = statvfs()
         let isFull = statvfs(folder, &room) == 0 && room.f_bavail < 16

@@ -49,7 +49,7 @@ public struct PrintPaper: Hashable, Sendable {
 }
 
 /// Why nothing was printed.
-public enum PrintProblem: Error, Equatable {
+public enum PrintError: Error, Equatable {
     /// The file could not be made, or not all of it.
     case notWritten(name: String, isFull: Bool)
     /// The printing system's own words, where it has any.

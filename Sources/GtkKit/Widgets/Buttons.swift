@@ -44,7 +44,7 @@ public final class Button: Widget {
         guard !findsPointer else { return }
         findsPointer = true
         Signal.notify(pointer, "sensitive") { [widget] in
-            if gtk_widget_get_sensitive(widget).isTrue { RestingPointer.find(over: widget) }
+            if gtk_widget_get_sensitive(widget).isTrue { PointerRepick.find(over: widget) }
         }
     }
 

@@ -6,10 +6,10 @@ import Language
 
 extension CommonOptions {
     /// Where the records of a collection are found and changed; where that is a server, it need not know who asks.
-    func repository<R: Record>(of type: R.Type, in store: Store) throws -> any RecordRepository<R> {
+    func repository<R: DirectoryRecord>(of type: R.Type, in store: Store) throws -> any RecordRepository<R> {
         let isServed = R.home.canRefresh || R.home.isBooked
         let server = isServed ? try ServerAddress(signIn(in: store).server) : nil
-        return R.repository(store: store) { () throws(SyncProblem) in
+        return R.repository(store: store) { () throws(SyncError) in
             guard let server else { throw .noServerYet }
             return Client(server: server, credentials: nil)
         }
@@ -34,7 +34,7 @@ extension Changed {
     }
 }
 
-extension Record {
+extension DirectoryRecord {
     /// The record as a form would save it; a person's may be completed later.
     /// - Throws: `CannotBeKept`, which names every field a form would not save.
     func checked() throws -> Self {
@@ -42,7 +42,7 @@ extension Record {
         let reasons = reasonsAgainst
         guard reasons.isEmpty else { throw CannotBeKept(message: reasons.joined(separator: " ")) }
         guard isGiven || Self.saving == .offered else { throw CannotBeKept(message: translated("Nothing was given.")) }
-        return try mended()
+        return try normalized()
     }
 }
 
@@ -50,9 +50,9 @@ extension Store {
     /// Says what was done once the sandbox's JSON file says it too. Where that cannot be written the change is kept all
     /// the same, which is said.
     func saveAndSay(_ words: String) throws {
-        let saved = Result { () throws(StoreProblem) in try flush() }
+        let saved = Result { () throws(StoreError) in try flush() }
         Terminal.say(words)
-        do throws(StoreProblem) { try saved.get() } catch {
+        do throws(StoreError) { try saved.get() } catch {
             guard case .copyNotWritten = error else { throw error }
             Terminal.complain("\(error)")
         }
@@ -60,13 +60,13 @@ extension Store {
 }
 
 /// What a form would not save.
-struct CannotBeKept: Explained {
+struct CannotBeKept: UserFacingError {
     let message: String
     let recovery = ""
 }
 
 /// Others changed the same fields of a record at the same time.
-struct ChangedByOthers: Explained {
+struct ChangedByOthers: UserFacingError {
     let one: String
 
     var message: String {
@@ -76,7 +76,7 @@ struct ChangedByOthers: Explained {
 }
 
 /// A number that is taken.
-struct KeyTaken: Explained {
+struct KeyTaken: UserFacingError {
     let key: String
 
     var message: String { translated("\(key) is in the directory already, so nothing was added.") }
@@ -91,7 +91,7 @@ func notFound() -> ExitCode {
 
 extension FieldDifference {
     /// Mine and the server's, one beside the other.
-    func words<R: Record>(of type: R.Type) -> String {
+    func words<R: DirectoryRecord>(of type: R.Type) -> String {
         let words =
             R.field(named: key)?.isPicture == true
             ? translated("\(label): another one")

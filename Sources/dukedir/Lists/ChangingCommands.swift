@@ -4,7 +4,7 @@ import DirectoryStore
 import DirectorySync
 import Language
 
-struct AddRecord<R: Record>: AsyncParsableCommand {
+struct AddRecord<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "add", abstract: translated("Add a \(R.collection.one)."))
     }
@@ -26,7 +26,7 @@ struct AddRecord<R: Record>: AsyncParsableCommand {
     }
 }
 
-struct UpdateRecord<R: Record>: AsyncParsableCommand {
+struct UpdateRecord<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "update",
@@ -52,7 +52,7 @@ struct UpdateRecord<R: Record>: AsyncParsableCommand {
     }
 }
 
-struct ToggleRecord<R: Record>: AsyncParsableCommand {
+struct ToggleRecord<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "toggle", abstract: R.toggle.map { translated("Turn \($0.on) over.") } ?? "")
     }
@@ -66,7 +66,7 @@ struct ToggleRecord<R: Record>: AsyncParsableCommand {
     }
 }
 
-struct DeleteRecord<R: Record>: AsyncParsableCommand {
+struct DeleteRecord<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "delete", abstract: translated("Remove a \(R.collection.one)."))
     }
@@ -84,7 +84,7 @@ struct DeleteRecord<R: Record>: AsyncParsableCommand {
 }
 
 /// The number that tells a record apart.
-struct RecordNumber<R: Record>: ParsableArguments {
+struct RecordNumber<R: DirectoryRecord>: ParsableArguments {
     @Argument(help: ArgumentHelp(Self.help, valueName: R.numbering == .typed ? "duid" : "number")) var number: Int
 
     private static var help: String {

@@ -4,7 +4,7 @@ public import DirectoryStore
 import Foundation
 import Language
 
-struct ImportList<R: Record>: ParsableCommand {
+struct ImportList<R: DirectoryRecord>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "import",
@@ -65,7 +65,7 @@ struct ExportTarget: ParsableArguments {
     var format: ListFormat?
 }
 
-struct ExportList<R: Record>: ParsableCommand {
+struct ExportList<R: DirectoryRecord>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "export",
@@ -85,28 +85,30 @@ struct ExportList<R: Record>: ParsableCommand {
 }
 
 /// Takes over the list in the file of that name; where all of it is set aside, that is told before it ends.
-func importList<R: Record>(
+func importList<R: DirectoryRecord>(
     of type: R.Type, in store: Store, from name: String, replace: Bool, rule: OwnRule = OwnRule()
 ) throws -> ChangeSummary {
     let file = ListFile<R>(URL(filePath: name), isStrict: true)
     do {
         return try store.load(file, replace ? .replace : .update, mayEmpty: !replace, rule: rule)
-    } catch StoreProblem.nothingInFile(let file, let one, let aside, let more) {
-        sayReasons(aside, more: more)
-        throw StoreProblem.nothingInFile(file: file, one: one)
+    } catch StoreError.nothingInFile(let file, let one, let rejected, let more) {
+        sayReasons(rejected, more: more)
+        throw StoreError.nothingInFile(file: file, one: one)
     }
 }
 
 /// Writes a list to the file of that name, or to the standard output, whose name is -.
 /// - Returns: how many records were written.
-func exportList<R: Record>(of type: R.Type, in store: Store, to name: String, _ format: ListFormat?) throws -> Int {
+func exportList<R: DirectoryRecord>(of type: R.Type, in store: Store, to name: String, _ format: ListFormat?) throws
+    -> Int
+{
     guard name == "-" else { return try ListFile<R>(URL(filePath: name), format: format).write(from: store) }
     return try ListFile<R>(URL(filePath: "/dev/stdout"), format: format).write(from: store, to: .standardOutput)
 }
 
 extension ListFormat: ExpressibleByArgument {}
 
-extension Record {
+extension DirectoryRecord {
     /// What lists can be read from.
     static var readKinds: String {
         hasCards ? translated("JSON, a property list, CSV or vCards") : translated("JSON, a property list, CSV")

@@ -6,7 +6,7 @@ import Foundation
 import Language
 
 /// The commands of one collection, `dukedir contacts …`: those its home allows, drawn from its fields.
-struct Group<R: Record>: AsyncParsableCommand {
+struct Group<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: R.collection.name, abstract: abstract, discussion: translated("Keys:\n\(R.keyHelp)"),
@@ -45,10 +45,10 @@ enum Groups {
     }
     static var names: [String] { all.compactMap { $0.configuration.commandName } }
 
-    private static func group<R: Record>(of type: R.Type) -> any ParsableCommand.Type { Group<R>.self }
+    private static func group<R: DirectoryRecord>(of type: R.Type) -> any ParsableCommand.Type { Group<R>.self }
 }
 
-extension Record {
+extension DirectoryRecord {
     /// The keys that can be typed, a line each.
     static var keyHelp: String {
         fields.compactMap { field in
@@ -60,10 +60,10 @@ extension Record {
 extension CommonOptions {
     /// The store of the sandbox; a list that ships with the program is in it from the first time on. Where its file is
     /// missing, that is said, and there is an empty list.
-    func openStore<R: Record>(for type: R.Type) throws -> Store {
+    func openStore<R: DirectoryRecord>(for type: R.Type) throws -> Store {
         if R.home == .published { return try open().store }
         let store = try Store(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
-        do throws(StoreProblem) { try store.loadBundledIfFirst(type) } catch {
+        do throws(StoreError) { try store.loadBundledIfFirst(type) } catch {
             guard case .cannotRead(let file, _) = error, file == type.bundled?.file else { throw error }
             Terminal.complain(
                 translated(
@@ -75,7 +75,7 @@ extension CommonOptions {
 
     /// The same for looking at it: a list that lives on the server is fetched first, one that is kept when it never was.
     /// Where that fails, the last known list is what there is, which is said.
-    func openList<R: Record>(of type: R.Type) async throws -> Store {
+    func openList<R: DirectoryRecord>(of type: R.Type) async throws -> Store {
         let store = try openStore(for: type)
         let isKnown = try store.revision(of: type) > 0
         guard R.home.canLookUp || R.home.canRefresh && !isKnown else { return store }
@@ -86,7 +86,7 @@ extension CommonOptions {
         do {
             let summary = try await repository(of: type, in: store).refresh()
             try sayReasons(of: type, summary, in: store)
-        } catch let problem as SyncProblem where isKnown && Outcome(problem) == .network {
+        } catch let problem as SyncError where isKnown && Outcome(problem) == .network {
             Terminal.complain(problem, translated("This is the last known list."))
         }
         return store
@@ -94,13 +94,13 @@ extension CommonOptions {
 
     /// The record that has `key`, as the server has it where it lives there; where that does not answer, the last
     /// known one is what there is, which is said.
-    func look<R: Record>(up key: Int, of type: R.Type) async throws -> R? {
+    func look<R: DirectoryRecord>(up key: Int, of type: R.Type) async throws -> R? {
         guard R.home.canLookUp else { return try await openList(of: type).find(type, key: key) }
         let store = try openStore(for: type)
         let here = try store.find(type, key: key)
         do {
             return try await repository(of: type, in: store).find(key)
-        } catch let problem as SyncProblem where here != nil && Outcome(problem) == .network {
+        } catch let problem as SyncError where here != nil && Outcome(problem) == .network {
             Terminal.complain(problem, translated("This is the last known \(R.collection.one)."))
             return here
         }
@@ -109,7 +109,7 @@ extension CommonOptions {
 
 extension Terminal {
     /// Says why what is shown may be old; `shown` says what that is.
-    fileprivate static func complain(_ problem: SyncProblem, _ shown: String) {
+    fileprivate static func complain(_ problem: SyncError, _ shown: String) {
         let recovery = Advice(inThisProgram: problem)?.recovery ?? problem.recovery
         complain("\(problem.message) \(shown) \(recovery)")
     }

@@ -4,7 +4,7 @@ import DirectoryStore
 import DirectorySync
 import Language
 
-struct ListRecords<R: Record>: AsyncParsableCommand {
+struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "list", abstract: translated("Show the \(R.collection.many), a line each."))
     }
@@ -40,7 +40,7 @@ struct ListRecords<R: Record>: AsyncParsableCommand {
     private static var knownQueries: String { R.queries.map(\.id).joined(separator: ", ") }
 }
 
-struct FindRecords<R: Record>: AsyncParsableCommand {
+struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "find",
@@ -75,8 +75,9 @@ struct FindRecords<R: Record>: AsyncParsableCommand {
 extension Store {
     /// What is said of `numbered`, whose key was asked for, then of all that fit `wanted`: by name, by anything else, and
     /// those whose names are only like it.
-    /// - Throws: `TokenProblem` where fields were named wrong.
-    func found<R: Record>(_ wanted: String, of type: R.Type, first numbered: R? = nil) async throws -> [String] {
+    /// - Throws: `TokenError` where fields were named wrong.
+    func found<R: DirectoryRecord>(_ wanted: String, of type: R.Type, first numbered: R? = nil) async throws -> [String]
+    {
         if Tokens<R>.looksLikeTokens(wanted) { _ = try Tokens<R>(wanted) }
         let hits = try await SearchIndex<R>(store: self).search(SearchQuery(wanted))
         let rows = try listing(type, ListArrangement()).found(by: hits).rows
@@ -91,7 +92,7 @@ extension Store {
     }
 }
 
-extension Record {
+extension DirectoryRecord {
     /// True where these digits stand in it; in its own number, where there are enough of them to mean it.
     fileprivate func says(_ digits: String) -> Bool {
         Self.fields.contains { field in
@@ -103,8 +104,8 @@ extension Record {
 
 extension Tokens {
     /// Names the field or the word that nothing can be found by.
-    /// - Throws: `TokenProblem` where `wanted` was meant as fields and one of them is not a field, or cannot be chosen.
-    fileprivate static func refuseWhatFindsNothing(_ wanted: String) throws(TokenProblem) {
+    /// - Throws: `TokenError` where `wanted` was meant as fields and one of them is not a field, or cannot be chosen.
+    fileprivate static func refuseWhatFindsNothing(_ wanted: String) throws(TokenError) {
         guard let equals = wanted.firstIndex(of: "="), wanted[..<equals].allSatisfy(\.isLetter),
             equals > wanted.startIndex
         else { return }

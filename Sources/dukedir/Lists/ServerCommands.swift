@@ -4,7 +4,7 @@ import DirectoryStore
 import DirectorySync
 import Language
 
-struct RefreshList<R: Record>: AsyncParsableCommand {
+struct RefreshList<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "refresh", abstract: translated("Fetch the server's \(R.collection.many)."))
     }
@@ -25,7 +25,7 @@ struct RefreshList<R: Record>: AsyncParsableCommand {
     }
 }
 
-struct ClearList<R: Record>: AsyncParsableCommand {
+struct ClearList<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "clear", abstract: translated("Delete all \(R.collection.many), on the server too."))
@@ -51,7 +51,7 @@ struct ClearList<R: Record>: AsyncParsableCommand {
     }
 }
 
-struct LookUp<R: Record>: AsyncParsableCommand {
+struct LookUp<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "lookup", abstract: translated("Ask the server for the \(R.collection.one) of a number."))
@@ -68,7 +68,7 @@ struct LookUp<R: Record>: AsyncParsableCommand {
     }
 }
 
-struct BookRecord<R: Record>: AsyncParsableCommand {
+struct BookRecord<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "book", abstract: translated("Book a \(R.collection.one)."),

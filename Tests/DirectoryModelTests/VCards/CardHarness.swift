@@ -24,9 +24,9 @@ func cardElements(_ bytes: Data, pieces: Int = 7) -> [CardElement] {
 }
 
 /// What the cards in `bytes` are; a number that none says is given by `here`.
-func readCards<R: Record>(
+func readCards<R: DirectoryRecord>(
     _ bytes: Data, as type: R.Type, pieces: Int = 1 << 16,
-    here: (Brought<R>) -> R? = { $0.isNumbered ? $0.record : nil }
+    here: (ImportedRecord<R>) -> R? = { $0.isNumbered ? $0.record : nil }
 ) throws -> [ReadElement<R>] {
     let reader = try #require(CardReader<R>())
     return cardElements(bytes, pieces: pieces).map { reader.read($0, onto: here) }
@@ -38,10 +38,10 @@ func readContacts(_ bytes: Data, pieces: Int = 1 << 16) throws -> (contacts: [Co
     for element in try readCards(bytes, as: Contact.self, pieces: pieces, here: { $0.record }) {
         switch element {
         case .record(let contact): contacts.append(contact)
-        case .setAside(let aside): reasons.append(aside.reason)
-        case .partly(let contact, _, let aside):
+        case .rejected(let rejected): reasons.append(rejected.reason)
+        case .partly(let contact, _, let rejected):
             contacts.append(contact)
-            reasons.append(aside.reason)
+            reasons.append(rejected.reason)
         }
     }
     return (contacts, reasons)

@@ -20,12 +20,12 @@ struct CardTests {
     /// What is set aside is there to be read.
     @Test func whatIsSetAsideIsKept() throws {
         let text = "BEGIN:VCARD\r\nNOTE:Somebody\r\nEND:VCARD\r\n"
-        guard case .setAside(let aside) = try readCards(Data(text.utf8), as: Contact.self, here: { $0.record }).first
+        guard case .rejected(let rejected) = try readCards(Data(text.utf8), as: Contact.self, here: { $0.record }).first
         else {
             Issue.record("It was read.")
             return
         }
-        #expect(aside.raw.trimmingCharacters(in: .newlines) == text.trimmingCharacters(in: .newlines))
+        #expect(rejected.raw.trimmingCharacters(in: .newlines) == text.trimmingCharacters(in: .newlines))
     }
 
     private let picture = HeaderOnlyPicture.jpeg(filler: (0..<500).map { UInt8($0 % 256) }).base64EncodedString()
@@ -85,7 +85,7 @@ struct CardTests {
         #expect(DukePerson.hasCards && Contact.hasCards && !Player.hasCards)
     }
 
-    private func expectAll<R: Record>(_ type: R.Type) { #expect(R.fields.allSatisfy { $0.card != nil }) }
+    private func expectAll<R: DirectoryRecord>(_ type: R.Type) { #expect(R.fields.allSatisfy { $0.card != nil }) }
 
     @Test func linesAreShortAndWhole() throws {
         let text = try card(person)
@@ -149,7 +149,7 @@ struct CardTests {
             let read = try readContacts(spoiled)
             let again = try readContacts(spoiled, pieces: 97)
             #expect(again.contacts == read.contacts && again.reasons == read.reasons)
-            for contact in read.contacts { #expect(contact.mendedWherePossible == contact) }
+            for contact in read.contacts { #expect(contact.normalizedWherePossible == contact) }
             _ = try readCards(spoiled, as: DukePerson.self)
         }
     }

@@ -3,7 +3,7 @@ public struct HostileText: Sendable, CustomStringConvertible {
     /// What becomes of it in a name.
     public enum Outcome: Equatable, Sendable {
         case asTyped
-        case mended(String)
+        case normalized(String)
         case refused
     }
 
@@ -21,28 +21,28 @@ public struct HostileText: Sendable, CustomStringConvertible {
     public var kept: String? {
         switch outcome {
         case .asTyped: text
-        case .mended(let text): text
+        case .normalized(let text): text
         case .refused: nil
         }
     }
 
     /// All of them.
     public static let all: [HostileText] = [
-        HostileText("spaces around and within", "  Ana   Li  ", .mended("Ana Li")),
-        HostileText("a tab and a new line", "Ana\tLi\nStr\r\nasse", .mended("Ana Li Str asse")),
-        HostileText("control characters", "A\u{1}n\u{7}a\u{1B}[31mred\u{7F}", .mended("A n a [31mred")),
-        HostileText("C1 control characters", "Ana\u{85}Li\u{9B}2J", .mended("Ana Li 2J")),
-        HostileText("NUL", "Ana\u{0}Li", .mended("AnaLi")),
-        HostileText("separators of lines and paragraphs", "Ana\u{2028}Li\u{2029}X", .mended("Ana Li X")),
-        HostileText("a right-to-left override", "Ana\u{202E}gpj.exe", .mended("Anagpj.exe")),
+        HostileText("spaces around and within", "  Ana   Li  ", .normalized("Ana Li")),
+        HostileText("a tab and a new line", "Ana\tLi\nStr\r\nasse", .normalized("Ana Li Str asse")),
+        HostileText("control characters", "A\u{1}n\u{7}a\u{1B}[31mred\u{7F}", .normalized("A n a [31mred")),
+        HostileText("C1 control characters", "Ana\u{85}Li\u{9B}2J", .normalized("Ana Li 2J")),
+        HostileText("NUL", "Ana\u{0}Li", .normalized("AnaLi")),
+        HostileText("separators of lines and paragraphs", "Ana\u{2028}Li\u{2029}X", .normalized("Ana Li X")),
+        HostileText("a right-to-left override", "Ana\u{202E}gpj.exe", .normalized("Anagpj.exe")),
         HostileText(
             "embeddings and isolates", "\u{202A}a\u{202B}b\u{2066}c\u{2067}d\u{2068}e\u{2069}\u{202C}f\u{202D}",
-            .mended("abcdef")),
+            .normalized("abcdef")),
         HostileText("right-to-left marks", "Ana\u{200F}Li\u{200E}\u{61C}X", .asTyped),
-        HostileText("zero-width space and word joiner", "A\u{200B}n\u{2060}a", .mended("Ana")),
-        HostileText("a byte order mark", "\u{FEFF}Ana", .mended("Ana")),
-        HostileText("nothing that is seen", "\u{200D}\u{3164}\u{AD}\u{2800}\u{200F}", .mended("")),
-        HostileText("tag characters", "Ana\u{E0049}\u{E0067}\u{E006E}\u{E006F}\u{E0072}\u{E0065}", .mended("Ana")),
+        HostileText("zero-width space and word joiner", "A\u{200B}n\u{2060}a", .normalized("Ana")),
+        HostileText("a byte order mark", "\u{FEFF}Ana", .normalized("Ana")),
+        HostileText("nothing that is seen", "\u{200D}\u{3164}\u{AD}\u{2800}\u{200F}", .normalized("")),
+        HostileText("tag characters", "Ana\u{E0049}\u{E0067}\u{E006E}\u{E006F}\u{E0072}\u{E0065}", .normalized("Ana")),
         HostileText(
             "a flag made of tag characters", "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} Ana",
             .asTyped),
@@ -52,14 +52,14 @@ public struct HostileText: Sendable, CustomStringConvertible {
         HostileText("accents that are no letters of their own", "Zoe\u{308} Strau\u{DF}", .asTyped),
         HostileText(
             "a stack of marks", "A" + String(repeating: "\u{301}", count: 200) + "na",
-            .mended("A" + String(repeating: "\u{301}", count: 15) + "na")),
+            .normalized("A" + String(repeating: "\u{301}", count: 15) + "na")),
         HostileText(
             "a megabyte of marks", "A" + String(repeating: "\u{301}", count: 500_000),
-            .mended("A" + String(repeating: "\u{301}", count: 15))),
+            .normalized("A" + String(repeating: "\u{301}", count: 15))),
         HostileText("a megabyte", String(repeating: "Ana Li ", count: 150_000), .refused),
         HostileText("a megabyte of commas", String(repeating: "a,", count: 500_000), .refused),
         HostileText("a megabyte of openings", String(repeating: "<a", count: 500_000), .refused),
-        HostileText("a megabyte of white space", String(repeating: " \n\t", count: 350_000), .mended("")),
+        HostileText("a megabyte of white space", String(repeating: " \n\t", count: 350_000), .normalized("")),
         HostileText("a word without an end", String(repeating: "x", count: 101), .refused),
         HostileText("the longest word", String(repeating: "W", count: 100), .asTyped),
         HostileText("SQL", #"'; DROP TABLE people; --"#, .asTyped),

@@ -1,7 +1,7 @@
 import Language
 
 /// Reads the rows of a table of comma separated values, whose first row names the columns.
-public struct CSVReader<R: Record>: Sendable {
+public struct CSVReader<R: DirectoryRecord>: Sendable {
     /// The columns of each field that has any.
     private let columns: [Columns]
 
@@ -15,8 +15,8 @@ public struct CSVReader<R: Record>: Sendable {
 
     /// Finds the columns by label, key, token or alias, in any case, where the first of two for one field counts;
     /// or else by the names that other programs have for them.
-    /// - Throws: `ListProblem.notAList` where no column is known.
-    public init(header: CSVRow) throws(ListProblem) {
+    /// - Throws: `ListError.notAList` where no column is known.
+    public init(header: CSVRow) throws(ListError) {
         let names = (header.cells ?? []).map { $0.plain.lowercased() }
         let known = R.fieldsByName
         let own = names.map { known[$0] }
@@ -37,26 +37,26 @@ public struct CSVReader<R: Record>: Sendable {
     ///   - here: the record that is the same one here, or else the one it was given, under its number; nil where it has
     ///     none. Fields that the file has no column for stay as they are there.
     public func read<Failure: Error>(
-        _ row: CSVRow, onto here: (Brought<R>) throws(Failure) -> R?
+        _ row: CSVRow, onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
-        let fields: [BroughtField<R>]
+        let fields: [ImportedField<R>]
         var odd: [OddField] = []
-        do throws(NotARecord) { fields = try self.fields(row, &odd) } catch { return .setAside(aside(row, error)) }
+        do throws(NotARecord) { fields = try self.fields(row, &odd) } catch { return .rejected(rejected(row, error)) }
         switch try ReadElement<R>.placing(fields, onto: here) {
         case .success(let record):
             guard let first = odd.first else { return .record(record) }
-            return .partly(record, unread: Set(odd.map(\.key)), aside(row, first.reason))
-        case .failure(let reason): return .setAside(aside(row, reason))
+            return .partly(record, unread: Set(odd.map(\.key)), rejected(row, first.reason))
+        case .failure(let reason): return .rejected(rejected(row, reason))
         }
     }
 
-    private func aside(_ row: CSVRow, _ reason: NotARecord) -> SetAside {
-        SetAside(reason: reason.sentence(about: R.self), raw: row.raw)
+    private func rejected(_ row: CSVRow, _ reason: NotARecord) -> RejectedElement {
+        RejectedElement(reason: reason.sentence(about: R.self), raw: row.raw)
     }
 
-    private func fields(_ row: CSVRow, _ odd: inout [OddField]) throws(NotARecord) -> [BroughtField<R>] {
+    private func fields(_ row: CSVRow, _ odd: inout [OddField]) throws(NotARecord) -> [ImportedField<R>] {
         guard let cells = row.cells else { throw NotARecord(reason: Self.reasonAgainst(row)) }
-        var fields: [BroughtField<R>] = []
+        var fields: [ImportedField<R>] = []
         for column in columns {
             let texts = column.places.filter { $0 < cells.count }.map { CSVText.unguarded(cells[$0]) }
             if !column.isElsewhere, let text = texts.first {
@@ -83,7 +83,7 @@ extension CSVReader {
     }
 }
 
-extension Record {
+extension DirectoryRecord {
     /// The keys of the fields that columns' names mean, a label, a key, a token or an alias, in small letters.
     fileprivate static var fieldsByName: [String: String] {
         let ways: [(Field<Self>) -> [String]] = [

@@ -13,7 +13,7 @@ public struct CSVRow: Equatable, Sendable {
 extension CSVRow {
     /// The row of these bytes, which are UTF-8, or else all of them Windows-1252.
     init(cells: [[UInt8]]?, raw: [UInt8], isTooLarge: Bool, hasTooManyCells: Bool) {
-        let start = raw.prefix(SetAside.longestRaw)
+        let start = raw.prefix(RejectedElement.longestRaw)
         let asItStands = String(decoding: start, as: UTF8.self)
         let utf8 = Self.texts(cells) { String(validating: $0, as: UTF8.self) }
         let other = utf8 == nil ? Self.texts(cells) { Windows1252.text($0) } : nil

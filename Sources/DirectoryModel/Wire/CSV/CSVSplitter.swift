@@ -33,11 +33,11 @@ public struct CSVSplitter {
     }
 
     /// Ends the file, whose last row needs no line break.
-    /// - Throws: `ListProblem.unfinished` where it ends within quotes or a character, or what `body` throws.
+    /// - Throws: `ListError.unfinished` where it ends within quotes or a character, or what `body` throws.
     public mutating func finish(_ body: (CSVRow) throws -> Void) throws {
         for byte in try encoding.finish() { try take(byte, body) }
         if separator == nil { try endFirstLine(body) }
-        guard place != .quoted else { throw ListProblem.unfinished }
+        guard place != .quoted else { throw ListError.unfinished }
         try endRow(body)
     }
 

@@ -2,7 +2,7 @@ import Language
 
 /// Writes records as comma separated values (RFC 4180): a line of the fields' labels in English, then a line a record.
 /// Pictures are left out.
-public struct CSVWriter<R: Record>: Sendable {
+public struct CSVWriter<R: DirectoryRecord>: Sendable {
     private let fields = R.fields.filter { !$0.isPicture }
 
     public init() {}

@@ -19,8 +19,8 @@ struct TableEncoding {
     }
 
     /// What is left at the end of the file.
-    /// - Throws: `ListProblem.unfinished` where it ends within a character.
-    mutating func finish() throws(ListProblem) -> [UInt8] {
+    /// - Throws: `ListError.unfinished` where it ends within a character.
+    mutating func finish() throws(ListError) -> [UInt8] {
         guard order == .big || order == .little else { return takeRest() }
         guard rest.isEmpty else { throw .unfinished }
         return []

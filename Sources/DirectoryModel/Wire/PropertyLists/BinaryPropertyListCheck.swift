@@ -16,8 +16,8 @@ struct BinaryPropertyListCheck {
         let table: Int
     }
 
-    /// - Throws: `ListProblem` where it may not be read.
-    func run() throws(ListProblem) {
+    /// - Throws: `ListError` where it may not be read.
+    func run() throws(ListError) {
         let layout = try layout()
         var waiting = [(object: layout.top, depth: 0)]
         var (values, size) = (0, 0)
@@ -40,7 +40,7 @@ struct BinaryPropertyListCheck {
         }
     }
 
-    private func layout() throws(ListProblem) -> Layout {
+    private func layout() throws(ListError) -> Layout {
         let trailer = bytes.count - 32
         guard trailer >= 9 else { throw .unfinished }
         let layout = Layout(
@@ -54,7 +54,7 @@ struct BinaryPropertyListCheck {
     }
 
     /// A number of `size` bytes, the highest first; none is larger than the list has bytes.
-    private func number(at place: Int, size: Int) throws(ListProblem) -> Int {
+    private func number(at place: Int, size: Int) throws(ListError) -> Int {
         guard place >= 0, place + size <= bytes.count else { throw .damaged }
         var number: UInt64 = 0
         for byte in bytes[place..<place + size] { number = number << 8 | UInt64(byte) }
@@ -69,7 +69,7 @@ struct BinaryPropertyListCheck {
         let references: Int
     }
 
-    private func body(at place: Int, _ layout: Layout) throws(ListProblem) -> Body {
+    private func body(at place: Int, _ layout: Layout) throws(ListError) -> Body {
         guard place >= 8, place < layout.table else { throw .damaged }
         let (kind, low) = (bytes[place] >> 4, Int(bytes[place] & 0x0F))
         var body: Body
@@ -86,7 +86,7 @@ struct BinaryPropertyListCheck {
     }
 
     /// An object whose count stands in its first byte, or in a number behind it.
-    private func counted(_ kind: UInt8, _ low: Int, at place: Int, _ layout: Layout) throws(ListProblem) -> Body {
+    private func counted(_ kind: UInt8, _ low: Int, at place: Int, _ layout: Layout) throws(ListError) -> Body {
         var (start, count) = (place + 1, low)
         if low == 0x0F {
             guard start < layout.table, bytes[start] >> 4 == 0x1, bytes[start] & 0x0F <= 3 else { throw .damaged }

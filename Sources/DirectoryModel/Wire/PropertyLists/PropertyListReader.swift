@@ -2,7 +2,7 @@ public import Foundation
 import Language
 
 /// Reads the elements of a property list, XML or binary, whose top is an array; a bad one costs only itself.
-public struct PropertyListReader<R: Record>: Sendable {
+public struct PropertyListReader<R: DirectoryRecord>: Sendable {
     private let isStrict: Bool
 
     /// - Parameter isStrict: true where records are checked by their fields' rules: corrected, or set aside.
@@ -12,8 +12,8 @@ public struct PropertyListReader<R: Record>: Sendable {
     ///
     /// Foundation's readers trust what they are given: nesting deep enough, cycles and absurd counts end or hang the
     /// program. So nothing is given to them that was not walked through here first.
-    /// - Throws: `ListProblem` where it is no property list, no array, or made to do harm.
-    public func read(_ list: Data) throws(ListProblem) -> [ReadElement<R>] {
+    /// - Throws: `ListError` where it is no property list, no array, or made to do harm.
+    public func read(_ list: Data) throws(ListError) -> [ReadElement<R>] {
         switch PropertyListKind(start: list) {
         case .xml: try XMLPropertyListCheck(list).run()
         case .binary: try BinaryPropertyListCheck(list).run()
@@ -56,28 +56,28 @@ public enum PropertyListKind: Sendable {
 }
 
 /// One element: the record it is, and why it is none, or would be none where rules count.
-private struct PropertyListElement<R: Record>: Decodable {
+private struct PropertyListElement<R: DirectoryRecord>: Decodable {
     private var record: R?
-    private var mended: R?
+    private var normalized: R?
     private var unread: Set<String> = []
-    private var setAside = SetAside(reason: "", raw: "")
+    private var rejected = RejectedElement(reason: "", raw: "")
 
     init(from decoder: any Decoder) {
         do {
             let record = try R(from: decoder)
             self.record = record
-            mended = try record.mended()
+            normalized = try record.normalized()
         } catch {
             if let partly = error as? PartlyRead<R> {
-                (record, mended, unread) = (partly.record, try? partly.record.mended(), partly.unread)
+                (record, normalized, unread) = (partly.record, try? partly.record.normalized(), partly.unread)
             }
             let reason = ElementReader<R>.reason(for: error, otherwise: translated("The element cannot be read."))
-            setAside = SetAside(reason: reason, raw: PropertyListValue(from: decoder).raw)
+            rejected = RejectedElement(reason: reason, raw: PropertyListValue(from: decoder).raw)
         }
     }
 
     func read(isStrict: Bool) -> ReadElement<R> {
-        guard let record = isStrict ? mended : record else { return .setAside(setAside) }
-        return unread.isEmpty ? .record(record) : .partly(record, unread: unread, setAside)
+        guard let record = isStrict ? normalized : record else { return .rejected(rejected) }
+        return unread.isEmpty ? .record(record) : .partly(record, unread: unread, rejected)
     }
 }

@@ -33,7 +33,7 @@ indirect enum PropertyListValue: Decodable {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         let json = (try? encoder.encode(self)) ?? Data()
-        return String(decoding: json.prefix(SetAside.longestRaw), as: UTF8.self)
+        return String(decoding: json.prefix(RejectedElement.longestRaw), as: UTF8.self)
     }
 }
 

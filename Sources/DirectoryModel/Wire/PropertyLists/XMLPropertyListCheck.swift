@@ -11,8 +11,8 @@ struct XMLPropertyListCheck {
 
     init(_ list: Data) { bytes = [UInt8](list) }
 
-    /// - Throws: `ListProblem` where it may not be read.
-    func run() throws(ListProblem) {
+    /// - Throws: `ListError` where it may not be read.
+    func run() throws(ListError) {
         // The system's reader ends the program at bytes within a number that are no letters.
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .damaged }
         var walk = self
@@ -23,7 +23,7 @@ struct XMLPropertyListCheck {
         guard walk.depth == 0, walk.values > 0 else { throw .unfinished }
     }
 
-    private mutating func tag() throws(ListProblem) {
+    private mutating func tag() throws(ListError) {
         if stands("!--") { return _ = try content(until: "-->") }
         if stands("![CDATA[") { return _ = try content(until: "]]>") }
         if stands("?") { return try checkEncoding(try content(until: "?>")) }
@@ -40,7 +40,7 @@ struct XMLPropertyListCheck {
     }
 
     /// The text from here to `end`, behind which the walk goes on.
-    private mutating func content(until end: String) throws(ListProblem) -> String {
+    private mutating func content(until end: String) throws(ListError) -> String {
         let end = Array(end.utf8)
         var place = position
         while place + end.count <= bytes.count {
@@ -53,7 +53,7 @@ struct XMLPropertyListCheck {
         throw .unfinished
     }
 
-    private func checkEncoding(_ instruction: String) throws(ListProblem) {
+    private func checkEncoding(_ instruction: String) throws(ListError) {
         let words = instruction.lowercased()
         guard !words.contains("encoding") || words.contains("utf-8") || words.contains("us-ascii") else {
             throw .damaged
@@ -61,7 +61,7 @@ struct XMLPropertyListCheck {
     }
 
     /// No tag but `plist` has attributes, so that what is between `<` and `>` is a name.
-    private mutating func element(_ tag: String) throws(ListProblem) {
+    private mutating func element(_ tag: String) throws(ListError) {
         let isEnd = tag.hasPrefix("/")
         let isWhole = tag.hasSuffix("/")
         var name = isEnd ? tag.dropFirst() : tag[...]

@@ -53,7 +53,7 @@ public struct CardPlace: Sendable {
     static let parts = ["N": 5, "ADR": 7]
 }
 
-extension Record {
+extension DirectoryRecord {
     /// True where its records can be written as vCards and read from them.
     public static var hasCards: Bool { fields.contains { $0.card != nil } }
 

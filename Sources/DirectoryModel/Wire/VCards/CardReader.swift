@@ -6,7 +6,7 @@ import Language
 /// What the card says is held against the fields' rules; of several addresses, numbers or pictures the preferred one
 /// counts, or else the first. Pictures that only an address is given of, and properties that no field stands in, are
 /// passed over.
-public struct CardReader<R: Record>: Sendable {
+public struct CardReader<R: DirectoryRecord>: Sendable {
     private let names: Set<String>
 
     /// Nil where the collection's records cannot stand in cards.
@@ -24,30 +24,30 @@ public struct CardReader<R: Record>: Sendable {
     ///   - here: the record that is the same one here, or else the one it was given, under its number; nil where it has
     ///     none. What the card does not say stays as it is there.
     public func read<Failure: Error>(
-        _ element: CardElement, onto here: (Brought<R>) throws(Failure) -> R?
+        _ element: CardElement, onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
         switch element {
         case .whole(let bytes):
-            let fields: [BroughtField<R>]
+            let fields: [ImportedField<R>]
             var odd: [OddField] = []
             do throws(NotARecord) { fields = try self.fields(of: Card(bytes, names: names), &odd) } catch {
-                return .setAside(aside(error.sentence(about: R.self), bytes))
+                return .rejected(rejected(error.sentence(about: R.self), bytes))
             }
             switch try ReadElement<R>.placing(fields, onto: here) {
             case .success(let record):
                 guard let first = odd.first else { return .record(record) }
                 let reason = first.reason.sentence(about: R.self)
-                return .partly(record, unread: Set(odd.map(\.key)), aside(reason, bytes))
-            case .failure(let reason): return .setAside(aside(reason.sentence(about: R.self), bytes))
+                return .partly(record, unread: Set(odd.map(\.key)), rejected(reason, bytes))
+            case .failure(let reason): return .rejected(rejected(reason.sentence(about: R.self), bytes))
             }
-        case .unfinished(let bytes): return .setAside(aside(translated("The card has no end."), bytes))
-        case .tooLarge(let start): return .setAside(aside(translated("The card is larger than 4 MB."), start))
-        case .outside(let bytes): return .setAside(aside(translated("It stands in no card."), bytes))
+        case .unfinished(let bytes): return .rejected(rejected(translated("The card has no end."), bytes))
+        case .tooLarge(let start): return .rejected(rejected(translated("The card is larger than 4 MB."), start))
+        case .outside(let bytes): return .rejected(rejected(translated("It stands in no card."), bytes))
         }
     }
 
     /// The record that a card somebody mended holds, or why it holds none; nil where `text` is no card.
-    public static func read(mended text: String) -> ReadElement<R>? {
+    public static func read(normalized text: String) -> ReadElement<R>? {
         let bytes = Data(text.utf8)
         guard CardSplitter.isCard(start: bytes), let reader = CardReader() else { return nil }
         var splitter = CardSplitter()
@@ -59,35 +59,35 @@ public struct CardReader<R: Record>: Sendable {
         }
     }
 
-    private func aside(_ reason: String, _ bytes: Data) -> SetAside {
-        SetAside(reason: reason, raw: String(decoding: bytes.prefix(SetAside.longestRaw), as: UTF8.self))
+    private func rejected(_ reason: String, _ bytes: Data) -> RejectedElement {
+        RejectedElement(reason: reason, raw: String(decoding: bytes.prefix(RejectedElement.longestRaw), as: UTF8.self))
     }
 
-    private func fields(of card: Card, _ odd: inout [OddField]) throws(NotARecord) -> [BroughtField<R>] {
+    private func fields(of card: Card, _ odd: inout [OddField]) throws(NotARecord) -> [ImportedField<R>] {
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(try card.text(name).uppercased()) {
             throw NotARecord(reason: translated("it is a \(try card.text(name).lowercased())"))
         }
-        var brought: [BroughtField<R>] = []
+        var imported: [ImportedField<R>] = []
         for field in R.fields {
             guard let place = field.card, let value = try value(of: field, at: place, in: card, &odd) else { continue }
-            brought.append(value)
+            imported.append(value)
         }
-        return try brought + name(in: card, besides: brought)
+        return try imported + name(in: card, besides: imported)
     }
 
     private func value(
         of field: Field<R>, at place: CardPlace, in card: Card, _ odd: inout [OddField]
-    ) throws(NotARecord) -> BroughtField<R>? {
+    ) throws(NotARecord) -> ImportedField<R>? {
         switch place.shape {
         case .picture:
             let picture = card.picture
-            return picture.isEmpty ? nil : try BroughtField(field, .text(picture))
+            return picture.isEmpty ? nil : try ImportedField(field, .text(picture))
         case .list:
             let items = try card.texts(place.property)
-            return items.isEmpty ? nil : try BroughtField(field, .list(items))
+            return items.isEmpty ? nil : try ImportedField(field, .list(items))
         case .category(let name):
             let isOn = try card.items(place.property).contains { $0.caseInsensitiveEquals(name) }
-            return isOn ? try BroughtField(field, .flag(true)) : nil
+            return isOn ? try ImportedField(field, .flag(true)) : nil
         case .text, .part:
             let text = field.tidy(try text(at: place, in: card, isKey: field.isKey))
             return text.isEmpty ? nil : try .unlessOdd(field, .text(text), &odd)
@@ -124,21 +124,21 @@ public struct CardReader<R: Record>: Sendable {
     }
 
     /// The name out of FN, where N gives none, and FN is no more than what we call a record without one.
-    private func name(in card: Card, besides brought: [BroughtField<R>]) throws(NotARecord) -> [BroughtField<R>] {
+    private func name(in card: Card, besides imported: [ImportedField<R>]) throws(NotARecord) -> [ImportedField<R>] {
         let full = try card.text("FN").plain
-        let key = brought.first { $0.field.isKey }.flatMap { Int($0.kept.text) } ?? 0
+        let key = imported.first { $0.field.isKey }.flatMap { Int($0.kept.text) } ?? 0
         let fields = R.fields.filter { $0.card?.property == "N" }
-        guard !full.isEmpty, !brought.contains(where: { $0.field.card?.property == "N" }),
-            ![R(key: key), .unsaid(key: key)].contains(where: { $0.with(brought).displayName.plain == full })
+        guard !full.isEmpty, !imported.contains(where: { $0.field.card?.property == "N" }),
+            ![R(key: key), .unsaid(key: key)].contains(where: { $0.with(imported).displayName.plain == full })
         else { return [] }
         let words = full.split(separator: " ")
         let parts =
             words.count > 1
             ? [words.last.map(String.init) ?? "", words.dropLast().joined(separator: " ")] : ["", full]
-        var name: [BroughtField<R>] = []
+        var name: [ImportedField<R>] = []
         for field in fields {
             guard case .part(let number) = field.card?.shape, number < 2, !parts[number].isEmpty else { continue }
-            name.append(try BroughtField(field, .text(parts[number])))
+            name.append(try ImportedField(field, .text(parts[number])))
         }
         return name
     }

@@ -72,7 +72,9 @@ public struct CardSplitter {
 
     private mutating func keepLine() {
         if !isTooLarge { element.append(line) }
-        if isTooLarge, element.count > SetAside.longestRaw { element = Data(element.prefix(SetAside.longestRaw)) }
+        if isTooLarge, element.count > RejectedElement.longestRaw {
+            element = Data(element.prefix(RejectedElement.longestRaw))
+        }
         line = Data()
     }
 
@@ -97,6 +99,6 @@ public struct CardSplitter {
         if case .whole = found { return try body(found) }
         if isInside { return try body(.unfinished(kept)) }
         guard kept.contains(where: { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }) else { return }
-        try body(.outside(Data(kept.prefix(SetAside.longestRaw))))
+        try body(.outside(Data(kept.prefix(RejectedElement.longestRaw))))
     }
 }

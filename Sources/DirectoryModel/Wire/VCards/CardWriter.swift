@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes records as vCards of version 3.0 (RFC 2426): UTF-8, folded at 75 bytes, lines that end in CRLF.
-public struct CardWriter<R: Record>: Sendable {
+public struct CardWriter<R: DirectoryRecord>: Sendable {
     /// Nil where the collection's records cannot stand in cards.
     public init?() {
         guard R.hasCards else { return nil }

@@ -27,7 +27,7 @@ private func cards(in file: Data, pieces size: Int) -> [CardElement] {
     return found
 }
 
-private func check<R: Record>(_ card: CardElement, _ reader: CardReader<R>?) {
+private func check<R: DirectoryRecord>(_ card: CardElement, _ reader: CardReader<R>?) {
     guard let reader, let writer = CardWriter<R>() else { return }
     guard case .record(let record) = reader.read(card, onto: { $0.record }) else { return }
     let written = cards(in: Data(writer.card(record).utf8), pieces: .max)

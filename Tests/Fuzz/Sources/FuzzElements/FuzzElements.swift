@@ -13,7 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private func read<R: Record>(_ elements: [ListElement], as type: R.Type, isStrict: Bool) {
+private func read<R: DirectoryRecord>(_ elements: [ListElement], as type: R.Type, isStrict: Bool) {
     var reader = ListReader<R>(isStrict: isStrict)
     var count = 0
     for element in elements { count += reader.read(element).count }
@@ -24,13 +24,13 @@ private func read<R: Record>(_ elements: [ListElement], as type: R.Type, isStric
 /// What a splitter found.
 private struct Arrived: Equatable {
     var elements: [ListElement] = []
-    var problem: ListProblem?
+    var problem: ListError?
 
     init(_ list: Data, pieces size: Int) {
         var splitter = ElementSplitter()
         do {
             try list.inPieces(of: min(size, max(1, list.count))) { try splitter.push($0) { elements.append($0) } }
             try splitter.finish()
-        } catch { problem = error as? ListProblem }
+        } catch { problem = error as? ListError }
     }
 }

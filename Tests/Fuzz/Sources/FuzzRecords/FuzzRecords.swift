@@ -7,21 +7,21 @@ import FuzzSupport
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](input(start, count))
     guard let first = bytes.first else { return 0 }
-    let type: any Record.Type = Collections.all[Int(first) % Collections.all.count]
+    let type: any DirectoryRecord.Type = Collections.all[Int(first) % Collections.all.count]
     read(Data(bytes.dropFirst()), as: type, isStrict: first >= 128)
     return 0
 }
 
-private func read<R: Record>(_ json: Data, as type: R.Type, isStrict: Bool) {
+private func read<R: DirectoryRecord>(_ json: Data, as type: R.Type, isStrict: Bool) {
     Reading<R>(isStrict: isStrict).read(json)
 }
 
-private struct Reading<R: Record> {
+private struct Reading<R: DirectoryRecord> {
     let isStrict: Bool
 
     func read(_ json: Data) {
         switch ElementReader<R>(isStrict: isStrict).read(.whole(json)) {
-        case .setAside(let aside): demand(!aside.reason.isEmpty, "No reason")
+        case .rejected(let rejected): demand(!rejected.reason.isEmpty, "No reason")
         case .partly(let record, let unread, _):
             demand(!unread.isEmpty, "Nothing is unread")
             check(record)

@@ -8,12 +8,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](input(start, count))
     guard bytes.count > 2 else { return -1 }
     let text = String(decoding: bytes[2...], as: UTF8.self)
-    let type: any Record.Type = Collections.all[Int(bytes[0]) % Collections.all.count]
+    let type: any DirectoryRecord.Type = Collections.all[Int(bytes[0]) % Collections.all.count]
     check(type, field: Int(bytes[1]), text)
     return 0
 }
 
-private func check<R: Record>(_ type: R.Type, field place: Int, _ text: String) {
+private func check<R: DirectoryRecord>(_ type: R.Type, field place: Int, _ text: String) {
     let field = R.fields[place % R.fields.count]
     guard case .success(let kept) = field.rule.checked(text) else { return }
     guard case .success(let again) = field.rule.checked(kept) else {

@@ -30,7 +30,7 @@ private struct Rows: Equatable {
     }
 }
 
-private func check<R: Record>(_ rows: [CSVRow], as type: R.Type) {
+private func check<R: DirectoryRecord>(_ rows: [CSVRow], as type: R.Type) {
     guard let header = rows.first, let reader = try? CSVReader<R>(header: header) else { return }
     let writer = CSVWriter<R>()
     for row in rows.dropFirst() {

@@ -10,7 +10,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private func check<R: Record>(_ text: String, for type: R.Type) {
+private func check<R: DirectoryRecord>(_ text: String, for type: R.Type) {
     _ = Tokens<R>.looksLikeTokens(text)
     guard let tokens = try? Tokens<R>(text) else { return }
     demand(!tokens.tokens.isEmpty, "There are no tokens")

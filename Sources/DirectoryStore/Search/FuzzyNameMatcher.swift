@@ -1,0 +1,106 @@
+/// How like a name what was typed is: every typed word has to begin a word of the name, one typing error allowed.
+enum FuzzyNameMatcher {
+    /// The least typed letters for which a typing error is forgiven.
+    private static let shortestForgiven = 3
+
+    /// Typing errors are forgiven in words of three letters or more, and not in numbers.
+    private static func isForgiven(_ word: [UInt8]) -> Bool {
+        word.count >= shortestForgiven && !word.contains { (0x30...0x39).contains($0) }
+    }
+
+    /// Nought where every word begins a word of the name, one more for each typing error; nil where it is not alike.
+    static func distance(of words: [[UInt8]], to name: UnsafeRawBufferPointer) -> Int? {
+        var total = 0
+        for word in words {
+            var best: Int?
+            forEachWord(of: name) { nameWord in
+                guard best != 0 else { return }
+                if begins(nameWord, with: word) {
+                    best = 0
+                } else if isForgiven(word), isOneErrorAway(word, from: nameWord) {
+                    best = 1
+                }
+            }
+            guard let best else { return nil }
+            total += best
+        }
+        return total <= 1 ? total : nil
+    }
+
+    private static func forEachWord(of name: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        var start = 0
+        for index in 0...name.count where index == name.count || name[index] == 0x20 || name[index] == 0x2D {
+            if index > start { body(UnsafeRawBufferPointer(rebasing: name[start..<index])) }
+            start = index + 1
+        }
+    }
+
+    /// How well `words` begin words of the name, the least first, or nil where one of them begins none.
+    ///
+    /// Each typed word needs a word of its own. Whole words count before beginnings, then words at the start of the name.
+    static func rank(of words: [[UInt8]], in name: UnsafeRawBufferPointer) -> Int? {
+        var taken: [Int] = []
+        var (unfinished, first) = (0, Int.max)
+        // The longest first, for what begins with it begins with the shorter ones too.
+        for word in words.sorted(by: { $0.count > $1.count }) {
+            var best: (start: Int, isWhole: Bool)?
+            forEachStart(of: name) { start in
+                guard best?.isWhole != true, !taken.contains(start), matches(name, from: start, word, from: 0) else {
+                    return
+                }
+                let end = start + word.count
+                let isWhole = end == name.count || divides(name[end])
+                if best == nil || isWhole { best = (start, isWhole) }
+            }
+            guard let best else { return nil }
+            taken.append(best.start)
+            unfinished += best.isWhole ? 0 : 1
+            first = min(first, best.start)
+        }
+        return min(unfinished, 7) << 8 | min(first, 255)
+    }
+
+    private static func forEachStart(of name: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
+        for place in 0..<name.count where !divides(name[place]) && (place == 0 || divides(name[place - 1])) {
+            body(place)
+        }
+    }
+
+    /// True for what stands between words: neither a letter nor a digit; folded letters of other scripts are more than
+    /// one byte each.
+    private static func divides(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x61...0x7A, 0x80...0xFF: false
+        default: true
+        }
+    }
+
+    private static func begins(_ name: UnsafeRawBufferPointer, with word: [UInt8]) -> Bool {
+        word.count <= name.count && matches(name, from: 0, word, from: 0)
+    }
+
+    /// True where what is left of `word` stands in `name` at that place.
+    private static func matches(
+        _ name: UnsafeRawBufferPointer, from place: Int, _ word: [UInt8], from start: Int
+    ) -> Bool {
+        let left = word.count - start
+        guard left <= name.count - place else { return false }
+        for offset in 0..<max(0, left) where name[place + offset] != word[start + offset] { return false }
+        return true
+    }
+
+    /// True where one wrong, missing, extra or swapped letter makes `word` the beginning of `name`.
+    private static func isOneErrorAway(_ word: [UInt8], from name: UnsafeRawBufferPointer) -> Bool {
+        var same = 0
+        while same < word.count, same < name.count, word[same] == name[same] { same += 1 }
+        guard same < word.count, same < name.count || same + 1 == word.count else { return false }
+        if same >= name.count { return true }
+        let wrong = matches(name, from: same + 1, word, from: same + 1)
+        let missing = matches(name, from: same + 1, word, from: same)
+        let extra = matches(name, from: same, word, from: same + 1)
+        let swapped =
+            same + 1 < word.count && same + 1 < name.count && word[same] == name[same + 1]
+            && word[same + 1] == name[same] && matches(name, from: same + 2, word, from: same + 2)
+        return wrong || missing || extra || swapped
+    }
+}

@@ -1,0 +1,51 @@
+public import DirectoryScreens
+public import Foundation
+public import GtkKit
+import Language
+
+/// How the window was arranged, in a key file.
+@MainActor
+public final class KeyFileStateStore: WindowStateStore {
+    private let keys: KeyFile
+
+    /// - Parameter file: is made when something is remembered.
+    public init(_ file: URL) { keys = KeyFile(file, group: "Window") }
+
+    /// `$XDG_CONFIG_HOME/duke-directory/window.ini`, or below `~/.config`.
+    public static func standardFile(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> URL {
+        let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        return (named ?? URL(filePath: home).appending(path: ".config")).appending(path: "duke-directory/window.ini")
+    }
+
+    /// What to say where the file could not be understood, or nil.
+    public var problem: String? {
+        keys.rejected.map {
+            translated("How the window was arranged could not be read; it was set aside as “\($0.lastPathComponent)”.")
+        }
+    }
+
+    public func remembered(_ name: String) -> String? { keys[name] }
+    public func remember(_ value: String?, as name: String) { keys[name] = value }
+
+    /// The size the window had last; nil where it is not known or is none a window can have.
+    public var size: (width: Int, height: Int)? {
+        let numbers = (keys["size"] ?? "").split(separator: "x").compactMap { Int($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ (200...8000).contains($0) }) else { return nil }
+        return (numbers[0], numbers[1])
+    }
+
+    /// Remembers the size the window has when it is not maximized.
+    public func remember(_ window: Window?) {
+        guard let size = window?.defaultSize, size.width >= 200, size.height >= 200 else { return }
+        keys["size"] = "\(size.width)x\(size.height)"
+    }
+
+    /// The width of the list, or nil.
+    public var listWidth: Int? {
+        get { keys["list-width"].flatMap { Int($0) }.flatMap { (200...2000).contains($0) ? $0 : nil } }
+        set { keys["list-width"] = newValue.map(String.init) }
+    }
+}

@@ -1,0 +1,90 @@
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+import Language
+
+/// Draws a `RejectedElementsScreen` in a window of its own: every element with its reason, its text, and another try.
+@MainActor
+final class RejectedElementsPane<R: DirectoryRecord> {
+    let window: Window
+    private let screen: RejectedElementsScreen<R>
+    private let pages = Stack(transition: .crossfade, milliseconds: 120)
+    private let list = Box(.vertical, spacing: 18)
+    private let words = Label()
+    private var cards: [Int64: (widget: Widget, reason: Label)] = [:]
+
+    /// Opens over `parent`; `closed` runs once.
+    init(screen: RejectedElementsScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+        self.screen = screen
+        window = Window.secondary(title: translated("Set Aside"), over: parent, width: 560, height: 560)
+        words.wrap = true
+        words.xalign = 0
+        words.addClass("dim-label")
+        let content = Box(.vertical, spacing: 12, [words, list])
+        content.margin(18)
+        let empty = EmptyPage()
+        empty.show(
+            iconName: "emblem-ok-symbolic", title: translated("Nothing Set Aside"),
+            body: translated("Everything in the last download or file was a \(R.collection.one)."))
+        empty.widget.vexpand = true
+        pages.add(ScrolledWindow(child: content), name: "list")
+        pages.add(empty.widget, name: "empty")
+        window.child = pages
+        for element in screen.elements { add(element) }
+        window.onDestroy(closed)
+        redraw(self) { $0.draw() }
+        window.present()
+    }
+
+    private func draw() {
+        let left = Set(screen.elements.map(\.id))
+        for (id, card) in cards where !left.contains(id) {
+            list.remove(card.widget)
+            cards[id] = nil
+        }
+        for element in screen.elements { cards[element.id]?.reason.text = element.reason }
+        words.text = screen.words ?? screen.explanation
+        pages.visibleName = screen.elements.isEmpty ? "empty" : "list"
+    }
+
+    private func add(_ element: RejectedElementsScreen<R>.Element) {
+        let reason = Label(element.reason)
+        reason.xalign = 0
+        reason.wrap = true
+        reason.addClass("heading")
+        let text = TextView()
+        text.text = element.text
+        text.accessibleName = translated("What arrived")
+        text.accessibleDescription = element.reason
+        text.onChanged { [screen] in screen.typed($0, in: element.id) }
+        let scrolled = ScrolledWindow(child: text)
+        scrolled.setContentHeight(minimum: 90, maximum: 200)
+        scrolled.setPropagatesNaturalSize(width: false, height: true)
+        scrolled.addClass("field-list")
+        scrolled.overflowHidden = true
+        let card = Box(.vertical, spacing: 6, [reason, scrolled, buttons(element)])
+        cards[element.id] = (card, reason)
+        list.append(card)
+    }
+
+    private func buttons(_ element: RejectedElementsScreen<R>.Element) -> Widget {
+        let again = Button(label: translated("Try Again"))
+        again.onClicked { [screen] in screen.tryAgainTapped(element.id) }
+        let forget = Button(label: translated("Forget"))
+        forget.addClass("flat")
+        forget.onClicked { [screen] in screen.forgetTapped(element.id) }
+        let row = Box(.horizontal, spacing: 6, [again, forget])
+        row.halign = .end
+        if let letter = element.letter {
+            let mail = Button(label: translated("Write a Mail…"))
+            mail.addClass("flat")
+            mail.tooltip = String(letter.dropFirst("mailto:".count).prefix { $0 != "?" }).removingPercentEncoding
+            mail.onClicked { [weak self] in
+                if let self { Desktop.open(letter, over: window) }
+            }
+            row.prepend(mail)
+        }
+        return row
+    }
+}

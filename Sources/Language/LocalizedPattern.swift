@@ -1,0 +1,64 @@
+/// A literal whose places are known apart from what stands in them.
+public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
+    /// The whole in English.
+    let english: String
+    /// The catalogue's text for it, "{0}" for the first place; "" where there is no catalogue to ask.
+    let key: String
+    /// What stands in the places.
+    let values: [String]
+
+    init(english: String, key: String, values: [String]) {
+        (self.english, self.key, self.values) = (english, key, values)
+    }
+
+    public init(stringLiteral words: String) { self.init(english: words, key: words, values: []) }
+
+    public init(stringInterpolation parts: StringInterpolation) {
+        self.init(english: parts.english, key: parts.key, values: parts.values)
+    }
+
+    /// `pattern` with the values in its places; a number that names no place stays as it is.
+    func filled(into pattern: String) -> String {
+        guard !values.isEmpty else { return pattern }
+        var filled = ""
+        var rest = Substring(pattern)
+        while let brace = rest.firstIndex(of: "{") {
+            filled += rest[..<brace]
+            let end = rest[brace...].firstIndex(of: "}")
+            let place = end.flatMap { Int(rest[rest.index(after: brace)..<$0]) }
+            if let end, let place, values.indices.contains(place) {
+                filled += values[place]
+                rest = rest[rest.index(after: end)...]
+            } else {
+                filled.append("{")
+                rest = rest[rest.index(after: brace)...]
+            }
+        }
+        return filled + rest
+    }
+
+    /// Gathers the parts of a literal.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var english = ""
+        fileprivate var key = ""
+        fileprivate var values: [String] = []
+        private let isKept = Localization.isThere
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            english.reserveCapacity(literalCapacity + 16 * interpolationCount)
+        }
+
+        public mutating func appendLiteral(_ literal: String) {
+            english += literal
+            if isKept { key += literal }
+        }
+
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            let text = value.description
+            english += text
+            guard isKept else { return }
+            key += "{\(values.count)}"
+            values.append(text)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+/// What every collection has to be for everything else to be drawn from it.
+struct CollectionTests {
+    @Test func fieldsQueriesOrdersAndSections() {
+        for type in Collections.all { check(type) }
+    }
+
+    private func check<R: DirectoryRecord>(_ type: R.Type) {
+        let name = Comment(rawValue: R.collection.name)
+        #expect(R.fields[0].isKey && R.fields.dropFirst().allSatisfy { !$0.isKey }, name)
+        let tokens = R.fields.compactMap { $0.token?.lowercased() }
+        #expect(Set(tokens).count == tokens.count, name)
+        #expect(Set(R.fields.map { $0.key.lowercased() }).count == R.fields.count, name)
+        #expect(Set(R.fields.map { $0.label.lowercased() }).count == R.fields.count, name)
+        for key in R.queries.flatMap({ keys(in: $0.request) }) {
+            #expect(R.field(named: key)?.key == key, "\(R.collection.name) asks for \(key)")
+        }
+        let orders = R.queries.flatMap { $0.request.sort }.compactMap { sort -> String? in
+            if case .order(let id) = sort { id } else { nil }
+        }
+        #expect(Set(orders).isSubset(of: Set(R.orders.map(\.id))), name)
+        for ids in [R.queries.map(\.id), R.orders.map(\.id), R.groupings.map(\.id)] {
+            #expect(Set(ids).count == ids.count, name)
+        }
+        #expect(!R.groupings.isEmpty && !R.orders.isEmpty, name)
+        #expect(
+            [R.ownerKey, R.placeKey, R.toggle?.key].compactMap(\.self).allSatisfy { R.field(named: $0) != nil }, name)
+        #expect(R(key: 7).key == 7 && R(key: 7).keyed(8) == R(key: 8), name)
+    }
+
+    private func keys<R: DirectoryRecord>(in request: RecordQuery<R>) -> [String] {
+        let sorted = request.sort.compactMap { sort -> String? in
+            if case .field(let key, _) = sort { key } else { nil }
+        }
+        return sorted + keys(in: request.predicate)
+    }
+
+    private func keys<R: DirectoryRecord>(in predicate: RecordQuery<R>.Predicate) -> [String] {
+        switch predicate {
+        case .everything: []
+        case .equals(let key, _), .begins(let key, _), .atLeast(let key, _): [key]
+        case .not(let part): keys(in: part)
+        case .all(let parts): parts.flatMap { keys(in: $0) }
+        }
+    }
+
+    @Test func aDefinitionIsOneShortFile() throws {
+        let model = URL(filePath: #filePath).appending(path: "../../../Sources/DirectoryModel").standardized
+        for folder in ["Contacts", "ToDos", "Tours", "Players", "Courses"] {
+            for name in try FileManager.default.contentsOfDirectory(atPath: model.appending(path: folder).path) {
+                let text = try String(contentsOf: model.appending(path: "\(folder)/\(name)"), encoding: .utf8)
+                #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 120, "\(name)")
+            }
+        }
+    }
+
+    @Test func oneLineEach() throws {
+        var contact = Contact(id: 3)
+        try Tokens<Contact>("fn=Ana, ln=Li, ph=5550100, ec=yes").apply(to: &contact)
+        #expect(contact.listLine == "Ana Li, 5550100, Emergency contact – 3")
+        let todo = ToDo(title: "Buy\u{1B} milk", url: "http://localhost:8080/todos/12")
+        #expect(todo.listLine == "Buy  milk, open – 12")
+        var player = Player(id: 1)
+        try Tokens<Player>("na=Torvald Quillfeather, te=ATL, rt=117.1").apply(to: &player)
+        #expect(player.listLine == "Torvald Quillfeather, Team: ATL - Rating: 117.1 – 1")
+    }
+}

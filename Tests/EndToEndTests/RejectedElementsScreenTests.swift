@@ -1,0 +1,81 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// Elements that were no person: why, to whom to write, and another try.
+@MainActor
+final class RejectedElementsScreenTests: XCTestCase {
+    private let folder = Folder()
+    private let list = #"""
+        [{"DUID": 5, "fName": "Whole"}, {"fName": "Ann", "email": "ann.li+x@cs.duke.edu"},
+        {"DUID": "many", "netID": "bb22"}, "a text", {"DUID": 6, "fName": }]
+        """#
+
+    /// The page of what that list left.
+    private func opened() async throws -> (CollectionScreen<DukePerson>, RejectedElementsScreen<DukePerson>) {
+        try await RawServer.with(RawServer.answer(Array(list.utf8))) { raw in
+            let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.report?.words, "1 person downloaded: 1 new, 4 set aside")
+            XCTAssertEqual(screen.transfer.report?.details.count, 4)
+            return (screen, screen.rejectedTapped())
+        }
+    }
+
+    func testEveryElementSaysWhyAndToWhomToWrite() async throws {
+        let (_, page) = try await opened()
+        XCTAssertEqual(
+            page.elements.map(\.reason),
+            [
+                "This is no person: it has no DUID.", "This is no person: its DUID “many” is not a number.",
+                "This is no person: it is not an object.", "The element is not valid JSON.",
+            ])
+        let letters = page.elements.map(\.letter)
+        XCTAssertTrue(letters[0]?.hasPrefix("mailto:ann.li%2Bx%40cs.duke.edu?subject=Your%20directory") == true)
+        XCTAssertTrue(letters[1]?.hasPrefix("mailto:bb22%40duke.edu?") == true)
+        XCTAssertNil(letters[2])
+        XCTAssertNil(letters[3])
+        let text = letters[0]?.removingPercentEncoding ?? ""
+        XCTAssertTrue(text.contains("it has no DUID.") && text.contains(#""fName": "Ann""#))
+        XCTAssertEqual(page.untoldCount, 0)
+    }
+
+    func testCorrectedTextTakesTheRecordInAndWrongTextSaysWhy() async throws {
+        let (screen, page) = try await opened()
+        let ids = page.elements.map(\.id)
+        // What is still wrong, and what is said
+        let tries = [
+            (#"{"DUID": 7, "email": "a b"}"#, "The Email has to be an address such as abc12@duke.edu."),
+            (#"{"DUID": 5}"#, "The DUID belongs to another person already."),
+            (#"{"DUID": "#, "The element is not valid JSON."),
+            ("[]", "This is no person: it is not an object."), ("", "The element is not valid JSON."),
+            (#"{"DUID": -7}"#, "This is no person: its DUID “-7” is below 0."),
+        ]
+        for (text, reason) in tries {
+            page.typed(text, in: ids[0])
+            page.tryAgainTapped(ids[0])
+            XCTAssertEqual(page.elements.first?.reason, reason)
+            XCTAssertEqual(try screen.everybody().map(\.DUID), [5])
+            XCTAssertNil(page.words)
+        }
+        // When it is right, it is taken in as the rules mend it, in store and file
+        page.typed(#"{"DUID": 7, "fName": " Ann ", "email": "ANN@duke.edu"}"#, in: ids[0])
+        page.tryAgainTapped(ids[0])
+        XCTAssertEqual(page.words, "Ann added")
+        XCTAssertEqual(page.elements.map(\.id), Array(ids.dropFirst()))
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 7)?.email, "ann@duke.edu")
+        let isSaved = await until { (try? screen.inFile().map(\.DUID)) == [5, 7] }
+        XCTAssertTrue(isSaved)
+        // And what is forgotten stays away, also after a restart
+        page.forgetTapped(ids[1])
+        let next = try directory(in: folder).rejectedTapped()
+        XCTAssertEqual(next.elements.map(\.id), Array(ids.dropFirst(2)))
+        XCTAssertEqual(next.elements.first?.raw, #""a text""#)
+        // And taking in is undone
+        screen.undoTapped()
+        let isUndone = await until { (try? screen.everybody().map(\.DUID)) == [5] }
+        XCTAssertTrue(isUndone)
+    }
+}

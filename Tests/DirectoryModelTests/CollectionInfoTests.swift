@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What every collection has to be for everything else to be drawn from it.
-struct CollectionTests {
+struct CollectionInfoTests {
     @Test func fieldsQueriesOrdersAndSections() {
         for type in Collections.all { check(type) }
     }

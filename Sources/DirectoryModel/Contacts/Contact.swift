@@ -77,9 +77,7 @@ extension Contact: DirectoryRecord {
 
     public static let orders: [SortOrder<Contact>] = [
         SortOrder(id: "last", label: LocalizedString("Sort by Last Name")) { "\($0.lastName) \($0.firstName)".trimmed },
-        SortOrder(id: "first", label: LocalizedString("Sort by First Name")) {
-            "\($0.firstName) \($0.lastName)".trimmed
-        },
+        SortOrder(id: "first", label: LocalizedString("Sort by First Name")) { $0.name },
     ]
 
     public static let queries: [SavedQuery<Contact>] = [
@@ -91,16 +89,15 @@ extension Contact: DirectoryRecord {
 
     public static let numbering = Numbering.counted
     public static let saving = FormSaving.onlyWhileValid
-
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
 
     /// True where nothing was given that could tell who it is or how to reach them.
     public var isEmpty: Bool { isEmpty(but: ["isEmergencyContact"]) }
 
+    private var name: String { "\(firstName) \(lastName)".trimmed }
     public var displayName: String {
-        let name = "\(firstName) \(lastName)".trimmed
-        return [name, email, phone, address].first { !$0.isEmpty } ?? translated("Contact \(id)")
+        [name, email, phone, address].first { !$0.isEmpty } ?? translated("Contact \(id)")
     }
     public var rowSubtitle: String { [phone, email].first { !$0.isEmpty && $0 != displayName } ?? "" }
     public var rowDetail: String { address == displayName ? "" : address }
@@ -109,14 +106,13 @@ extension Contact: DirectoryRecord {
         isEmergencyContact ? RowMark(iconName: "starred-symbolic", meaning: translated("Emergency contact")) : nil
     }
     public var identity: String {
-        let ways = [phone, email].allSatisfy(\.isEmpty) ? [address] : [phone, email]
-        let parts = [firstName, lastName] + ways
+        let parts = [firstName, lastName] + ([phone, email].allSatisfy(\.isEmpty) ? [address] : [phone, email])
         return parts.allSatisfy(\.isEmpty) ? "" : Folding.text(parts.joined(separator: "\u{1F}"))
     }
 
     /// The address in one line: "12 Elm Street 4B, Durham, NC 27701".
     public var address: String {
-        let place = "\(state.shortLabel) \(zipcode)".trimmed
-        return ["\(street) \(apartment)".trimmed, city, place].filter { !$0.isEmpty }.joined(separator: ", ")
+        ["\(street) \(apartment)", city, "\(state.shortLabel) \(zipcode)"].map(\.trimmed).filter { !$0.isEmpty }
+            .joined(separator: ", ")
     }
 }

@@ -100,6 +100,9 @@ struct OddCard: CustomStringConvertible, Sendable {
             "a scheme that somebody wrote twice", "N:Li;Ana;;;\nTEL;VALUE=uri:tel:TEL:919-555-0100\nEMAIL:ana@duke.edu",
             version: "4.0", [reachable]),
         OddCard(
+            "a scheme behind what cannot be seen",
+            "N:Li;Ana;;;\nTEL;VALUE=uri:\u{0}\u{0} tel:919-555-0100\nEMAIL:ana@duke.edu", version: "4.0", [reachable]),
+        OddCard(
             "an address as people write it",
             "N:Li;Ana\nADR;TYPE=home:;Apt. 4-B;12 Elm St.\\, #4;Winston-Salem;nc;27701-1234;USA", [home]),
         OddCard(

@@ -106,11 +106,11 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return isKey ? number(ofUID: try card.text("UID")) : ""
     }
 
-    /// The number or address in a URI, even where somebody wrote the scheme twice.
+    /// The number or address in a URI, even where somebody wrote the scheme twice, or what cannot be seen before it.
     private func withoutScheme(_ text: String) -> String {
         var rest = Substring(text)
-        while let scheme = ["tel:", "mailto:"].first(where: { rest.prefix($0.count).lowercased() == $0 }) {
-            rest = rest.dropFirst(scheme.count)
+        while let scheme = rest.prefixMatch(of: /[\s\p{Cc}\p{Cf}]*(?i:tel|mailto):/) {
+            rest = rest[scheme.range.upperBound...]
         }
         return String(rest)
     }

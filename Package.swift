@@ -63,7 +63,7 @@ let package = Package(
         .target(name: "CGtkShim", dependencies: ["CGtk"]),
         // What pictures' headers say, read without decoding anything. No I/O.
         .target(name: "PictureOutlines", swiftSettings: house),
-        // GTK in Swift: a library of its own, which knows nothing of ours.
+        // GTK in Swift: a library of its own, which imports none of our modules.
         .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim"], swiftSettings: house),
         // Pictures from anybody: looked at before they are decoded, cut to a square, made small.
         .target(

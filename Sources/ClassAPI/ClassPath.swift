@@ -27,7 +27,7 @@ public struct ClassPath: Hashable, Sendable {
     /// The courses of a program.
     public static let courses = ClassPath("/api/courses/in/:program")
 
-    /// The address where nothing has to be filled in.
+    /// The address where no value must be filled in.
     public var path: String { pattern }
 
     /// The address with `value`, escaped, in the place of the name.

@@ -11,7 +11,7 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     public let tokens: [Token]
 
     /// The tokens of `text`. A part without `=` continues the value before it where that field may hold commas.
-    /// - Throws: `TokenError`, which names the part nobody understands.
+    /// - Throws: `TokenError`, which names the part that is not understood.
     public init(_ text: String) throws(TokenError) {
         var found: [Token] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: true).map({ String($0).trimmed })
@@ -45,7 +45,7 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     }
 
     /// Changes the typed fields of `record` and no others; a day alone is noon of it on this computer.
-    /// - Throws: `TokenError` naming the value that breaks its rule; then nothing was changed.
+    /// - Throws: `TokenError` naming the value that breaks its rule; then all is as it was.
     public func apply(to record: inout R) throws(TokenError) {
         var changed = record
         for token in tokens {

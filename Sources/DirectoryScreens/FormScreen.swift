@@ -209,7 +209,7 @@ public final class FormScreen<R: DirectoryRecord> {
     }
 
     /// Checks everything.
-    /// - Returns: false where something has to be looked at before it is saved.
+    /// - Returns: false where something must be looked at before it is saved.
     private func isReady() -> Bool {
         problem = nil
         for index in entries.indices {
@@ -251,7 +251,7 @@ public final class FormScreen<R: DirectoryRecord> {
         return nil
     }
 
-    /// Keeps all of an order, so that it is the same order when it has to be sent again.
+    /// Keeps all of an order, so that it is the same order when it must be sent again.
     private func keepOrder(isSent: Bool) {
         let texts = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
         if isSent { sent = texts }

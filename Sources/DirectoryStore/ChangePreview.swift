@@ -29,7 +29,7 @@ public struct ChangePreview: Equatable, Sendable {
 extension Store {
     /// What taking `staging` over would change; nothing is changed.
     /// - Parameters:
-    ///   - incoming: the list that arrived.
+    ///   - staging: the list that arrived.
     ///   - how: what becomes of the records that are there.
     ///   - keeping: keys of records that are left as they are, or were asked about already.
     ///   - dropping: keys of those that go; they are counted, and not told one by one.

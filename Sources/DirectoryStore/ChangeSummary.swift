@@ -29,13 +29,13 @@ public struct ChangeSummary: Equatable, Sendable {
     /// True where anything of the local list is another now.
     public var isChange: Bool { new + changed + removed > 0 }
 
-    /// "150 new, 3 changed, 1 removed, 2 set aside"; what is nought is left out.
+    /// "150 new, 3 changed, 1 removed, 2 set aside"; counts of zero are left out.
     public var words: String {
         let parts = parts()
         return parts.isEmpty ? translated("nothing changed") : parts.joined(separator: translated(", "))
     }
 
-    /// "150 new", "3 changed", "85 the same", "1 removed", "2 set aside"; what is nought is left out.
+    /// "150 new", "3 changed", "85 the same", "1 removed", "2 set aside"; counts of zero are left out.
     public func parts(same: Int = 0) -> [String] {
         [
             (new, translated(new, one: "\(new) new", many: "\(new) new")),

@@ -60,7 +60,7 @@ extension Store {
     ///   - settings: which server is asked, by the names of the settings.
     ///   - netid: who is signed in from now on.
     ///   - types: the collections whose records have owners.
-    ///   - isAccepted: false where no server has accepted the NetID yet; then only a record that nobody edited takes
+    ///   - isAccepted: false where no server has accepted the NetID yet; then only a record that was not edited takes
     ///     it.
     public func keepSignIn(
         settings: [String: String], netid: String, of types: [any DirectoryRecord.Type], isAccepted: Bool

@@ -29,7 +29,7 @@ extension Store {
     /// - Parameters:
     ///   - record: what the server has.
     ///   - tag: the server's ETag for it, or nil where it gave none.
-    ///   - sent: what was uploaded. Where it still stands here, `record` takes its place, for a server may mend what it
+    ///   - sent: what was uploaded. Where it is still here, `record` takes its place, for a server may correct what it
     ///     is sent; where it was edited meanwhile, the edit stays.
     public func keepPublished<R: DirectoryRecord>(
         _ record: R, tag: String?, inPlaceOf sent: R? = nil

@@ -43,7 +43,7 @@ extension Store {
     /// Adds `record` where nothing has its key.
     /// - Parameters:
     ///   - record: what is added.
-    ///   - keepsUndo: false where nobody asked for it, so that undo does not take it away again.
+    ///   - keepsUndo: false where it was not asked for, so that undo does not take it away again.
     ///   - refusesSecondOwner: true where somebody typed it: no other record may have its owner.
     /// - Returns: false, and nothing changed, where something has.
     /// - Throws: `StoreError.ownerTaken` where that is asked for.

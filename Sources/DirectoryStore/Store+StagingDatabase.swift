@@ -36,7 +36,7 @@ extension Store {
     /// when it throws, or the process is killed in it, the local list is the old one. One's own record that was edited
     /// here stays, whatever arrived.
     /// - Parameters:
-    ///   - incoming: the list that arrived.
+    ///   - staging: the list that arrived.
     ///   - how: what becomes of the records that are there.
     ///   - label: what the change is called where it is undone, or nil where it cannot be.
     ///   - owner: who is signed in, where a server sent the list: what it has of theirs is remembered as published.

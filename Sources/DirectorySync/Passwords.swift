@@ -20,7 +20,7 @@ public actor Passwords {
     private var session: [String: String] = [:]
 
     /// - Parameters:
-    ///   - keeper: where passwords are kept.
+    ///   - passwordStore: where passwords are kept.
     ///   - environment: a password given from outside, which is believed for any NetID.
     public init(passwordStore: any PasswordStore, environment: String?) {
         self.passwordStore = passwordStore

@@ -1,6 +1,6 @@
 public import GtkKit
 
-/// A round picture, or initials on a color. Assistive programs do not see it: the name stands beside it.
+/// A round picture, or initials on a color. Assistive programs do not see it: the name is beside it.
 public final class Avatar: Widget {
     private let label: Label
     private let picture: Picture

@@ -1,9 +1,9 @@
 /// Words people read, with what is put into them: `LocalizedString("\(name) was added.")`.
 ///
 /// The catalogue's text for it is "{0} was added.": places are counted in the order they stand in, so that another
-/// language may turn them round. `make pot` finds every literal that stands right behind `LocalizedString(` and `translated(`.
+/// language may turn them round. `make pot` finds every literal right behind `LocalizedString(` and `translated(`.
 public struct LocalizedString: Hashable, Sendable {
-    /// What it says in English, for files and whoever has to find the same words on every computer.
+    /// What it says in English, for files and whoever must find the same words on every computer.
     public let english: String
     /// What it says in the language of this computer.
     public let text: String

@@ -24,7 +24,7 @@ public enum PictureSquare {
 
     /// The part of the picture in the square as a JPEG of at most 200 × 200 pixels, white where it was transparent,
     /// without metadata, in the best quality whose base64 stays below 100,000 characters. A square that sticks out is
-    /// moved into the picture, and made smaller if it has to be. Throws `PictureError`.
+    /// moved into the picture, and made smaller if it must be. Throws `PictureError`.
     public static func jpeg(_ picture: UprightPicture, crop: CropRect) throws(PictureError) -> Data {
         let side = max(1, min(crop.side, picture.width, picture.height))
         let x = max(0, min(crop.x, picture.width - side))

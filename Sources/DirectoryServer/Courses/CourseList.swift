@@ -29,7 +29,7 @@ public struct CourseList: Sendable {
 
     /// Makes the programs that `courses` are of consist of these, in one transaction; other programs stay as they are.
     /// - Throws: `ServerError.courseNumbersTaken` where one has the number of a course of another program,
-    ///   `ItemError.full`, or what the database says; then nothing has changed.
+    ///   `ItemError.full`, or what the database says; then all is as it was.
     public func load(_ courses: [Course]) async throws -> Change {
         let items = try courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
         let programs = Set(courses.map { Folding.text($0.program) })

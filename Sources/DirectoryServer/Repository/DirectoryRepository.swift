@@ -22,7 +22,7 @@ public protocol EntryRepository: Sendable {
     func add(_ entry: Entry) async throws
 
     /// Puts `entry` in the place of that of `netid`, if `condition` does not throw for the one that is there.
-    /// - Throws: `EntryError`, or what `condition` throws; then nothing has changed.
+    /// - Throws: `EntryError`, or what `condition` throws; then all is as it was.
     func replace(
         netid: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws

@@ -13,7 +13,7 @@ public protocol ItemRepository: Sendable {
     /// - Parameters:
     ///   - end: when nobody needs the item any more, or nil where only removing it ends it.
     ///   - request: what asks for it, where it may ask again; the same request gets the item it got the first time.
-    /// - Throws: `ItemError`, or what `json` throws; then nothing has changed.
+    /// - Throws: `ItemError`, or what `json` throws; then all is as it was.
     func addItem(
         to collection: String, until end: Date?, for request: ItemRequest?,
         _ json: @escaping @Sendable (ItemPlace) throws -> Data
@@ -43,7 +43,7 @@ public protocol ItemRepository: Sendable {
 
     /// Makes `collection` what `change` makes of its items.
     /// - Returns: the items as they were.
-    /// - Throws: `ItemError.full`, or what `change` throws; then nothing has changed.
+    /// - Throws: `ItemError.full`, or what `change` throws; then all is as it was.
     func replaceItems(
         of collection: String, with change: @escaping @Sendable ([Item]) throws -> [Item]
     ) async throws -> [Item]

@@ -29,7 +29,7 @@ public struct SQLiteRepository: DirectoryRepository {
     }
 
     /// Makes a change in one transaction.
-    /// - Throws: `StorageError.diskFull`, or what `change` and the database throw; then nothing has changed.
+    /// - Throws: `StorageError.diskFull`, or what `change` and the database throw; then all is as it was.
     func write<T: Sendable>(_ change: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do { return try await database.write(change) } catch let error as DatabaseError
             where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE

@@ -5,7 +5,7 @@ import Language
 extension ListFile {
     /// Reads every element into `staging`; one that is no record is set aside.
     /// - Parameters:
-    ///   - incoming: what keeps them until they are taken over.
+    ///   - staging: what keeps them until they are taken over.
     ///   - store: where the records are that cards and rows of tables say only a part of.
     ///   - goesOn: asked after each piece with how many bytes are read; false stops.
     /// - Returns: false where it was stopped.
@@ -112,7 +112,7 @@ extension Store {
     ///   - file: the list.
     ///   - how: what becomes of the records that are there.
     ///   - mayEmpty: false where an empty list is refused too.
-    ///   - keepsUndo: false where nobody asked for it, so that undo does not take it away again.
+    ///   - keepsUndo: false where it was not asked for, so that undo does not take it away again.
     ///   - rule: what becomes of one's own records.
     ///   - isMirror: true where the file says what the store held, as the JSON file of the sandbox does.
     /// - Throws: `StoreError`; a list none of whose elements is a record is refused.

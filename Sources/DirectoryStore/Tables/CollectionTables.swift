@@ -12,7 +12,7 @@ struct CollectionTables<R: DirectoryRecord> {
 
     private var before: String { "\(table.name)_before" }
 
-    /// What the definition says; another one means that what follows from the fields has to be made anew.
+    /// What the definition says; another one means that what follows from the fields must be made anew.
     func fingerprint() -> String {
         var hash = ContentHash()
         // How hashes are made; raise it where they are made in another way.

@@ -11,7 +11,7 @@ struct Definitions {
     }
 
     /// Has the file follow the definitions, all of it in one transaction or none of it.
-    /// - Parameter progress: told the part that is done, from 0 to 1, where records have to be derived anew.
+    /// - Parameter progress: told the part that is done, from 0 to 1, where records must be derived anew.
     func apply(in db: Database, progress: (Double) -> Void) throws {
         try db.inTransaction(.immediate) {
             let changed = try types.filter { try !Self.isCurrent($0, in: db) }

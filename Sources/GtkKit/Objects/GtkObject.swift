@@ -11,7 +11,7 @@ open class GtkObject {
     /// Whether both handles stand for the same object.
     public final func isSame(as other: GtkObject) -> Bool { pointer == other.pointer }
 
-    /// Keeps a Swift object alive as long as the GObject lives. It must not hold this GObject itself.
+    /// Keeps a Swift object alive as long as the GObject is there. It must not hold this GObject itself.
     public final func keep(_ object: AnyObject, as name: String) {
         GtkObject.keep(object, on: pointer, as: name)
     }

@@ -11,7 +11,7 @@ public struct WidgetHandle {
     init(_ reference: GObjectRef) { self.reference = reference }
 }
 
-/// A handle on a GTK widget. The widget lives while a handle or its parent in the window holds it.
+/// A handle on a GTK widget. The widget is kept while a handle or its parent in the window holds it.
 ///
 /// Handlers are kept by the widget, not by the handle: they must capture `[weak self]`, or a widget that holds
 /// its own handler's owner will never go away.

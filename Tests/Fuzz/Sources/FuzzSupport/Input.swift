@@ -5,7 +5,7 @@ public func input(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Data {
     start.map { Data(bytes: $0, count: count) } ?? Data()
 }
 
-/// Ends the program, which libFuzzer then keeps the input of, where what has to be true is not.
+/// Ends the program, which libFuzzer then keeps the input of, where what must be true is not.
 public func demand(_ holds: Bool, _ message: @autoclosure () -> String) {
     if !holds { fatalError(message()) }
 }

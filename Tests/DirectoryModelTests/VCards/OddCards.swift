@@ -101,7 +101,8 @@ struct OddCard: CustomStringConvertible, Sendable {
             version: "4.0", [reachable]),
         OddCard(
             "a scheme behind what cannot be seen",
-            "N:Li;Ana;;;\nTEL;VALUE=uri:\u{0}\u{0} tel:919-555-0100\nEMAIL:ana@duke.edu", version: "4.0", [reachable]),
+            "N:Li;Ana;;;\nTEL;VALUE=uri:\u{0}\u{0} t\u{0}el:919-555-0100\nEMAIL:ana@duke.edu", version: "4.0",
+            [reachable]),
         OddCard(
             "an address as people write it",
             "N:Li;Ana\nADR;TYPE=home:;Apt. 4-B;12 Elm St.\\, #4;Winston-Salem;nc;27701-1234;USA", [home]),

@@ -106,13 +106,14 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return isKey ? number(ofUID: try card.text("UID")) : ""
     }
 
-    /// The number or address in a URI, even where somebody wrote the scheme twice, or what cannot be seen before it.
+    /// The number or address in a URI, even where somebody wrote the scheme twice, or what cannot be seen in it.
     private func withoutScheme(_ text: String) -> String {
-        var rest = Substring(text)
-        while let scheme = rest.prefixMatch(of: /[\s\p{Cc}\p{Cf}]*(?i:tel|mailto):/) {
-            rest = rest[scheme.range.upperBound...]
-        }
-        return String(rest)
+        let unseen: Set<Unicode.GeneralCategory> = [.control, .format]
+        let seen = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !unseen.contains($0.properties.generalCategory) }))
+        var rest = Substring(seen)
+        while let scheme = rest.prefixMatch(of: /\s*(?i:tel|mailto):/) { rest = rest[scheme.range.upperBound...] }
+        return rest.count == seen.count ? text : String(rest)
     }
 
     /// The number in a UID of ours, or one that is a number as people type them here; others are other programs' own.

@@ -25,7 +25,7 @@ public struct Keyring: PasswordStore {
     }
 
     /// Keeps it, in place of one kept earlier; nil forgets it.
-    /// - Throws: an `UserFacingError` error where the keyring stays locked, does not answer, or the task was cancelled.
+    /// - Throws: a `UserFacingError` where the keyring stays locked, does not answer, or the task was cancelled.
     public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         let item = KeyringItem(netid: netid, server: server)
         try await KeyringQueue.run {

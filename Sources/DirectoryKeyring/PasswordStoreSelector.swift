@@ -39,7 +39,7 @@ public struct PasswordStoreSelector: PasswordStore {
     }
 
     /// Keeps it; nil forgets it. Where there is a keyring, the file keeps none.
-    /// - Throws: an `UserFacingError` error where it cannot be kept; a keyring that refuses is no reason to use the file.
+    /// - Throws: a `UserFacingError` where it cannot be kept; a keyring that refuses is no reason to use the file.
     public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         guard await choice.isKeyring else { return try await file.keep(password, of: netid, at: server) }
         try await file.keep(nil, of: netid, at: server)

@@ -71,7 +71,8 @@ public struct Download<R: DirectoryRecord>: Sendable {
     ///   - own: what becomes of one's own record where `arrival.unpublished(in:)` finds it in danger.
     ///   - shown: what `own` was decided about, or nil where nothing was shown.
     ///   - kept: the keys of other records that stay as they are here.
-    /// - Throws: `StoreError.changedMeanwhile` where one's own record is no longer as it was shown, and other things.
+    /// - Throws: `StoreError.changedMeanwhile` where one's own record changed since it was shown; other cases where the
+    ///   store cannot be written.
     public func takeOver(
         _ arrival: FetchedList, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = []
     ) throws(SyncError) -> ChangeSummary {

@@ -7,7 +7,7 @@ public protocol PasswordStore: Sendable {
     /// The password of `netid` at `server`, or nil.
     func password(of netid: String, at server: ServerAddress) async -> String?
     /// Keeps it; nil forgets it.
-    /// - Throws: an `UserFacingError` error where it cannot be kept.
+    /// - Throws: a `UserFacingError` where it cannot be kept.
     func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws
     /// Where it would rest, as the end of a sentence: "in the keyring of this desktop".
     var place: String { get }

@@ -63,7 +63,7 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
 
     /// Brings one list.
     /// - Returns: how many records it held, and the server's name for its version.
-    /// - Throws: `notAList` where it held none, and other things.
+    /// - Throws: `notAList` where it held none; other cases as the client reports them.
     func bring(_ path: String) async throws(SyncError) -> (count: Int, tag: String?) {
         let (before, rejectedBefore) = try counts()
         let largest = client.limits.largestList(for: store)

@@ -21,8 +21,8 @@ public protocol ItemRepository: Sendable {
 
     /// Puts what `json` makes of an item in its place.
     /// - Returns: the item as it is now, or nil where there is none.
-    /// - Throws: `ItemError.full` where it grew and there is no room for that, or what `json` throws; then nothing
-    ///   has changed.
+    /// - Throws: `ItemError.full` where it grew and there is no room for that, or what `json` throws; then the list
+    ///   is as it was.
     func changeItem(
         _ number: Int, of collection: String, _ json: @escaping @Sendable (Data) throws -> Data
     ) async throws -> Item?

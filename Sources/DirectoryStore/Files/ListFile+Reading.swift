@@ -3,13 +3,13 @@ import Foundation
 import Language
 
 extension ListFile {
-    /// Reads every element into `staging`; one that is no record is set aside.
+    /// Reads every element into `staging`; one that is not a record is rejected.
     /// - Parameters:
     ///   - staging: what keeps them until they are taken over.
     ///   - store: where the records are that cards and rows of tables say only a part of.
     ///   - goesOn: asked after each piece with how many bytes are read; false stops.
     /// - Returns: false where it was stopped.
-    /// - Throws: `StoreError` where the file cannot be read or is no whole list.
+    /// - Throws: `StoreError` where the file cannot be read or is not a whole list.
     @discardableResult
     public func read(
         into staging: StagingDatabase<R>, over store: Store, goesOn: (_ bytes: Int) -> Bool = { _ in true }

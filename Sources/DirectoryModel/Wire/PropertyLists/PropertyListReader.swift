@@ -12,7 +12,7 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
     ///
     /// Foundation's readers trust what they are given: nesting deep enough, cycles and absurd counts end or hang the
     /// program. So nothing is given to them that was not walked through here first.
-    /// - Throws: `ListError` where it is no property list, no array, or made to do harm.
+    /// - Throws: `ListError` where it is not a property list, not an array, or made to do harm.
     public func read(_ list: Data) throws(ListError) -> [ReadElement<R>] {
         switch PropertyListKind(start: list) {
         case .xml: try XMLPropertyListCheck(list).run()

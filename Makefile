@@ -21,7 +21,7 @@ ENGLISH = env LC_ALL=C.UTF-8 LANGUAGE=
 HEADLESS = Scripts/headless.sh
 
 .PHONY: run words pot test docs sanitize fuzz lint bench screenshots clean build release install uninstall deb \
-	packages-run packages-test packages-screenshots packages-lint packages-release packages-deb
+	packages-run packages-test packages-bench packages-screenshots packages-lint packages-release packages-deb
 
 run: packages-run build
 	@Scripts/run.sh $(BUILD)
@@ -48,7 +48,7 @@ test: packages-test lint
 	Scripts/try-gtkkit.sh
 
 # What the library products are for those who use them, from their catalogues (Sources/*/*.docc) into .build-docs; no
-# warning, and no public name of GtkKit without a word. Seconds on top of a build, which `make lint` does not have.
+# warning, and no public name without a word. Seconds on top of a build, which `make lint` does not have.
 docs: build
 	Scripts/docs.sh $(BUILD) .build-docs
 
@@ -67,9 +67,12 @@ lint: packages-lint
 	Scripts/words.sh check
 	Scripts/check-packaging.sh .build-static
 
-# Needs no second of your time but some minutes of the machine's: release build, 100,000 people.
-bench: packages-test
-	swift build -c release --explicit-target-dependency-import-check error
+# Prints the table of speed beside its references, and writes it to Benchmarks/results.md: the better part of an hour
+# on a quiet machine. BENCH_LINES=4,5 measures these lines only; see Scripts/bench.sh.
+BENCHMARKS = StoreBenchmark DecodeBenchmark
+bench: packages-bench
+	for product in $(PROGRAMS) $(BENCHMARKS); do \
+		swift build -c release --explicit-target-dependency-import-check error --product $$product || exit 1; done
 	$(HEADLESS) Scripts/bench.sh .build/release
 
 screenshots: packages-screenshots build
@@ -102,6 +105,9 @@ packages-run:
 
 packages-test:
 	@Scripts/packages.sh run test
+
+packages-bench:
+	@Scripts/packages.sh run test bench
 
 packages-screenshots:
 	@Scripts/packages.sh run test screenshots

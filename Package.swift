@@ -18,6 +18,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioTLS = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -52,11 +53,16 @@ let package = Package(
         // C libraries as they are: a module map and a header of includes each.
         .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-1.0", providers: [.apt(["libgstreamer1.0-dev"])]),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // The C library's own translations.
         .systemLibrary(name: "CIntl"),
+        // The C library's own memory.
+        .systemLibrary(name: "CMalloc"),
+        // A search for bytes in memory, with the wide instructions that Swift does not offer.
+        .target(name: "CTextScan"),
         // Words people read, in their language. No I/O but the catalogue's.
         .target(name: "Language", dependencies: ["CIntl"], swiftSettings: house),
         // The macros, variadics and dispatch pair of GTK that Swift cannot import.
@@ -66,8 +72,7 @@ let package = Package(
         // GTK in Swift: a library of its own, which imports none of our modules.
         .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim"], swiftSettings: house),
         // Pictures from anybody: looked at before they are decoded, cut to a square, made small.
-        .target(
-            name: "PictureKit", dependencies: ["GtkKit", "CGtk", "PictureOutlines", "Language"], swiftSettings: house),
+        .target(name: "PictureKit", dependencies: ["GtkKit", "PictureOutlines", "Language"], swiftSettings: house),
         // Widgets of a directory: faces, panes that fold, messages, questions, what was found. No C but QR codes'.
         .target(
             name: "DirectoryWidgets", dependencies: ["GtkKit", "CQRencode", "Language"], swiftSettings: house),
@@ -77,9 +82,14 @@ let package = Package(
         .target(
             name: "Resources", path: "Resources",
             resources: [
-                .embedInCode("ui/header.ui"),
-                .embedInCode("ui/preferences.ui"),
+                .embedInCode("ui/headers.ui"),
+                .embedInCode("ui/sign-in.ui"),
                 .embedInCode("style.css"),
+                .embedInCode("style-dark.css"),
+                .embedInCode("style-light.css"),
+                .embedInCode("theme.css"),
+                .embedInCode("theme-dark.css"),
+                .embedInCode("theme-light.css"),
                 .embedInCode("hobby-emojis.txt"),
                 .embedInCode("help.md"),
             ],
@@ -94,7 +104,7 @@ let package = Package(
         // Where they rest: SQLite, search, the data model, import and export.
         .target(
             name: "DirectoryStore",
-            dependencies: ["ClassAPI", "DirectoryModel", "Language", "ProgramFiles", grdb, sqlite],
+            dependencies: ["ClassAPI", "CTextScan", "DirectoryModel", "Language", "ProgramFiles", grdb, sqlite],
             swiftSettings: house),
         // How they travel: the client and the download.
         .target(
@@ -119,13 +129,14 @@ let package = Package(
                 "Language", "Resources",
             ],
             swiftSettings: house),
+        // PostgreSQL through libpq: connections on threads of their own, transactions, notifications.
+        .target(name: "PostgresKit", dependencies: ["CPQ"], swiftSettings: house),
         // The class server: routes, accounts, pages, repository.
         .target(
             name: "DirectoryServer",
             dependencies: [
-                "ClassAPI", "DirectoryModel", "CSodium", "Language", "ProgramFiles", grdb, hummingbird, httpTypes,
-                nioCore,
-                nioPosix, nioHTTP, logging,
+                "ClassAPI", "CMalloc", "DirectoryModel", "CSodium", "Language", "PostgresKit", "ProgramFiles", grdb,
+                sqlite, hummingbird, hummingbirdCore, httpTypes, nioCore, nioPosix, nioHTTP, nioTLS, logging,
             ],
             swiftSettings: house),
         // The desktop program: a synchronous main that wires the rest.
@@ -136,11 +147,13 @@ let package = Package(
                 "DirectoryKeyring", "GtkKit", "Language", "ProgramFiles", "Resources", "DirectoryWidgets", arguments,
             ],
             swiftSettings: house),
-        // The command line.
-        .executableTarget(
-            name: "dukedir",
+        // The commands, each drawn from its collection's definition.
+        .target(
+            name: "DirectoryCommands",
             dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync", "Language", arguments],
             swiftSettings: house),
+        // The command line.
+        .executableTarget(name: "dukedir", dependencies: ["DirectoryCommands"], swiftSettings: house),
         // The class server's command line.
         .executableTarget(
             name: "duke-directory-server",
@@ -153,26 +166,48 @@ let package = Package(
                 "DirectoryModel", "DirectoryStore", sqlite,
             ],
             path: "Benchmarks/StoreBenchmark", swiftSettings: house),
-        // What several tests have in common: a program that is started and killed, what it makes, hostile texts,
-        // databases of earlier versions.
+        .executableTarget(
+            name: "DecodeBenchmark", dependencies: ["DirectoryModel"], path: "Benchmarks/DecodeBenchmark",
+            swiftSettings: house),
+        // What several tests have in common: a program that is started and killed, what it makes, hostile texts and
+        // chance, databases of earlier versions.
         .target(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),
         .target(name: "Hostile", path: "Tests/Support/Hostile", swiftSettings: house),
         .target(
             name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1"], swiftSettings: house),
+        // Clients of class servers whose answers are recorded, and what finds out whether these can be explained.
+        .target(
+            name: "HistoryCheck", dependencies: ["Hostile"], path: "Tests/Support/HistoryCheck", swiftSettings: house),
+        .executableTarget(
+            name: "HistoryRun", dependencies: ["HistoryCheck", "Hostile"], path: "Tests/Support/HistoryRun",
+            swiftSettings: house),
+        // A PostgreSQL server for the time of the tests.
+        .target(
+            name: "TemporaryPostgres", dependencies: ["PostgresKit"], path: "Tests/Support/TemporaryPostgres",
+            swiftSettings: house),
+        // A collection that the program does not have.
+        .target(
+            name: "Boats", dependencies: ["ClassAPI", "DirectoryModel", "Language"], path: "Tests/Support/Boats",
+            swiftSettings: house),
+        // Its server and its command line, each a few lines.
+        .executableTarget(
+            name: "boat-club", dependencies: ["Boats", "DirectoryCommands", "DirectoryServer", arguments],
+            path: "Tests/Support/BoatClub", swiftSettings: house),
         // A user's hands and eyes, for tests of windows.
         .target(name: "CGtkTesting", dependencies: ["CGtk"], path: "Tests/Support/CGtkTesting"),
         .target(
             name: "TestingSupport", dependencies: ["GtkKit", "CGtk", "CGtkShim", "CGtkTesting"],
             path: "Tests/Support/TestingSupport", swiftSettings: house),
         .executableTarget(
-            name: "ChangeLoop", dependencies: ["DirectoryModel", "DirectoryStore", "Generations"],
+            name: "ChangeLoop", dependencies: ["DirectoryModel", "DirectoryStore", "Generations", "Hostile"],
             path: "Tests/Support/ChangeLoop", swiftSettings: house),
         // Tests: one folder a target. XCTest where GTK is touched, Swift Testing elsewhere.
         .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: house),
         .testTarget(
-            name: "DirectoryModelTests", dependencies: ["DirectoryModel", "Hostile", "Language"], swiftSettings: house),
+            name: "DirectoryModelTests", dependencies: ["Boats", "DirectoryModel", "Hostile", "Language"],
+            swiftSettings: house),
         .testTarget(
             name: "DirectoryStoreTests",
             dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", "Language", "Older", grdb],
@@ -180,17 +215,20 @@ let package = Package(
         .testTarget(
             name: "DirectoryServerTests",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "DirectoryServer", "Hostile", "Older", http, nioCore, nioHTTP,
-                grdb,
+                "Boats", "ClassAPI", "DirectoryModel", "DirectoryStore", "DirectoryServer", "HistoryCheck", "Hostile",
+                "Older", "PostgresKit", "TemporaryPostgres", http, nioCore, nioHTTP, logging, grdb,
             ],
             swiftSettings: house),
+        .testTarget(
+            name: "PostgresKitTests", dependencies: ["PostgresKit", "TemporaryPostgres"], swiftSettings: house),
         .testTarget(
             name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],
             swiftSettings: house),
         .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),
         .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "TestingSupport"], swiftSettings: house),
         .testTarget(
-            name: "PictureKitTests", dependencies: ["PictureKit", "GtkKit", "TestingSupport", "PictureOutlines"],
+            name: "PictureKitTests",
+            dependencies: ["PictureKit", "GtkKit", "Hostile", "TestingSupport", "PictureOutlines"],
             swiftSettings: house),
         .testTarget(
             name: "DirectoryWidgetsTests", dependencies: ["DirectoryWidgets", "GtkKit", "TestingSupport"],
@@ -198,6 +236,7 @@ let package = Package(
         .testTarget(
             name: "DirectoryWindowTests",
             dependencies: [
+                "Boats", "ClassAPI", "DirectoryServer",
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
                 "ProgramFiles", "Resources", "Hostile", "PictureKit", "DirectoryWidgets", "TestingSupport",
             ],
@@ -209,11 +248,11 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations", "Hostile",
-                "ProgramFiles",
+                "Boats", "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations",
+                "Hostile", "ProgramFiles", "TemporaryPostgres",
                 nioCore, nioPosix, subprocess, system, grdb,
                 // The real programs, which the tests start.
-                "duke-directory", "dukedir", "duke-directory-server", "ChangeLoop",
+                "duke-directory", "dukedir", "duke-directory-server", "boat-club", "ChangeLoop",
             ],
             swiftSettings: house),
     ],

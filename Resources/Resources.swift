@@ -1,26 +1,41 @@
 /// What is compiled into the program.
 public enum Resources {
-    /// The header bar; its ids are listed in `ids`.
-    public static var header: String { text(PackageResources.header_ui) }
-    /// The sign-in page of Preferences.
-    public static var preferences: String { text(PackageResources.preferences_ui) }
+    /// The header bars of the three panes; their ids are listed in `ids`.
+    public static var headers: String { text(PackageResources.headers_ui) }
+    /// The form for the server, the NetID and the password.
+    public static var signIn: String { text(PackageResources.sign_in_ui) }
     /// The style sheet.
-    public static var style: String { text(PackageResources.style_css) }
+    /// - Parameters:
+    ///   - isDark: whether text is light on a dark ground.
+    ///   - isThemeOurs: whether GTK's own theme gets our look; a theme that the user chose keeps its own.
+    public static func style(isDark: Bool, isThemeOurs: Bool) -> String {
+        let own = isDark ? PackageResources.style_dark_css : PackageResources.style_light_css
+        let theme = isDark ? PackageResources.theme_dark_css : PackageResources.theme_light_css
+        // A later color of the same name replaces an earlier one.
+        return
+            (isThemeOurs
+            ? [own, PackageResources.style_css, theme, PackageResources.theme_css]
+            : [own, PackageResources.style_css]).map(text).joined(separator: "\n")
+    }
     /// The curated table of hobbies and their emojis.
     public static var hobbyEmojis: String { text(PackageResources.hobby_emojis_txt) }
-    /// The help: pages under `#`, headings under `##`, paragraphs; actions in braces stand for their keys.
+    /// The help: pages under `#`, headings under `##`, paragraphs; actions in braces are replaced by their keys.
     public static var help: String { text(PackageResources.help_md) }
 
     /// Every user interface description, with the ids the panes look for.
     public static var descriptions: [(name: String, text: String, ids: [String])] {
         [
             (
-                "header", header,
-                ["header", "back", "add", "middle", "search", "title", "download", "menu"]
+                "headers", headers,
+                [
+                    "sidebar-header", "sidebar-start", "sidebar-menu", "list-header", "list-start", "list-end",
+                    "list-menu", "add", "middle", "place", "sort", "refresh", "download", "menu", "search",
+                    "detail-header", "detail-start", "detail-end", "back", "title", "favorite", "edit",
+                ]
             ),
             (
-                "preferences", preferences,
-                ["preferences", "server", "netid", "password", "keep", "message", "spinner", "sign-in"]
+                "sign-in", signIn,
+                ["sign-in-form", "server", "netid", "password", "keep", "message", "spinner", "sign-in"]
             ),
         ]
     }

@@ -1,40 +1,63 @@
 #!/usr/bin/env bash
-# Measures what we say is fast: medians of several runs, each beside a reference of the same run.
-# Usage: bench.sh BUILD-FOLDER (a release build), under a display.
-set -eu
+# Measures what people wait for beside what they would use instead, and prints a table: ours, the reference of the same
+# run, the goal of Scripts/bench/goals.tsv, hit or miss. It fails where a line could not be measured, not where a goal
+# was missed.
+# Not under nice: Swift's worker threads set a priority of their own, and the reference would have another one.
+# Usage: bench.sh BUILD-FOLDER (a release build), under a display, as headless.sh gives one.
+#   BENCH_LINES=4,5   only these lines of the table; otherwise all, and the table is written to Benchmarks/results.md
+#   BENCH_RESULTS     another file to write the table to
+#   BENCH_ROUNDS=7    how often each is measured
+#   BENCH_STATE       what else the machine did meanwhile, for the written table: "otherwise idle"
+set -euo pipefail
 
-build=$1
-work=$(mktemp -d)
-server=""
-trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
+BENCH_BUILD=$(realpath "$1")
+BENCH_ROUNDS=${BENCH_ROUNDS:-7}
+BENCH_WORK=$(mktemp -d)
+export BENCH_BUILD BENCH_ROUNDS BENCH_WORK PYTHONDONTWRITEBYTECODE=1
+here=Scripts/bench
+said=$BENCH_WORK/said
+results=${BENCH_RESULTS-}
+[ -n "${BENCH_LINES-}" ] || results=${results:-Benchmarks/results.md}
 
-median() { sort -n | awk '{v[NR] = $1} END {print v[int((NR + 1) / 2)]}'; }
+running=""
+trap '[ -z "$running" ] || kill "$running" 2>/dev/null || true; wait; rm -rf "$BENCH_WORK"' EXIT
+trap 'exit 130' INT TERM
 
-"$build/StoreBenchmark"
+# Prints the rounds of a line of the table.
+measure() {
+    case "$1" in
+        1 | 2 | 3 | 10 | 16) exec /usr/bin/python3 "$here/window.py" "$1" ;;
+        4) exec /usr/bin/python3 "$here/search.py" ;;
+        5 | 6) exec "$BENCH_BUILD/DecodeBenchmark" "$1" ;;
+        7 | 11 | 12) exec /usr/bin/python3 "$here/transfer.py" "$1" ;;
+        8) exec "$BENCH_BUILD/StoreBenchmark" --write 100000 "$BENCH_ROUNDS" ;;
+        9) exec /usr/bin/python3 "$here/first.py" ;;
+        13 | 14) exec "$here/server.sh" "$BENCH_BUILD" "$BENCH_ROUNDS" ;;
+        15) exec /usr/bin/python3 "$here/cards.py" ;;
+        17 | 18) exec /usr/bin/python3 "$here/million.py" "$1" ;;
+    esac
+    echo "The table has no line $1." >&2
+    return 1
+}
 
-"$build/StoreBenchmark" "$work/one" 1
-"$build/StoreBenchmark" "$work/many" 100000
-for round in 1 2 3 4 5 6 7; do
-    for size in one many; do
-        DUKE_DIRECTORY_STARTED=$(date +%s.%N) "$build/duke-directory" --sandbox "$work/$size" --measure telford >>"$work/$size.log"
-    done
+status=0
+IFS=", " read -ra lines <<<"${BENCH_LINES:-1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18}"
+for line in "${lines[@]}"; do
+    # Lines 13 and 14 are measured together.
+    ! grep -qsE "^ROUND $line " "$said" || continue
+    started=$SECONDS
+    measure "$line" >"$BENCH_WORK/line" &
+    running=$!
+    if wait "$running"; then state="measured"; else
+        state="FAILED"
+        echo "FAILED $line" >>"$said"
+        status=1
+    fi
+    running=""
+    cat "$BENCH_WORK/line" >>"$said"
+    echo "line $line: $state in $((SECONDS - started)) s" >&2
 done
-one=$(awk '/^first/ {print $4}' "$work/one.log" | median)
-many=$(awk '/^first/ {print $4}' "$work/many.log" | median)
-echo "first frame: 1 person $one ms, 100000 people $many ms, ratio $(awk "BEGIN {printf \"%.2f\", $many / $one}")"
-echo "keystroke to painted frame at 100000 people: median $(awk '/^keystroke/ {print $3}' "$work/many.log" | median) ms," \
-    "slowest $(awk '/^keystroke/ {print $3}' "$work/many.log" | sort -n | tail -1) ms"
 
-mkfifo "$work/said"
-"$build/duke-directory-server" --sample --people 10000 --picture-bytes 20000 --port 0 >"$work/said" &
-server=$!
-read -r line <"$work/said"
-export DUKE_DIRECTORY_PASSWORD=demo
-/usr/bin/time -f %M -o "$work/idle" "$build/dukedir" --sandbox "$work/down" list >/dev/null
-/usr/bin/time -f "%M %e" -o "$work/full" "$build/dukedir" --sandbox "$work/down" download --replace \
-    --server "${line##* }" --netid demo
-/usr/bin/time -f %e -o "$work/curl" curl -s -o /dev/null -u demo:demo "${line##* }/entries/all"
-read -r idle <"$work/idle"
-read -r peak seconds <"$work/full"
-echo "download of 10000 people with pictures of 20000 bytes: peak $((peak / 1024)) MB, $(((peak - idle) / 1024)) MB over idle," \
-    "$seconds s, curl -o /dev/null $(cat "$work/curl") s"
+commit=$(git describe --always --dirty 2>/dev/null || echo unknown)
+/usr/bin/python3 "$here/report.py" "$here/goals.tsv" "$said" "$commit" ${results:+"$results"}
+exit "$status"

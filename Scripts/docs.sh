@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The documentation of the library products that have a catalogue, from what was built; any warning is an error.
+# The documentation of the library products that have a catalogue, from what was built; any warning is an error, and so
+# is a public name without a doc comment in any of the library products.
 # Usage: docs.sh BUILD-FOLDER OUTPUT-FOLDER
 set -euo pipefail
 
@@ -16,27 +17,39 @@ for map in Sources/*/module.modulemap .build/checkouts/*/Sources/*/{,include/}mo
 done
 for flag in $(pkg-config --cflags-only-I gtk4 libsodium); do cflags+=(-Xcc "$flag"); done
 
-for catalogue in Sources/*/*.docc; do
-    module=$(basename "$catalogue" .docc)
+# The library products, each a module of the same name.
+mapfile -t modules < <(sed -n 's/^ *\.library(name: "\([A-Za-z]*\)".*/\1/p' Package.swift)
+[ ${#modules[@]} -gt 0 ] || { echo "Package.swift names no library products" >&2; exit 1; }
+
+for module in "${modules[@]}"; do
     mkdir -p "$work/$module"
     swift-symbolgraph-extract -module-name "$module" -I "$build/Modules" "${cflags[@]}" -target x86_64-unknown-linux-gnu \
         -minimum-access-level public -skip-synthesized-members -output-dir "$work/$module"
+    catalogue=Sources/$module/$module.docc
+    [ -d "$catalogue" ] || continue
     docc convert "$catalogue" --additional-symbol-graph-dir "$work/$module" --fallback-display-name "$module" \
         --fallback-bundle-identifier "io.github.dukedirectory.$module" --warnings-as-errors \
         --output-path "$output/$module.doccarchive"
     echo "$output/$module.doccarchive"
 done
 
-# A library that people take away says what each of its parts is.
-python3 - "$work/GtkKit/GtkKit.symbols.json" <<'PYTHON'
-import json, sys
+# A library that people take away says what each of its parts is. A module has one graph of its own names, and one for
+# each module whose types it extends.
+python3 - "$work" "${modules[@]}" <<'PYTHON'
+import glob, json, sys
 
-symbols = json.load(open(sys.argv[1]))["symbols"]
-missing = sorted(
-    f"{symbol['location']['uri'].rsplit('/', 1)[-1]}:{symbol['location']['position']['line'] + 1}: "
-    + ".".join(symbol["pathComponents"])
-    for symbol in symbols
-    if "docComment" not in symbol and "location" in symbol)
-print(f"GtkKit: {len(symbols)} public names")
+work, *modules = sys.argv[1:]
+missing = []
+for module in modules:
+    graphs = glob.glob(f"{work}/{module}/{module}*.symbols.json")
+    symbols = [symbol for graph in graphs for symbol in json.load(open(graph))["symbols"]]
+    if not symbols:
+        sys.exit(f"{module}: no public names were found")
+    missing += sorted(
+        f"{symbol['location']['uri'].rsplit('/', 1)[-1]}:{symbol['location']['position']['line'] + 1}: "
+        + ".".join([module] + symbol["pathComponents"])
+        for symbol in symbols
+        if "docComment" not in symbol and "location" in symbol)
+    print(f"{module}: {len(symbols)} public names")
 sys.exit("Without a word on what it is:\n" + "\n".join(missing) if missing else 0)
 PYTHON

@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a goal of the Makefile needs and this machine misses, and says so.
-# Usage: packages.sh SET…; the sets are run, test, screenshots, lint, release and deb. The fonts of the test set have the
-# letters of every name in the tests: Latin, Cyrillic and Arabic; Chinese and Korean; Devanagari.
+# Usage: packages.sh SET…; the sets are run, test, bench, screenshots, lint, release and deb. The fonts of the test set
+# have the letters of every name in the tests: Latin, Cyrillic and Arabic; Chinese and Korean; Devanagari. The bench set
+# has what we are measured beside, and what typing into a window and watching it takes.
 set -eu
 
-run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libsecret-1-dev libqrencode-dev zlib1g-dev
-    libgstreamer1.0-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good webp-pixbuf-loader
+run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libpq-dev libxml2-dev libsecret-1-dev
+    libqrencode-dev zlib1g-dev libgstreamer1.0-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good webp-pixbuf-loader
     adwaita-icon-theme librsvg2-common fonts-noto-color-emoji pkg-config gettext"
 test_packages="xvfb xauth dbus at-spi2-core python3-pyatspi python3-gi gir1.2-gtk-4.0 xdotool
     imagemagick poppler-utils x11-utils xclip time curl chromium gnome-keyring libglib2.0-bin
-    fonts-dejavu-core fonts-wqy-microhei fonts-lohit-deva faketime"
-screenshots_packages="fonts-cantarell"
+    fonts-dejavu-core fonts-wqy-microhei fonts-lohit-deva faketime postgresql"
+bench_packages="ripgrep nginx-light wrk python3-vobject gnome-contacts evolution-data-server
+    gir1.2-ebook-1.2 gir1.2-ebookcontacts-1.2 gcc libx11-dev libxext-dev libxtst-dev libxdamage-dev"
+screenshots_packages="fonts-cantarell fonts-noto-core webp"
 lint_packages="gettext libgtk-4-bin xvfb xauth dbus desktop-file-utils appstream mandoc systemd lintian"
 # Nothing here imports FoundationNetworking; whatever does needs libcurl4-openssl-dev to be linked statically.
 release_packages="binutils"
@@ -21,6 +24,7 @@ for set in "$@"; do
     case "$set" in
         run) wanted="$wanted $run_packages" ;;
         test) wanted="$wanted $test_packages" ;;
+        bench) wanted="$wanted $bench_packages" ;;
         screenshots) wanted="$wanted $screenshots_packages" ;;
         lint) wanted="$wanted $lint_packages" ;;
         release) wanted="$wanted $release_packages" ;;

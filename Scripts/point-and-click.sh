@@ -6,7 +6,8 @@ set -euo pipefail
 build=$1
 shift
 # The longest first.
-[ $# -gt 0 ] || set -- everything editing day words keyboard accessible people menus hover browser desktop
+[ $# -gt 0 ] || set -- everything editing day words keyboard accessible people page wall several learn menus hover browser \
+    welcome minute anywhere desktop
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 

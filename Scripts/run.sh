@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Starts the sample class server on a free loopback port and the window signed in as demo; ends both together.
+# Starts the sample class server on a free loopback port and the window signed in as demo, with the class downloaded
+# and demo's own record open, and something in every other collection; ends both together.
 # Without a display the window is served to a browser instead.
 set -eu
 
@@ -17,7 +18,7 @@ trap end EXIT
 trap 'exit 130' INT TERM
 
 mkfifo "$state/said"
-"$build/duke-directory-server" --sample --port 0 >"$state/said" &
+"$build/duke-directory-server" --sample --port 0 --log-level error >"$state/said" &
 pids="$!"
 read -r line <"$state/said" || { echo "The sample server did not start." >&2; exit 1; }
 server=$(echo "$line" | grep -o "http://[^ ]*")
@@ -40,6 +41,8 @@ if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     echo "There is no display here, so the window opens in your browser: http://127.0.0.1:$port/"
 fi
 
-DUKE_DIRECTORY_PASSWORD=demo "$build/duke-directory" --sandbox .build/demo-sandbox --server "$server" --netid demo &
+Scripts/fill-sample.sh "$build" .build/demo-sandbox "$server"
+DUKE_DIRECTORY_PASSWORD=demo "$build/duke-directory" --sandbox .build/demo-sandbox --server "$server" --netid demo \
+    --download update --show-own &
 pids="$pids $!"
 wait "$!"

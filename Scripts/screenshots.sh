@@ -11,7 +11,7 @@ trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
 mkdir -p "$into"
 
 mkfifo "$work/said"
-"$build/duke-directory-server" --sample --port 0 >"$work/said" &
+"$build/duke-directory-server" --sample --port 0 --log-level error >"$work/said" &
 server=$!
 read -r line <"$work/said"
 
@@ -98,3 +98,22 @@ edit() {
 edit "" "add edit crop publish conflict preview set-aside page"
 edit "-dark" "add edit crop publish preview" --dark
 edit "-narrow" "add edit crop publish preview" --size 360x700
+
+# The wall of faces beside a page, the first page, names that are learned, several at once.
+sed -i 's/^list-width=.*/list-width=560/' "$work/sandbox/window.ini"
+grep -q '^list-width=' "$work/sandbox/window.ini" || printf '[Window]\nlist-width=560\n' >>"$work/sandbox/window.ini"
+shoot faces --look faces --show 3059636 --size 1280x800
+shoot faces-dark --show 3059636 --size 1280x800 --dark
+shoot faces-narrow --size 360x700
+shoot compact --look compact --show 3059636
+/usr/bin/python3 Tests/PointAndClick/welcome.py "$build" "$work/welcome"
+convert "$work/welcome/welcome.png" -trim +repage "$into/welcome.png"
+/usr/bin/python3 Tests/PointAndClick/learn.py "$build" "$work/learn"
+for name in question right wall; do
+    convert "$work/learn/learn-$name.png" -trim +repage "$into/learn-$name.png"
+done
+/usr/bin/python3 Tests/PointAndClick/several.py "$build" "$work/several"
+convert "$work/several/wall.png" -trim +repage "$into/several.png"
+
+# And a film.
+/usr/bin/python3 Scripts/recording.py "$build" "$into/film.webp"

@@ -129,4 +129,21 @@ apt purge duke-directory-server
 check "no file stays" sh -c "! test -e $root/var/lib/duke-directory-server"
 accounts >"$root/tmp/accounts-after"
 check "no account stays" cmp "$root/tmp/accounts" "$root/tmp/accounts-after"
+
+say "Server, on PostgreSQL"
+apt install --no-install-recommends postgresql
+inside sh -c 'apt-get -y -q install /tmp/duke-directory-server_*.deb' >/dev/null 2>&1
+version=$(inside pg_lsclusters -h | awk '{print $1; exit}')
+inside pg_ctlcluster "$version" main start 2>/dev/null || true
+inside runuser -u postgres -- createuser _duke-directory
+inside runuser -u postgres -- createdb -O _duke-directory class
+database='postgresql:///class?host=/var/run/postgresql'
+password=$(inside runuser -u _duke-directory -- duke-directory-server user add rt113 --database "$database" | tail -1)
+begin _duke-directory stored duke-directory-server --port 18099 --database "$database"
+check "its entries are not for everybody" answers 401 http://127.0.0.1:18099/entries/all
+check "its entries are for accounts" answers 200 -u "rt113:$password" http://127.0.0.1:18099/entries/all
+finish
+check "a class moves to a file" inside runuser -u _duke-directory -- \
+    duke-directory-server copy --from "$database" --to /var/lib/duke-directory-server/copy.sqlite
+inside pg_ctlcluster "$version" main stop
 exit $failed

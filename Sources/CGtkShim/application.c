@@ -1,7 +1,7 @@
 #include "CGtkShim.h"
 
-/* A GtkApplication that lets somebody put objects on the bus before the program's name is taken: whoever started the
- * program by calling one of them is answered. */
+/* A GtkApplication that exports objects on the bus before it takes the program's name: a caller that started the
+ * program by calling one of them gets an answer. */
 typedef struct { GtkApplication parent; } GtkKitApplication;
 typedef struct { GtkApplicationClass parent; } GtkKitApplicationClass;
 typedef struct { GtkKitRegister function; gpointer data; GDestroyNotify free; } Registration;

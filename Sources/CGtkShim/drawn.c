@@ -1,6 +1,6 @@
 #include "CGtkShim.h"
 
-/* A box whose look is drawn by a function. */
+/* A box that a function draws. */
 typedef struct {
     GtkBox parent;
     GtkKitDraw draw;

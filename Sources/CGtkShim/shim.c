@@ -72,6 +72,11 @@ void gtkkit_accessible_invalid(gpointer widget, gboolean invalid)
                                 invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
+void gtkkit_accessible_selected(gpointer widget, gboolean selected)
+{
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
+}
+
 void gtkkit_accessible_checked(gpointer widget, gboolean checked)
 {
     gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,

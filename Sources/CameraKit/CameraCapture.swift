@@ -10,15 +10,15 @@ struct CameraCapture {
     private let pipeline: UnsafeMutablePointer<GstElement>
     private let sink: UnsafeMutablePointer<GstElement>
 
-    /// A pipeline from the source to a sink that keeps the last picture. Rows of blue, green and red, filled up to four
-    /// bytes, are what a BMP file holds.
-    init(of source: Source) throws(CameraError) {
-        // Set to the number of pictures, the source ends by itself.
+    /// A pipeline from the source to a sink that keeps the last picture. A BMP file consists of rows of blue, green and
+    /// red, padded to four bytes.
+    init(of source: CameraSource) throws(CameraError) {
+        // With the number of pictures set, the source ends by itself.
         gst_util_set_object_arg(cast(source.element), "num-buffers", "\(Self.frames)")
         guard let pipeline = gst_pipeline_new(nil), let converter = gst_element_factory_make("videoconvert", nil),
             let sink = gst_element_factory_make("fakesink", nil),
             let format = gst_caps_from_string("video/x-raw,format=BGR,width=[1,4096],height=[1,4096]")
-        else { throw .noPicture(reason: translated("GStreamer's videoconvert is missing")) }
+        else { throw .noPicture(reason: translated("GStreamer’s videoconvert is missing")) }
         for element in [source.element, converter, sink] { gst_bin_add(cast(pipeline), element) }
         let isLinked =
             gst_element_link(source.element, converter) != 0
@@ -27,7 +27,7 @@ struct CameraCapture {
         (self.pipeline, self.sink) = (pipeline, sink)
         guard isLinked else {
             end()
-            throw .noPicture(reason: translated("it offers no plain video"))
+            throw .noPicture(reason: translated("it offers no supported video format"))
         }
     }
 
@@ -43,7 +43,7 @@ struct CameraCapture {
         }
         defer { gst_mini_object_unref(cast(message) as UnsafeMutablePointer<GstMiniObject>) }
         if message.pointee.type == GST_MESSAGE_ERROR { throw .noPicture(reason: Self.reason(message)) }
-        guard let picture = lastPicture else { throw .noPicture(reason: translated("it sent none")) }
+        guard let picture = lastPicture else { throw .noPicture(reason: translated("it sent no picture")) }
         return picture
     }
 
@@ -74,7 +74,7 @@ struct CameraCapture {
         return Self.header(Int(width), Int(height), Int(count)) + Data(bytes: pixels, count: Int(count))
     }
 
-    // A height below zero says that the first row is the uppermost.
+    // A negative height means that the first row is the uppermost.
     private static func header(_ width: Int, _ height: Int, _ count: Int) -> Data {
         let words: [Int32] = [
             Int32(54 + count), 0, 54, 40, Int32(width), Int32(-height), 1 | 24 << 16, 0, Int32(count), 0, 0, 0, 0,

@@ -1,24 +1,14 @@
 import Foundation
 
-/// An address of the class server, from the server's own address on. Each is written here and nowhere else: the server
-/// answers at its `pattern`, clients and pages ask at `path(_:)`.
+/// An address of the class server, relative to the server's own address. Each is defined only here: the server answers
+/// at its `pattern`, clients and pages use `path(_:)`.
 public struct ClassPath: Hashable, Sendable {
-    /// The address, with a name after a colon where a value belongs: "/entries/:netid".
+    /// The address, with a name after a colon in place of a value: "/entries/:netid".
     public let pattern: String
 
-    private init(_ pattern: String) { self.pattern = pattern }
+    init(_ pattern: String) { self.pattern = pattern }
 
-    /// Everyone's entries, as a page for browsers.
-    public static let entries = ClassPath("/entries")
-    /// Everyone's entries, as JSON.
-    public static let allEntries = ClassPath("/entries/all")
-    /// Where one's own entry is added.
-    public static let newEntry = ClassPath("/entries/create")
-    /// The entry of a NetID.
-    public static let entry = ClassPath("/entries/:netid")
-    /// The picture of the entry of a NetID.
-    public static let picture = ClassPath("/entries/:netid/picture")
-    /// The account of whoever signs in.
+    /// The account of the person who signs in.
     public static let user = ClassPath("/user")
     /// The to-dos.
     public static let toDos = ClassPath("/todos")
@@ -27,10 +17,24 @@ public struct ClassPath: Hashable, Sendable {
     /// The courses of a program.
     public static let courses = ClassPath("/api/courses/in/:program")
 
-    /// The address where no value must be filled in.
+    /// The page of a link by which the owner of an account chooses a password.
+    public static let passwordLink = ClassPath("/password/:netid/:secret")
+    /// Where programs read the cards of everyone over CardDAV.
+    public static let cardDAV = ClassPath("/dav")
+    /// Where such programs begin that know only the server.
+    public static let wellKnownCardDAV = ClassPath("/.well-known/carddav")
+    /// Whether the server can answer.
+    public static let health = ClassPath("/health")
+    /// What the server did.
+    public static let metrics = ClassPath("/metrics")
+
+    /// The address up to the first name.
+    public var base: String { pattern.split(separator: "/").prefix { !$0.hasPrefix(":") }.map { "/\($0)" }.joined() }
+
+    /// The address, where it does not contain a name to replace.
     public var path: String { pattern }
 
-    /// The address with `value`, escaped, in the place of the name.
+    /// The address with `value`, escaped, in place of the name.
     public func path(_ value: String) -> String {
         let escaped = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return pattern.split(separator: "/").map { $0.hasPrefix(":") ? "/\(escaped)" : "/\($0)" }.joined()

@@ -1,11 +1,12 @@
 private import CSodium
 public import Foundation
 
-/// A fingerprint of content: equal for equal bytes, and never equal by accident (BLAKE2b, 128 bits, by libsodium).
+/// A hash of content: equal for equal bytes, and never equal by accident (BLAKE2b, 128 bits, by libsodium).
 public struct ContentHash {
     private var content: [UInt8] = []
 
-    public init() {}
+    /// Makes the hash of an empty content, with room for `capacity` bytes.
+    public init(capacity: Int = 0) { content.reserveCapacity(capacity) }
 
     private static let length = 16
 
@@ -21,23 +22,29 @@ public struct ContentHash {
         add(count: data.count)
     }
 
+    /// Adds bytes and their count.
+    public mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        content.append(contentsOf: bytes)
+        add(count: bytes.count)
+    }
+
     private mutating func add(count: Int) {
         withUnsafeBytes(of: UInt64(count).littleEndian) { content.append(contentsOf: $0) }
     }
 
-    /// The fingerprint of all that was added, as 16 bytes.
+    /// The hash of all that was added, as 16 bytes.
     public func bytes() -> [UInt8] {
         var result = [UInt8](repeating: 0, count: Self.length)
         crypto_generichash(&result, Self.length, content, UInt64(content.count), nil, 0)
         return result
     }
 
-    /// The first half of the fingerprint as a number, for a column.
+    /// The first half of the hash as a number, for a column.
     public func number() -> Int64 {
         bytes().prefix(8).reduce(0) { $0 << 8 | Int64($1) }
     }
 
-    /// The fingerprint in hexadecimal, for an ETag.
+    /// The hash in hexadecimal, for an ETag.
     public func hexadecimal() -> String {
         bytes().map { String($0, radix: 16) }.map { $0.count == 1 ? "0" + $0 : $0 }.joined()
     }

@@ -1,31 +1,31 @@
 public import DirectorySync
 import Language
 
-/// Keeps passwords in the keyring of the desktop: its Secret Service, through libsecret.
+/// Stores passwords in the keyring of the desktop: its Secret Service, through libsecret.
 ///
-/// Nothing here waits on the caller's actor. The desktop may ask the user to unlock the keyring first; a call then
-/// takes as long as the user does. Cancelling its task ends the wait, not the desktop's question: an answer given to it
-/// later still counts.
+/// The calls do not block the caller's actor. The desktop may ask the user to unlock the keyring first; a call then
+/// takes as long as the user does. Canceling its task ends the wait, not the desktop's question: a later answer to it
+/// is still valid.
 public struct Keyring: PasswordStore {
     public init() {}
 
-    public var place: String { translated("in the keyring of this desktop") }
+    public var place: String { translated("in this desktop’s keyring") }
 
     /// True where a Secret Service answers on the session bus within two seconds and has a keyring set up, locked or
-    /// not; never asks the user anything.
+    /// not; never asks the user.
     public static func available() async -> Bool {
         guard SecretServiceProbe.isBusNamed else { return false }
         return (try? await KeyringQueue.run { SecretServiceProbe.hasDefaultKeyring() }) ?? false
     }
 
-    /// The password of `netid` at `server`; nil where none is kept, the keyring stays locked or does not answer.
+    /// The password of `netid` at `server`; nil where it is not stored, or the keyring stays locked or does not answer.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         let item = KeyringItem(netid: netid, server: server)
         return try? await KeyringQueue.run { try item.lookup() }
     }
 
-    /// Keeps it, in place of one kept earlier; nil forgets it.
-    /// - Throws: a `UserFacingError` where the keyring stays locked, does not answer, or the task was cancelled.
+    /// Stores the password, in place of an earlier one; nil removes it.
+    /// - Throws: a `UserFacingError` where the keyring stays locked, does not answer, or the task was canceled.
     public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         let item = KeyringItem(netid: netid, server: server)
         try await KeyringQueue.run {

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Language
 
-/// The keyring did not do what it was asked.
+/// An error of the keyring.
 enum KeyringError: UserFacingError, Equatable {
     case notRead
     case notKept
@@ -10,12 +10,12 @@ enum KeyringError: UserFacingError, Equatable {
 
     var message: String {
         switch self {
-        case .notRead: translated("The keyring of this desktop did not open.")
+        case .notRead: translated("The keyring could not be opened.")
         case .notKept:
-            translated("The keyring of this desktop did not keep the password, so it serves only until you quit.")
+            translated("The password could not be saved in the keyring. You are signed in until you quit.")
         case .notForgotten:
-            translated("The keyring of this desktop did not open, so a password kept there earlier may still be there.")
-        case .notAwaited: translated("The keyring of this desktop was not waited for.")
+            translated("The keyring could not be opened. It may still contain a saved password.")
+        case .notAwaited: translated("The keyring did not respond.")
         }
     }
 

@@ -3,23 +3,24 @@ import DirectorySync
 import Foundation
 import Language
 
-/// One password in the keyring: how it is found there, and the calls on it. They wait, so: only on `KeyringQueue`.
+/// One password in the keyring: its attributes, and the calls on it. The calls block, so use them only on
+/// `KeyringQueue`.
 struct KeyringItem: Sendable {
     let netid: String
     let server: ServerAddress
 
     private static let schema = "io.github.dukedirectory.DukeDirectory"
 
-    /// What it is found by. The schema's name is not among them, because gnome-keyring 42 finds nothing by it in a
-    /// keyring that was not unlocked yet; `application` keeps it apart from what other programs store.
+    /// The attributes it is found by. The schema's name is not one of them, because gnome-keyring 42 does not find
+    /// items by it in a keyring that was not unlocked yet; `application` distinguishes it from items of other programs.
     private var attributes: [String: String] {
         ["application": Self.schema, "server": server.url.absoluteString, "netid": netid]
     }
 
-    /// What keyring programs show.
+    /// The label that keyring programs show.
     var label: String { translated("Duke Directory: \(netid) at \(server)") }
 
-    /// The password, or nil where none is kept or the user leaves the keyring locked.
+    /// The password, or nil where it is not stored or the user leaves the keyring locked.
     /// - Throws: `KeyringError.notRead`.
     func lookup() throws -> String? {
         try calling(.notRead) { call in
@@ -30,6 +31,7 @@ struct KeyringItem: Sendable {
         }
     }
 
+    /// Stores the password.
     /// - Throws: `KeyringError.notKept`.
     func store(_ password: String) throws {
         let value = secret_value_new(password, password.utf8.count, "text/plain")
@@ -43,7 +45,7 @@ struct KeyringItem: Sendable {
         }
     }
 
-    /// Asks the user to unlock the keyring only where there is something to forget in it.
+    /// Removes the password; asks the user to unlock the keyring only where there is an item to remove.
     /// - Throws: `KeyringError.notForgotten`.
     func clear() throws {
         try calling(.notForgotten) { call in
@@ -55,7 +57,7 @@ struct KeyringItem: Sendable {
         }
     }
 
-    /// Copies the text out of a value and wipes the value.
+    /// Copies the text from a value and wipes the value.
     private static func takeText(_ value: OpaquePointer) -> String? {
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
         var length: gsize = 0
@@ -63,7 +65,7 @@ struct KeyringItem: Sendable {
         return String(validating: UnsafeRawBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
     }
 
-    /// Opens a session with the service for the time of `work`, so that a service that was restarted does no harm.
+    /// Opens a session with the service while `work` runs, so that a restart of the service does not cause errors.
     private func calling<Value>(
         _ problem: KeyringError, _ work: (KeyringCall) throws -> Value
     ) throws -> Value {
@@ -88,34 +90,5 @@ struct KeyringItem: Sendable {
         let table = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)
         for (name, text) in texts { g_hash_table_insert(table, g_strdup(name), text.flatMap { g_strdup($0) }) }
         return table
-    }
-}
-
-/// What each call of libsecret takes.
-struct KeyringCall {
-    let problem: KeyringError
-    let service: UnsafeMutablePointer<SecretService>
-    let schema: UnsafeMutablePointer<SecretSchema>?
-    let attributes: OpaquePointer?
-
-    /// What `call` returns.
-    /// - Throws: `problem` where it sets its error.
-    func checked<Value>(
-        _ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value
-    ) throws(KeyringError) -> Value {
-        var error: UnsafeMutablePointer<GError>?
-        let value = call(&error)
-        guard let error else { return value }
-        g_error_free(error)
-        throw problem
-    }
-
-    /// True where the keyring has such an item; the user was then asked to unlock it.
-    func findsAndUnlocks() throws(KeyringError) -> Bool {
-        let flags = SecretSearchFlags(rawValue: SECRET_SEARCH_ALL.rawValue | SECRET_SEARCH_UNLOCK.rawValue)
-        let found = try checked { secret_service_search_sync(service, schema, attributes, flags, nil, $0) }
-        guard let found else { return false }
-        g_list_free_full(found, g_object_unref)
-        return true
     }
 }

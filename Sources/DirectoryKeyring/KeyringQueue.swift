@@ -2,15 +2,15 @@ import CSecret
 import Dispatch
 import Synchronization
 
-/// Where libsecret is waited for, so that no actor and no window has to.
+/// The queue that blocks on libsecret, so that neither actors nor the window do.
 enum KeyringQueue {
     private static let queue = DispatchQueue(label: "io.github.dukedirectory.keyring", qos: .userInitiated)
 
-    /// Runs `work` away from the caller, in the order asked for.
+    /// Runs `work` on the queue, in the order of the calls.
     ///
-    /// Cancelling the task ends the wait, and drops `work` if it was not begun. Begun work goes on: libsecret is not
-    /// cancelled, because that closes the desktop's question in a way that aborts gnome-keyring-daemon 42.
-    /// - Throws: what `work` throws, or `KeyringError.notAwaited`.
+    /// Canceling the task ends the wait, and drops `work` if it has not started. Started work continues: libsecret is
+    /// not canceled, because that closes the desktop's question in a way that aborts gnome-keyring-daemon 42.
+    /// - Throws: the error of `work`, or `KeyringError.notAwaited`.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let waiter = Waiter<Value>()
         return try await withTaskCancellationHandler {
@@ -39,7 +39,7 @@ enum KeyringQueue {
     }
 }
 
-/// A task that waits until its wait is ended for the first time.
+/// The wait of a task, which ends once.
 private final class Waiter<Value: Sendable>: Sendable {
     private enum State {
         case new
@@ -49,7 +49,7 @@ private final class Waiter<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.new)
 
-    /// Begins the wait; one that was cancelled before ends at once.
+    /// Begins the wait; one that was canceled before ends at once.
     func wait(_ continuation: CheckedContinuation<Value, any Error>) {
         let isCancelled = state.withLock { state in
             guard case .new = state else { return true }

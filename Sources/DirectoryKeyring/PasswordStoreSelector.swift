@@ -3,27 +3,28 @@ public import Foundation
 import Language
 import Synchronization
 
-/// Keeps passwords in the keyring of the desktop, else in the sandbox's file.
+/// Stores passwords in the keyring of the desktop, or else in the sandbox's file.
 ///
-/// Which of them is found out once, in the background, from the moment this is made: making it waits for nothing.
+/// The choice is made once, in the background, when this is initialized; the initializer does not wait for it.
 public struct PasswordStoreSelector: PasswordStore {
     private let keyring: any PasswordStore
     private let file: any PasswordStore
     private let choice: Choice
 
-    /// - Parameter sandbox: the folder of the file, should there be no keyring.
+    /// - Parameter sandbox: the folder of the file, in case there is not a keyring.
     public init(sandbox: URL) {
         self.init(keyring: Keyring(), file: PasswordFile(sandbox: sandbox)) { await Keyring.available() }
     }
 
-    /// - Parameter isKeyringThere: asked once, at once, in the background.
+    /// - Parameter isKeyringThere: called once, immediately, in the background.
     init(keyring: any PasswordStore, file: any PasswordStore, isKeyringThere: @escaping @Sendable () async -> Bool) {
         self.keyring = keyring
         self.file = file
         choice = Choice(isKeyringThere)
     }
 
-    /// Where it would rest; in the first milliseconds, while that is being found out, "on this computer".
+    /// The place where a password would be stored; in the first milliseconds, before the choice is made, "on this
+    /// computer".
     public var place: String {
         switch choice.known {
         case true?: keyring.place
@@ -32,14 +33,14 @@ public struct PasswordStoreSelector: PasswordStore {
         }
     }
 
-    /// The password of `netid` at `server`: from the keyring, else from the file of a time without one, or nil.
+    /// The password of `netid` at `server`: from the keyring, or else from the file of a time without one, or nil.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         if await choice.isKeyring, let kept = await keyring.password(of: netid, at: server) { return kept }
         return await file.password(of: netid, at: server)
     }
 
-    /// Keeps it; nil forgets it. Where there is a keyring, the file keeps none.
-    /// - Throws: a `UserFacingError` where it cannot be kept; a keyring that refuses is no reason to use the file.
+    /// Stores the password; nil removes it. Where there is a keyring, the file does not keep a copy.
+    /// - Throws: a `UserFacingError` where it cannot be stored; where a keyring refuses, the file is not used instead.
     public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         guard await choice.isKeyring else { return try await file.keep(password, of: netid, at: server) }
         try await file.keep(nil, of: netid, at: server)
@@ -47,7 +48,7 @@ public struct PasswordStoreSelector: PasswordStore {
     }
 }
 
-/// Which of the two it is, while that is being found out and after.
+/// The choice between the two, which may still be in progress.
 private struct Choice: Sendable {
     private let answer: Answer
     private let finding: Task<Bool, Never>
@@ -62,10 +63,10 @@ private struct Choice: Sendable {
         }
     }
 
-    /// The answer; nil while it is being found out.
+    /// The answer; nil while the choice is in progress.
     var known: Bool? { answer.isKeyring.withLock { $0 } }
 
-    /// The answer, once it is known.
+    /// The answer, once the choice is made.
     var isKeyring: Bool { get async { await finding.value } }
 
     private final class Answer: Sendable {

@@ -1,7 +1,7 @@
 import CSecret
 import Foundation
 
-/// Asks the session bus for a Secret Service, without libsecret and without asking the user.
+/// Looks for a Secret Service on the session bus, without libsecret and without asking the user.
 enum SecretServiceProbe {
     private static let timeout: Int32 = 2000  // milliseconds
 
@@ -13,7 +13,7 @@ enum SecretServiceProbe {
         return FileManager.default.fileExists(atPath: folder + "/bus")
     }
 
-    /// True where the service, started by the bus if need be, names a default keyring. One without would have to ask
+    /// True where the service, started by the bus if necessary, has a default keyring. A service without one would ask
     /// for a new keyring's password first.
     static func hasDefaultKeyring() -> Bool {
         guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
@@ -26,13 +26,13 @@ enum SecretServiceProbe {
         return path(in: reply).map { $0 != "/" } ?? false
     }
 
-    /// One string as the arguments of a call, which takes them over.
+    /// One string as the arguments of a call, which takes ownership of them.
     private static func arguments(_ text: String) -> OpaquePointer? {
         var child: OpaquePointer? = g_variant_new_string(text)
         return g_variant_new_tuple(&child, 1)
     }
 
-    /// The object path a reply consists of, or nil.
+    /// The object path in a reply, or nil.
     private static func path(in reply: OpaquePointer) -> String? {
         guard String(cString: g_variant_get_type_string(reply)) == "(o)" else { return nil }
         let child = g_variant_get_child_value(reply, 0)

@@ -4,38 +4,62 @@ import Language
 public struct Tokens<R: DirectoryRecord>: Sendable {
     /// One field and the text typed for it.
     public struct Token: Sendable {
+        /// The field.
         public let field: Field<R>
+        /// The text typed for it.
         public let text: String
+        /// True where the text was in quotes: the whole value is meant, not a part of it.
+        public var isWhole = false
     }
 
+    /// The fields and their texts, as they were typed.
     public let tokens: [Token]
 
     /// The tokens of `text`. A part without `=` continues the value before it where that field may hold commas.
     /// - Throws: `TokenError`, which names the part that is not understood.
     public init(_ text: String) throws(TokenError) {
+        try self.init(parts: text.split(separator: ",").map { .typed(String($0).trimmed) })
+    }
+
+    /// The tokens of a text to search for. A value in quotes is a whole value, with its commas: `te="Red, Inc."`; two
+    /// quotes in it are one.
+    /// - Throws: `TokenError`, which names the part that is not understood.
+    public init(searching text: String) throws(TokenError) { try self.init(parts: Self.parts(of: text)) }
+
+    /// A part of a text with tokens.
+    enum Part {
+        case typed(String)
+        case whole(Token)
+    }
+
+    private init(parts: [Part]) throws(TokenError) {
         var found: [Token] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: true).map({ String($0).trimmed })
-        where !part.isEmpty {
-            if let equals = part.firstIndex(of: "="), let field = R.field(named: String(part[..<equals]).trimmed),
-                field.token != nil
-            {
-                found.append(Token(field: field, text: String(part[part.index(after: equals)...]).trimmed))
-            } else if let equals = part.firstIndex(of: "="), found.last?.field.editor.mayHoldCommas != true {
-                throw .unknownKey(String(part[..<equals]).trimmed, known: Self.knownKeys)
-            } else if let equals = part.firstIndex(of: "="), !part[..<equals].contains(" ") {
-                throw .unknownKey(String(part[..<equals]).trimmed, known: Self.knownKeys)
-            } else if let last = found.last, last.field.editor.mayHoldCommas {
-                found[found.count - 1] = Token(
-                    field: last.field, text: last.text.isEmpty ? part : "\(last.text), \(part)")
-            } else {
-                throw .noKey(part)
+        for part in parts {
+            switch part {
+            case .whole(let token): found.append(token)
+            case .typed(let text): if !text.isEmpty { try Self.add(text, to: &found) }
             }
         }
-        guard !found.isEmpty else { throw .nothing }
+        guard !found.isEmpty else { throw .noFields }
         tokens = found
     }
 
-    /// The number that was typed for the key, or nil where none was.
+    private static func add(_ part: String, to found: inout [Token]) throws(TokenError) {
+        let last = found.last.flatMap { $0.field.editor.mayHoldCommas && !$0.isWhole ? $0 : nil }
+        if let equals = part.firstIndex(of: "=") {
+            let key = String(part[..<equals]).trimmed
+            if let field = R.field(named: key), field.token != nil {
+                found.append(Token(field: field, text: String(part[part.index(after: equals)...]).trimmed))
+                return
+            }
+            // A value may hold an equals sign, but what looks like a field is one.
+            guard last != nil, part[..<equals].contains(" ") else { throw .unknownKey(key, known: Self.knownKeys) }
+        }
+        guard let last else { throw .noKey(part) }
+        found[found.count - 1] = Token(field: last.field, text: last.text.isEmpty ? part : "\(last.text), \(part)")
+    }
+
+    /// The number that was typed for the key, or nil where there is not one.
     public var key: Int? { tokens.first { $0.field.isKey }.flatMap { Int($0.text) } }
 
     /// True where `text` looks like tokens: its first `=` follows a known key.
@@ -44,12 +68,13 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
         return R.field(named: String(text[..<equals]).trimmed)?.token != nil
     }
 
-    /// Changes the typed fields of `record` and no others; a day alone is noon of it on this computer.
-    /// - Throws: `TokenError` naming the value that breaks its rule; then all is as it was.
+    /// Changes the typed fields of `record` and no others; a day without a time is noon of it in the time zone of this
+    /// computer.
+    /// - Throws: `TokenError`, which names the value that breaks its rule; then the record is unchanged.
     public func apply(to record: inout R) throws(TokenError) {
         var changed = record
         for token in tokens {
-            if token.field.isWordForNothing(token.text) {
+            if token.field.isPlaceholder(token.text) {
                 token.field.write("", into: &changed)
                 continue
             }
@@ -58,15 +83,15 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
             case .failure(let broken):
                 let reason =
                     token.field.editor == .day
-                    ? translated("has to be a day such as \(BookableDays.example())") : broken.reason
+                    ? translated("must be a day such as \(BookableDays.example())") : broken.reason
                 throw .badValue(token.text, label: token.field.label, reason: reason)
             case .success(let text):
                 if token.field.isKey {
                     guard Int(text) == record.key else { throw .keyCannotChange(label: token.field.label) }
                 }
                 token.field.set(.text(text), in: &changed)
-                // A number has no empty text to be set to.
-                if text.isEmpty, !token.field.written(changed).isEmpty {
+                // A number cannot be set to an empty text.
+                if text.isEmpty, !token.field.inputText(changed).isEmpty {
                     token.field.write("", into: &changed)
                 }
             }
@@ -76,34 +101,4 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
 
     /// Every key that may be typed, in field order.
     public static var knownKeys: [String] { R.fields.compactMap(\.token) }
-}
-
-/// What is wrong with typed tokens.
-public enum TokenError: UserFacingError, Equatable {
-    case nothing
-    case noKey(String)
-    case unknownKey(String, known: [String])
-    case badValue(String, label: String, reason: String)
-    case keyCannotChange(label: String)
-
-    public var message: String {
-        switch self {
-        case .nothing: translated("No fields were given.")
-        case .noKey(let part): translated("“\(part)” has no key.")
-        case .unknownKey(let key, _): translated("“\(key)” is no field.")
-        case .badValue(let value, let label, let reason):
-            translated("\(label) “\(value)” cannot be used: it \(reason).")
-        case .keyCannotChange(let label):
-            translated("The \(label) cannot be changed, for it is what tells records apart.")
-        }
-    }
-
-    public var recovery: String {
-        switch self {
-        case .nothing: translated("Write them as fn=Ric, ln=Telford.")
-        case .noKey(let part): translated("Write it as key=value, for instance fn=\(part).")
-        case .unknownKey(_, let known): translated("The keys are \(known.joined(separator: ", ")).")
-        case .badValue, .keyCannotChange: ""
-        }
-    }
 }

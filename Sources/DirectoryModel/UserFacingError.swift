@@ -1,8 +1,8 @@
-/// An error meant for people: what happened to what, and what to do about it.
+/// An error to be shown to people: what happened, and what to do about it.
 public protocol UserFacingError: Error, CustomStringConvertible {
-    /// What happened, to what: one plain sentence.
+    /// What happened, and to which object: one plain sentence.
     var message: String { get }
-    /// What to do: one plain sentence, or "" where there is nothing to do.
+    /// What to do: one plain sentence, or "" where advice is not needed.
     var recovery: String { get }
 }
 

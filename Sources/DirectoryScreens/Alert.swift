@@ -1,10 +1,10 @@
-/// A question over the window, or what is told there.
+/// A question or a message over the window.
 public struct Alert {
     public let title: String
     public let message: String
-    /// What changes nothing; closing the window means it too.
+    /// The label of the answer that leaves everything as it is; closing the window gives it too.
     public let cancelLabel: String
-    /// What is asked about, or nil where something is only told.
+    /// The label of the answer that confirms, or nil where the alert is only a message.
     public let confirmLabel: String?
     /// True where confirming loses something, so that Return cancels.
     public let isDestructive: Bool
@@ -20,5 +20,12 @@ public struct Alert {
         (self.title, self.message, self.answered) = (title, message, answered)
         (cancelLabel, confirmLabel) = (cancel, confirm)
         (self.isDestructive, self.recommendsCancel) = (isDestructive, recommendsCancel)
+    }
+
+    /// The same question with another answer to it.
+    func answered(_ answered: @escaping @MainActor (Bool) -> Void) -> Alert {
+        Alert(
+            title: title, message: message, cancel: cancelLabel, confirm: confirmLabel, isDestructive: isDestructive,
+            recommendsCancel: recommendsCancel, answered: answered)
     }
 }

@@ -2,15 +2,15 @@ public import DirectoryModel
 import Foundation
 import Language
 
-/// English writes words in headings with a capital, others do not.
+/// English capitalizes words in headings; other languages do not.
 extension CollectionInfo {
-    /// "Person": what a heading calls one of it.
+    /// "Person": the name of one record in a heading.
     public var oneInHeadings: String { Localization.isThere ? one : one.capitalized }
 
-    /// "People": what a heading calls several of it.
+    /// "People": the name of several records in a heading.
     public var manyInHeadings: String { Localization.isThere ? many : title }
 
-    /// "2 People": what a heading calls so many of it.
+    /// "2 People": a number of records in a heading.
     public func inHeadings(_ count: Int) -> String {
         Localization.isThere ? counted(count) : counted(count).capitalized
     }

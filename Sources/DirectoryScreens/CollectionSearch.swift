@@ -4,7 +4,7 @@ import Foundation
 
 /// The searches of all collections.
 enum AllSearches {
-    static func of(_ store: Store) -> [any CollectionSearching] { Collections.all.map { search(of: $0, in: store) } }
+    static func of(_ store: Store) -> [any CollectionSearching] { store.collections.map { search(of: $0, in: store) } }
 
     private static func search<R: DirectoryRecord>(of type: R.Type, in store: Store) -> any CollectionSearching {
         CollectionSearch<R>(store: store)
@@ -14,9 +14,9 @@ enum AllSearches {
 /// The search of one collection, whichever it is.
 protocol CollectionSearching: Sendable {
     var collection: CollectionInfo { get }
-    /// What it finds, or nil where it finds nothing.
-    func section(for text: String) async throws -> GlobalSearchScreen.Section?
-    /// The bytes of the picture in `row`, or nil where there is none.
+    /// What it finds, or nil where that is not a text to search for.
+    func hits(for text: String) async throws -> GlobalSearchScreen.Hits?
+    /// The bytes of the picture in `row`, or nil where it has no picture.
     func picture(of row: Int64) throws -> Data?
 }
 
@@ -33,19 +33,28 @@ struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
 
     func picture(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
 
-    func section(for text: String) async throws -> GlobalSearchScreen.Section? {
+    func hits(for text: String) async throws -> GlobalSearchScreen.Hits? {
         let query = SearchQuery<R>(text)
         guard query.problem == nil, !query.isEmpty else { return nil }
         let hits = try await index.search(query)
-        let rows = try store.listing(R.self, ListArrangement()).found(by: hits).rows
+        let found = try store.listing(R.self, ListArrangement()).found(by: hits).rows
+        let guessed = Set(hits.similar)
+        let (rows, similar) = (found.filter { !guessed.contains($0) }, found.filter(guessed.contains))
         let marker = TextMarker(needles: query.marked, fields: query.markedInFields)
-        let results = try rows.prefix(GlobalSearchScreen.mostResults).compactMap { row in
+        return GlobalSearchScreen.Hits(
+            section: GlobalSearchScreen.Section(
+                title: R.collection.title, collection: R.collection, results: try results(rows, marker),
+                total: rows.count, marker: marker),
+            similar: try results(similar, TextMarker.none))
+    }
+
+    /// The first of these rows, as a search found them.
+    private func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
+        try rows.prefix(GlobalSearchScreen.mostResults).compactMap { row in
             try store.stored(R.self, row: row).map {
-                let content = RowContent($0).found(by: marker, in: $0.record.sentences)
+                let content = RowContent($0).found(by: marker, in: $0.record)
                 return GlobalSearchScreen.Result(collection: R.collection, content: content)
             }
         }
-        guard !results.isEmpty else { return nil }
-        return GlobalSearchScreen.Section(collection: R.collection, results: results, total: rows.count)
     }
 }

@@ -1,8 +1,8 @@
 import DirectoryModel
 public import DirectoryStore
 
-/// What the desktop's own search finds in all collections (org.gnome.Shell.SearchProvider2): results by name, and what
-/// each of them says.
+/// What the desktop's own search finds in all collections (org.gnome.Shell.SearchProvider2): results by name, and the
+/// description of each.
 @MainActor
 public final class DesktopSearch {
     private let searches: [any CollectionSearching]
@@ -10,23 +10,24 @@ public final class DesktopSearch {
 
     public init(store: Store) { searches = AllSearches.of(store) }
 
-    /// The names of what fits all the words, people first.
+    /// The names of what fits all the words, people first, then of similar names.
     public func results(for words: [String]) async -> [String] {
         let text = words.joined(separator: " ")
-        var names: [String] = []
+        var (found, similar): ([GlobalSearchScreen.Result], [GlobalSearchScreen.Result]) = ([], [])
         for search in searches {
-            // A collection that cannot be read has nothing to show here; its own list says why.
-            guard let section = try? await search.section(for: text) else { continue }
-            for result in section.results {
-                let name = Self.name(of: result.reference)
-                known[name] = result
-                names.append(name)
-            }
+            // A collection that cannot be read has no results here; its own list gives the reason.
+            guard let hits = try? await search.hits(for: text) else { continue }
+            found += hits.section.results
+            similar += hits.similar
         }
-        return names
+        return (found + similar).map { result in
+            let name = Self.name(of: result.reference)
+            known[name] = result
+            return name
+        }
     }
 
-    /// What a result says, as the desktop wants it; those nobody asked for are left out.
+    /// The descriptions of results, as the desktop wants them; unknown names are left out.
     public func descriptions(of names: [String]) -> [[String: String]] {
         names.compactMap { name in
             known[name].map {
@@ -40,7 +41,7 @@ public final class DesktopSearch {
 
     private static func name(of reference: RecordReference) -> String { "\(reference.collection):\(reference.key)" }
 
-    /// The record a result stands for, or nil where the name is none of ours.
+    /// The record a result refers to, or nil where the name is not one of ours.
     public static func reference(_ name: String) -> RecordReference? {
         let parts = name.split(separator: ":")
         guard parts.count == 2, let key = Int(parts[1]) else { return nil }

@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 public import DirectorySync
+import Language
 public import Observation
 
 /// The whole window: the six collections, which of them is open, and who is signed in.
@@ -8,24 +9,29 @@ public import Observation
 public final class DirectoryScreen {
     /// Every collection, with how many records it has.
     public private(set) var sidebar: [SidebarItem] = []
-    /// The records that were made favourites, the newest first.
-    public private(set) var favouriteLinks: [RecordLink] = []
-    /// The records that were looked at last, but for the favourites.
+    /// The records that were made favorites, the newest first.
+    public private(set) var favoriteLinks: [RecordLink] = []
+    /// The records that were viewed last, without the favorites.
     public private(set) var recentLinks: [RecordLink] = []
     /// The screen of the collection that is open.
     public private(set) var open: any AnyCollectionScreen
     public let preferences: PreferencesScreen
     /// The search of all six at once.
     @ObservationIgnored public private(set) lazy var everywhere = GlobalSearchScreen(store: store)
+    /// The first page.
+    @ObservationIgnored public private(set) lazy var welcome = WelcomeScreen(
+        people: screen(of: DukePerson.self), collections: store.collections)
 
-    /// Where everything the window shows rests.
+    /// The store of everything the window shows.
     @ObservationIgnored public let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let memory: any WindowStateStore
-    @ObservationIgnored private var favourites: RecordLinks
+    @ObservationIgnored private var favorites: RecordLinks
     @ObservationIgnored private var recent: RecordLinks
     @ObservationIgnored private var screens: [String: any AnyCollectionScreen] = [:]
     @ObservationIgnored private var counts: StoreObservation?
+    /// The window that draws it.
+    @ObservationIgnored public weak var host: (any WindowHost)?
     @ObservationIgnored private var otherPrograms: OtherPrograms?
 
     /// - Parameters:
@@ -39,24 +45,31 @@ public final class DirectoryScreen {
     ) throws(StoreError) {
         self.store = store
         self.memory = memory
-        favourites = RecordLinks("favourites", most: 50, in: store)
+        favorites = RecordLinks("favourites", most: 50, in: store)
         recent = RecordLinks("looked-at", most: 30, in: store)
         self.emojis = emojis
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
         let last = collection ?? memory.remembered(Self.lastOpened)
-        let type = Collections.all.first { $0.collection.name == last } ?? Collections.all[0]
+        let type = store.collections.first { $0.collection.name == last } ?? store.collections.first ?? DukePerson.self
         open = Self.screen(of: type, store, emojis, preferences, memory)
         screens[open.collection.name] = open
+        preferences.keepsTyped = { [weak self] in self?.isWelcoming == true }
+        preferences.isOnFirstPage = { [weak self] in self.map { $0.isWelcoming && !$0.welcome.isPutAside } ?? false }
         preferences.signedIn = { [weak self] in self?.screens.values.forEach { $0.signInChanged() } }
+    }
+
+    /// The record type of the open collection.
+    public var openType: any DirectoryRecord.Type {
+        store.collections.first { $0.collection == open.collection } ?? DukePerson.self
     }
 
     private static let lastOpened = "collection"
 
     /// Shows what the store holds; when it returns the first rows are there.
     public func appeared() {
-        for type in Collections.all { loadBundledIfFirst(type) }
-        counts = store.observeCounts(of: Collections.all) { [weak self] counts in
-            self?.sidebar = Collections.all.map {
+        for type in store.collections { loadBundledIfFirst(type) }
+        counts = store.observeCounts(of: store.collections) { [weak self, types = store.collections] counts in
+            self?.sidebar = types.map {
                 SidebarItem(collection: $0.collection, count: counts[$0.collection.name] ?? 0)
             }
             self?.drawLinks()
@@ -67,29 +80,29 @@ public final class DirectoryScreen {
         if let problem = store.whyReadOnly { open.say(problem.description) }
     }
 
-    /// The window is up: what takes a while may begin. A first launch fetches what is fetched once.
+    /// The window is shown: slow work may begin. A first launch fetches the collections that are fetched once.
     public func firstFrameDrawn() {
         open.firstFrameDrawn()
         bringFilesUpToDate()
         guard !preferences.signIn.server.isEmpty else { return }
-        for type in Collections.all where type.home.isFetchedOnce {
+        for type in store.collections where type.home.isFetchedOnce {
             let screen = anyScreen(of: type)
             if screen !== open { screen.appeared() }
         }
     }
 
     /// Brings the sandbox's JSON files of the collections that are not open up to date, where another program changed
-    /// them last. What is wrong with one is said when its collection is opened.
+    /// them last. A problem with one is reported when its collection is opened.
     private func bringFilesUpToDate() {
         let (store, opened) = (store, open.collection)
         Task.detached(priority: .background) {
-            for type in Collections.all where type.sandboxFile != nil && type.collection != opened {
+            for type in store.collections where type.sandboxFile != nil && type.collection != opened {
                 try? store.saveFileIfOlder(of: type)
             }
         }
     }
 
-    /// The screen of `type`, which is made when it is first asked for.
+    /// The screen of `type`, made when it is first requested.
     public func screen<R: DirectoryRecord>(of type: R.Type) -> CollectionScreen<R> {
         if let screen = screens[R.collection.name] as? CollectionScreen<R> { return screen }
         let screen = CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences, memory: memory)
@@ -107,107 +120,158 @@ public final class DirectoryScreen {
 
     private func anyScreen<R: DirectoryRecord>(of type: R.Type) -> any AnyCollectionScreen { screen(of: type) }
 
-    /// A first launch has the lists that ship with the program, before anybody looks at them.
+    /// Gives a first launch the lists that ship with the program, before they are shown.
     private func loadBundledIfFirst<R: DirectoryRecord>(_ type: R.Type) {
-        // Where it cannot be read, the collection says so when it is opened.
+        // Where it cannot be read, the collection reports that when it is opened.
         _ = try? store.loadBundledIfFirst(type)
     }
 
     // MARK: What the user does
 
-    /// Opens a collection once no form with changes stands in the way; the next start opens it again.
+    /// Does what a menu with this action would.
+    /// - Parameter word: what is chosen, where the action chooses.
+    /// - Returns: false where it cannot be done now.
+    @discardableResult
+    public func perform(_ id: ActionID, _ word: String = "") -> Bool {
+        guard let action = WindowAction.of(id), action.isEnabled(open.state) else { return false }
+        switch action.work {
+        case .run(let run), .toggle(_, let run): run(self)
+        case .choice(_, let act), .word(let act): act(self, word)
+        case .elsewhere: return false
+        }
+        return true
+    }
+
+    /// Opens a collection once no form with changes prevents it; the next start opens it again.
     /// - Parameter then: runs once it is open.
     public func collectionChosen(_ name: String, then: @escaping @MainActor () -> Void = {}) {
-        guard let type = Collections.all.first(where: { $0.collection.name == name }) else { return }
+        guard let type = store.collections.first(where: { $0.collection.name == name }) else { return }
         guard name != open.collection.name else { return then() }
-        open.leaveForm { [self] in
+        open.editing.leaveForm { [self] in
             open = anyScreen(of: type)
+            welcome.openedAgain()
             open.appeared()
             open.firstFrameDrawn()
+            open.editing.askAboutDraft()
             memory.remember(name, as: Self.lastOpened)
             then()
         }
     }
+
+    /// True while the first page is shown in the place of a record.
+    public var isWelcoming: Bool { open.collection == DukePerson.collection && welcome.isOffered }
+
+    /// True where a narrow window shows a record, a form or the first page in the list's place.
+    public var isDetailOpen: Bool { open.state.isDetailOpen || isWelcoming && !welcome.isPutAside }
+
+    /// True where a letter that no widget uses is typed into the search entry.
+    public var searchesWhenTyped: Bool { !open.state.form.isOpen && !isWelcoming && open.alert == nil }
+
+    /// The title that a narrow window gives to what is shown in the list's place.
+    public var openTitle: String { isWelcoming ? translated("Welcome") : open.state.openTitle }
 
     /// Opens a record of any collection.
     public func linkChosen(_ reference: RecordReference) {
         collectionChosen(reference.collection) { [self] in _ = open.open(key: reference.key) }
     }
 
+    /// Opens one's own record, in whichever collection the window is.
+    public func myRecordTapped() {
+        collectionChosen(DukePerson.collection.name) { [self] in
+            let people = screen(of: DukePerson.self)
+            if !people.openOwn() { people.say(translated("Your own record is not in this list.")) }
+        }
+    }
+
     /// Opens what a search of all collections found.
     public func resultChosen(_ result: GlobalSearchScreen.Result) {
+        everywhere.closeTapped()
         linkChosen(result.reference)
     }
 
     /// Opens a collection with everything in it that a search of all of them found.
     public func searchChosen(_ text: String, in name: String) {
+        everywhere.closeTapped()
         collectionChosen(name) { [self] in
-            _ = open.queryChosen(id: "all")
-            open.searchChanged(text)
+            _ = open.list.queryChosen(id: "all")
+            open.list.searchChanged(text)
         }
     }
 
-    // MARK: Favourites and what was looked at
+    // MARK: Favorites and recent records
 
     private func watch(_ screen: any AnyCollectionScreen) {
         let name = screen.collection.name
-        screen.watch { [weak self] in
-            self?.looked(at: RecordReference(collection: name, key: $0))
-        } changed: { [weak self] in
-            self?.drawLinks()
-        }
-        screen.watchSearch { [weak self] in
-            await self?.everywhere.found($0, besides: name) ?? []
-        } opened: { [weak self] in
-            self?.searchChosen($0, in: $1)
-        }
+        tellFavorites(to: screen)
+        screen.watch(
+            CollectionWatcher { [weak self] in
+                self?.didOpen(RecordReference(collection: name, key: $0))
+            } changed: { [weak self] in
+                self?.drawLinks()
+            } elsewhere: { [weak self] in
+                await self?.everywhere.found($0, besides: name) ?? []
+            } searchIn: { [weak self] in
+                self?.searchChosen($0, in: $1)
+            } searchEverywhere: { [weak self] in
+                self?.everywhere.open(with: $0)
+            } openAddress: { [weak self] in
+                await self?.host?.open($0) ?? false
+            } copy: { [weak self] in
+                self?.host?.copy($0)
+            })
     }
 
-    private func looked(at reference: RecordReference) {
-        // What was looked at is no more than a convenience: a full disk does not keep anybody from looking.
-        try? recent.add(reference)
+    private func didOpen(_ reference: RecordReference) {
+        // The list of recent records is only a convenience: a full disk must not prevent viewing.
+        try? recent.add([reference])
         drawLinks()
     }
 
-    /// True where the record that is open is a favourite.
-    public var isOpenFavourite: Bool {
-        openReference.map { link in favouriteLinks.contains { $0.reference == link } } ?? false
+    /// True where the record that is open, or each that is selected, is a favorite.
+    public var isOpenFavorite: Bool {
+        // Where more are selected than there are favorites, not all of them are.
+        guard 1...max(1, favoriteLinks.count) ~= open.state.list.selectedCount else { return false }
+        let (chosen, links) = (open.selected, Set(favoriteLinks.map(\.reference)))
+        return !chosen.isEmpty && chosen.allSatisfy(links.contains)
     }
 
-    /// True where a record is open that can be made a favourite.
-    public var canBeFavourite: Bool { openReference != nil }
-
-    private var openReference: RecordReference? {
-        open.openKey.map { RecordReference(collection: open.collection.name, key: $0) }
-    }
-
-    /// Makes the open record a favourite, or no more one.
-    public func favouriteTapped() {
-        guard let reference = openReference else { return }
+    /// Makes the open record, or all that are selected, favorites; where they all are, they no longer are.
+    public func favoriteTapped() {
+        let chosen = open.selected
+        guard !chosen.isEmpty else { return }
         do throws(StoreError) {
-            if favourites.contains(reference) {
-                try favourites.remove(reference)
-            } else {
-                try favourites.add(reference)
-            }
+            if isOpenFavorite { try favorites.remove(chosen) } else { try addFavorites(chosen) }
         } catch { open.say(error.description) }
         drawLinks()
     }
 
-    /// How many of those looked at last are shown.
+    private func addFavorites(_ chosen: [RecordReference]) throws(StoreError) {
+        if chosen.count > 1, !favorites.hasRoom(for: chosen) {
+            return open.say(translated("There can be \(favorites.most) favorites. These would be more."))
+        }
+        try favorites.add(chosen)
+    }
+
+    /// How many recent records are shown.
     private static let mostRecent = 5
 
     private func drawLinks() {
-        let links = favourites.links()
-        if links != favouriteLinks { favouriteLinks = links }
+        let links = favorites.links()
+        if links != favoriteLinks { favoriteLinks = links }
+        for screen in screens.values { tellFavorites(to: screen) }
         let others = Array(
-            recent.links().filter { !favourites.contains($0.reference) }.prefix(Self.mostRecent))
+            recent.links().filter { !favorites.contains($0.reference) }.prefix(Self.mostRecent))
         if others != recentLinks { recentLinks = others }
     }
 
+    private func tellFavorites(to screen: any AnyCollectionScreen) {
+        let mine = favoriteLinks.filter { $0.collection == screen.collection }
+        screen.list.favoritesChanged(Set(mine.map(\.reference.key)))
+    }
+
     /// Asked before the window closes.
-    /// - Returns: true where it has to stay open; `close` is called once it need not.
-    public func closeTapped(_ close: @escaping () -> Void) -> Bool { open.closeTapped(close) }
+    /// - Returns: true where it must stay open; `close` is called once it can close.
+    public func closeTapped(_ close: @escaping () -> Void) -> Bool { open.editing.closeTapped(close) }
 }
 
 /// A collection in the sidebar.

@@ -2,11 +2,11 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// What stands in the place of a list without rows: what it is, and the next step.
+/// What is shown in the place of a list without rows: what it is, and the next step.
 public struct EmptyState: Equatable, Sendable {
     /// What the button under it does.
     public enum Step: Equatable, Sendable {
-        case download, add, refresh, clearSearch, showAll, tryAgain, restore
+        case download, add, refresh, clearSearch, searchEverywhere, showAll, tryAgain, restore
         /// The collection of this name has what is not here.
         case searchIn(String)
     }
@@ -16,9 +16,20 @@ public struct EmptyState: Equatable, Sendable {
     public let body: String
     public let step: Step
     public let stepLabel: String
+    /// What else can be done, or nil.
+    public var other: Action?
 
-    /// The collection has no records yet; where it is at home says what the next step is.
-    static func nothingHere(_ collection: CollectionInfo, at home: Home) -> EmptyState {
+    /// What a further button does.
+    public struct Action: Equatable, Sendable {
+        public let step: Step
+        public let label: String
+    }
+
+    /// True where the list could not be read.
+    var isUnreadable: Bool { step == .tryAgain || step == .restore }
+
+    /// The collection has no records yet; its home decides the next step.
+    static func noRecords(_ collection: CollectionInfo, at home: Home) -> EmptyState {
         let (body, step, label) = nextStep(collection, at: home)
         return EmptyState(
             iconName: collection.iconName, title: translated("No \(collection.manyInHeadings) Yet"), body: body,
@@ -30,32 +41,35 @@ public struct EmptyState: Equatable, Sendable {
         switch home {
         case .published:
             (
-                translated("Download the \(collection.many) of your class from its server."), .download,
+                translated("Download the \(collection.many) of your class from the server."), .download,
                 translated("Download…")
             )
-        case .here: (translated("Add the first one; it rests on this computer only."), .add, translated("Add…"))
-        case .hosted: (translated("Add the first one; it lives on the class server."), .add, translated("Add…"))
+        case .here: (translated("\(collection.title) are stored only on this computer."), .add, translated("Add…"))
+        case .hosted:
+            (translated("\(collection.title) are shared with everyone in the class."), .add, translated("Add…"))
         case .fetched:
             (
-                translated("Fetch the \(collection.many) from the class server; they stay here then."), .refresh,
-                translated("Fetch")
+                translated("Download the \(collection.many) from the class server. They are stored on this computer."),
+                .refresh,
+                translated("Refresh")
             )
-        case .booked: (translated("Book the first one; what you booked is listed here."), .add, translated("Book…"))
+        case .booked: (translated("Your bookings are listed here."), .add, translated("Book…"))
         }
     }
 
-    static func nothingAsked(_ query: String) -> EmptyState {
+    static func noQueryResults(_ query: String) -> EmptyState {
         EmptyState(
-            iconName: "edit-find-symbolic", title: translated("Nothing Here"),
-            body: translated("Nothing belongs to “\(query)”."), step: .showAll, stepLabel: translated("Show All"))
+            iconName: "edit-find-symbolic", title: translated("No Results"),
+            body: translated("“\(query)” contains no records."), step: .showAll, stepLabel: translated("Show All"))
     }
 
-    /// What the button says that restores a damaged file.
+    /// The label of the button that restores a damaged file.
     public static var restoreLabel: String { translated("Restore from people.json") }
 
     static func unreadable(_ problem: StoreError) -> EmptyState {
         EmptyState(
-            iconName: "dialog-error-symbolic", title: translated("The List Cannot Be Read"), body: problem.description,
+            iconName: "dialog-error-symbolic", title: translated("The List Could Not Be Read"),
+            body: problem.description,
             step: problem.isDamage ? .restore : .tryAgain,
             stepLabel: problem.isDamage ? restoreLabel : translated("Try Again"))
     }
@@ -65,16 +79,19 @@ public struct EmptyState: Equatable, Sendable {
         guard let most = elsewhere.first else { return nil }
         let counts = elsewhere.map { $0.collection.counted($0.count) }.joined(separator: translated(", "))
         return EmptyState(
-            iconName: "edit-find-symbolic", title: translated("No Match"),
-            body: translated("Nothing here fits “\(text)”. Other collections have \(counts)."),
-            step: .searchIn(most.collection.name), stepLabel: translated("Show in \(most.collection.title)"))
+            iconName: "edit-find-symbolic", title: translated("No Results"),
+            body: translated("No results for “\(text)” here. Other collections have \(counts)."),
+            step: .searchIn(most.collection.name), stepLabel: translated("\(most.count) in \(most.collection.title)"),
+            other: Action(step: .clearSearch, label: translated("Clear Search")))
     }
 
     static func noMatch(_ text: String, problem: String?, example: String) -> EmptyState {
         EmptyState(
-            iconName: "edit-find-symbolic", title: translated("No Match"),
+            iconName: "edit-find-symbolic", title: translated("No Results"),
             body: problem
-                ?? translated("Nothing fits “\(text)”. Try fewer letters, or a field as in \(example)."),
-            step: .clearSearch, stepLabel: translated("Clear Search"))
+                ?? translated(
+                    "No results for “\(text)”. Try another word, or search one field, for example “\(example)”."),
+            step: .clearSearch, stepLabel: translated("Clear Search"),
+            other: problem == nil ? Action(step: .searchEverywhere, label: translated("Search Everywhere")) : nil)
     }
 }

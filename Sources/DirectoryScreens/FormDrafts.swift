@@ -3,20 +3,20 @@ import DirectoryStore
 import Foundation
 import Synchronization
 
-/// What was typed into a form that never came to its end.
+/// What was typed into a form that was not finished.
 struct FormDraft: Codable, Equatable, Sendable {
     let purpose: FormPurpose
     /// By field key.
     let texts: [String: String]
-    /// What the same fields said when the form was opened, by field key; nil in drafts of an older program.
+    /// The texts of the same fields when the form was opened, by field key; nil in drafts of an older program.
     var opened: [String: String]?
-    /// True where it is an order that was sent, and nobody saw the answer.
+    /// True where it is an order that was sent and whose answer was not shown.
     var isSent: Bool?
 }
 
 extension FormDraft {
-    /// `record` as the form was opened with, in the fields that were typed into: what others changed of them since then
-    /// is another version, and not what was typed over.
+    /// `record` as the form was opened with, in the fields that were typed into: what others have changed in them since
+    /// then is another version, and not the text that was typed over.
     func opened<R: DirectoryRecord>(of record: R) -> R {
         var record = record
         for (key, text) in opened ?? [:] {
@@ -27,9 +27,9 @@ extension FormDraft {
     }
 }
 
-/// Keeps what is typed, so that it survives the death of the program.
+/// Keeps what is typed, so that it survives a crash of the program.
 ///
-/// Typing never waits: one write is under way at most, and the one after it holds the newest text.
+/// Typing never waits: at most one write is under way, and the next one writes the newest text.
 final class FormDrafts<R: DirectoryRecord>: Sendable {
     private let store: Store
     private let queue = DispatchQueue(label: "draft")
@@ -42,7 +42,7 @@ final class FormDrafts<R: DirectoryRecord>: Sendable {
     private static var name: String { "draft-\(R.collection.name)" }
 
     /// Keeps `texts`, by field key; soon.
-    /// - Parameter opened: what the same fields said when the form was opened.
+    /// - Parameter opened: the texts of the same fields when the form was opened.
     func keep(
         _ purpose: FormPurpose, _ texts: [String: String], over opened: [String: String]? = nil, isSent: Bool = false
     ) {
@@ -51,14 +51,14 @@ final class FormDrafts<R: DirectoryRecord>: Sendable {
         queue.async { [self] in write() }
     }
 
-    /// When it returns, nothing is kept.
+    /// Removes the draft; it is gone when this returns.
     func forget() {
         waiting.withLock { $0 = Waiting(draft: nil) }
         queue.sync { write() }
     }
 
     /// The draft an earlier session left, or nil.
-    static func left(in store: Store) -> FormDraft? {
+    static func saved(in store: Store) -> FormDraft? {
         guard let text = try? store.setting(name) else { return nil }
         return try? JSONDecoder().decode(FormDraft.self, from: Data(text.utf8))
     }

@@ -1,7 +1,7 @@
 public import DirectoryModel
 import Language
 
-/// What a form is opened for.
+/// Why a form is opened.
 public enum FormPurpose: Hashable, Codable, Sendable {
     case add
     case edit(key: Int)
@@ -9,9 +9,9 @@ public enum FormPurpose: Hashable, Codable, Sendable {
 
 /// One field of a form.
 public struct FormEntry: Equatable, Sendable, Identifiable {
-    /// What the form says about a value.
+    /// A note of the form on a value.
     public enum Note: Equatable, Sendable {
-        /// It was changed into what the rule wants.
+        /// It was changed to what the rule wants.
         case normalized(String)
         /// It cannot be saved.
         case wrong(String)
@@ -29,7 +29,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public let editor: Editor
     /// True where the value is shown and cannot be changed.
     public let isLocked: Bool
-    /// The words one of which is chosen, the one that says nothing with the value ""; empty where the value is written.
+    /// The words of which one is chosen, with "" as the value of the one for "not given"; empty where the value is
+    /// typed.
     public private(set) var options: [ChoiceOption]
     public internal(set) var text: String
     public internal(set) var note: Note?
@@ -38,12 +39,12 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
 
     public var id: String { key }
 
-    /// Which of `options` is chosen; where nothing is, the one that says so.
+    /// Which of `options` is chosen; where no value is given, the option for "not given".
     public var chosen: Int {
         options.firstIndex { $0.value == text } ?? options.firstIndex { $0.value.isEmpty } ?? 0
     }
 
-    /// The text an option stands for.
+    /// The value of an option.
     public func text(ofChoice place: Int) -> String { options.indices.contains(place) ? options[place].value : text }
 
     init<R: DirectoryRecord>(_ field: Field<R>, text: String, isLocked: Bool) {
@@ -55,8 +56,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// Takes what a form that never came to its end held. A day that is over cannot be booked any more; an order that was
-    /// sent keeps its day, for it may be booked already.
+    /// Takes a text from a form that was not finished. A day that is over cannot be booked any more; an order that was
+    /// sent keeps its day, because it may be booked already.
     mutating func take(_ text: String, isSent: Bool) {
         guard editor == .day, !options.contains(where: { $0.value == text }) else { return self.text = text }
         guard isSent, let day = Moment(text)?.day else { return }
@@ -65,8 +66,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     }
 
     private static func unset(_ option: ChoiceOption) -> ChoiceOption {
-        // A sign such as "--" says it in every language.
-        let label = option.label.contains(where: \.isLetter) ? translated("Not Given") : option.label
+        // A sign such as "--" means that in every language.
+        let label = option.label.contains(where: \.isLetter) ? translated("Not Set") : option.label
         return ChoiceOption(value: "", label: label, shortLabel: label)
     }
 
@@ -82,7 +83,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
 }
 
 extension Field {
-    /// What a new record says before anybody typed: the first day, the smallest group.
+    /// The value of a field in a new record: the first day, the smallest group.
     var firstText: String {
         switch editor {
         case .day: BookableDays.options().first?.value ?? ""

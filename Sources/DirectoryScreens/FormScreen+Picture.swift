@@ -12,7 +12,7 @@ extension FormScreen {
         if let field = R.fields.first(where: \.isPicture) { typed("", in: field.key) }
     }
 
-    /// The bytes of the picture as it stands, or nil.
+    /// The bytes of the picture as it is now, or nil.
     public var pictureData: Data? {
         guard let entry = entries.first(where: { $0.editor == .picture }), !entry.text.isEmpty else { return nil }
         return Data(base64Encoded: entry.text)

@@ -4,16 +4,19 @@ import DirectorySync
 import Language
 public import Observation
 
-/// A form for one record of any kind, drawn from its fields: what is typed, what was mended, what is wrong.
+/// A form for one record of any kind, drawn from its fields: what is typed, what was normalized, what is wrong.
 ///
-/// The form helps first: when a field is left, its rule mends what it can. What stays wrong keeps Save from saving.
+/// The form helps first: when a field is left, its rule normalizes what it can. What stays wrong keeps Save from
+/// saving.
 @MainActor @Observable
 public final class FormScreen<R: DirectoryRecord> {
     /// Every field, in the order people read them.
     public internal(set) var entries: [FormEntry]
-    /// The field the keyboard goes to, because it is the first that keeps Save from saving; whoever takes it there sets
-    /// it to nil.
+    /// The field the keyboard goes to, because it is the first that keeps Save from saving; the view that moves the
+    /// keyboard sets it to nil.
     public var focusWanted: String?
+    /// True where the keyboard goes to Upload once the form is shown.
+    public var isUploadWanted = false
     /// True while the record is being saved.
     public private(set) var isSaving = false
     /// What could not be done, in words, or nil.
@@ -21,10 +24,10 @@ public final class FormScreen<R: DirectoryRecord> {
     /// Both versions, where others changed the same fields while this one was edited, until something was picked.
     public internal(set) var merge: MergeScreen<R>?
 
-    /// True where the record had been deleted while it was edited, and saving put it back.
+    /// True where the record had been deleted while it was edited, and saving restored it.
     @ObservationIgnored private(set) var isPutBack = false
 
-    /// What came of the order this form sent, or nil; then it takes nothing more.
+    /// The result of the order this form sent, or nil; with a result the form accepts no more changes.
     public private(set) var answer: String?
 
     public let purpose: FormPurpose
@@ -37,21 +40,23 @@ public final class FormScreen<R: DirectoryRecord> {
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored let original: R
     @ObservationIgnored let opened: [String: String]
-    @ObservationIgnored private let drafts: FormDrafts<R>
+    /// Keeps what is typed, or nil where that must not be kept.
+    @ObservationIgnored private let drafts: FormDrafts<R>?
     /// The order as it was sent last, by field key; nil where none was.
     @ObservationIgnored var sent: [String: String]?
-    /// What each field said when it last suggested something, by its key.
+    /// The text of each field when it last made a suggestion, by its key.
     @ObservationIgnored var suggestedFrom: [String: String] = [:]
-    /// The fields whose HTML is meant.
+    /// The fields whose HTML is kept on request.
     @ObservationIgnored var keepsMarkup: Set<String> = []
-    /// The fields without their HTML at which Save has stopped once already.
+    /// The fields without their HTML at which Save has already stopped once.
     @ObservationIgnored private var stoppedAt: Set<String> = []
 
     /// - Parameters:
     ///   - record: what the form opens with.
-    ///   - draft: what a form that never came to its end held, or nil.
+    ///   - draft: the contents of a form that was not finished, or nil.
+    ///   - keepsDraft: whether what is typed survives a crash of the program.
     init(
-        _ record: R, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil,
+        _ record: R, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil, keepsDraft: Bool = true,
         repository: any RecordRepository<R>, emojis: HobbyEmojis
     ) {
         self.purpose = purpose
@@ -62,7 +67,7 @@ public final class FormScreen<R: DirectoryRecord> {
         let opening = Self.entries(of: record, purpose)
         title = purpose == .add ? Self.newTitle : translated("Edit \(record.displayName.line(cutAt: 200))")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
-        drafts = FormDrafts(store: repository.store)
+        drafts = keepsDraft ? FormDrafts(store: repository.store) : nil
         sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
             var entry = entry
@@ -73,7 +78,7 @@ public final class FormScreen<R: DirectoryRecord> {
         markWrong()
     }
 
-    /// What came here broken, from a file or a server, is marked before anything is typed.
+    /// Marks values from a file or a server that are invalid, before anything is typed.
     private func markWrong() {
         guard purpose != .add else { return }
         for index in entries.indices where !entries[index].text.isEmpty {
@@ -92,20 +97,11 @@ public final class FormScreen<R: DirectoryRecord> {
     /// True where the form sends an order and shows the answer.
     public var isBooking: Bool { Self.isBooking }
 
-    /// False where the form takes nothing more, or is at work.
+    /// False where the form accepts no more changes, or is at work.
     public var isOpen: Bool { answer == nil && !isSaving }
 
-    /// True where Save can be used; `saveHint` says why it cannot.
+    /// True where Save can be used; otherwise `saveHint` is the reason.
     public var canSave: Bool { isOpen && saveHint == nil }
-
-    /// Why Save cannot be used, where it is offered only while everything is valid.
-    public var saveHint: String? {
-        guard R.saving == .onlyWhileValid else { return nil }
-        for entry in entries { if let sentence = whatIsWrong(entry) { return sentence } }
-        return entries.contains(where: isGiven) ? nil : translated("Nothing was given yet.")
-    }
-
-    private func isGiven(_ entry: FormEntry) -> Bool { R.field(named: entry.key)?.isGiven(by: entry.text) == true }
 
     /// True where something was typed that is not saved.
     public var hasChanges: Bool { answer == nil && !changes.isEmpty }
@@ -118,25 +114,25 @@ public final class FormScreen<R: DirectoryRecord> {
     /// The entry of a field, or nil.
     public func entry(_ key: String) -> FormEntry? { entries.first { $0.key == key } }
 
-    /// The hobbies of an entry with their emojis, as they stand now.
+    /// The hobbies of an entry with their emojis, as they are now.
     public func chips(of entry: FormEntry) -> [HobbyEmojis.Chip] {
         emojis.chips(for: DetailContent.several(entry.text))
     }
 
-    /// The words of an entry that lists several, as they stand now.
+    /// The words of an entry that lists several, as they are now.
     public func badges(of entry: FormEntry) -> [String] { DetailContent.several(entry.text) }
 
-    /// The initials and the colour that stand where there is no picture; what was not given has no letter.
-    public var face: (initials: String, colour: Int) {
+    /// The initials and the color that are shown without a picture; a missing name has an empty letter.
+    public var face: (initials: String, color: Int) {
         var record = typedRecord()
-        for field in R.fields where field.value(record) != .text("") && field.text(record).isEmpty {
+        for field in R.fields where field.value(record) != .text("") && field.displayText(record).isEmpty {
             if case .text = field.editor { field.set(.text(""), in: &record) }
         }
         let name = record.displayName
-        return (RowContent.initials(of: name), RowContent.colour(of: name))
+        return (RowContent.initials(of: name), RowContent.color(of: name))
     }
 
-    /// What others have said in this field, sorted.
+    /// The values others have in this field, sorted.
     public func completions(for key: String) -> [String] {
         guard let field = R.field(named: key), field.editor == .text(.shared) else { return [] }
         return ((try? repository.store.distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
@@ -144,10 +140,10 @@ public final class FormScreen<R: DirectoryRecord> {
 
     // MARK: What the user does
 
-    /// Something was typed; what was wrong is looked at again, what is fine is left alone until the field is left.
+    /// Takes typed text; a wrong value is checked again at once, a valid one when the field is left.
     public func typed(_ text: String, in key: String) {
         guard isOpen, let index = index(of: key) else { return }
-        // A switch that was turned back says what it said before.
+        // A switch that was turned back has its earlier value.
         let text = entries[index].editor == .flag && R.field(named: key)?.isUnset(text) == true ? "" : text
         guard entries[index].text != text else { return }
         entries[index].text = text
@@ -157,13 +153,13 @@ public final class FormScreen<R: DirectoryRecord> {
         let isLookedAt = entries[index].isWrong || isCut(entries[index])
         entries[index].note = isLookedAt ? whatIsWrong(entries[index]).map { .wrong($0) } : nil
         let changes = changes
-        drafts.keep(
+        drafts?.keep(
             purpose, Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.text) }),
             over: Dictionary(uniqueKeysWithValues: changes.map { ($0.key, opened[$0.key] ?? "") }))
     }
 
-    /// The keyboard left a field: what can be mended is mended, what is wrong is said.
-    public func left(_ key: String) {
+    /// The keyboard left a field: its value is normalized where possible, and a note shows what is wrong.
+    public func fieldDidLoseFocus(_ key: String) {
         guard let index = index(of: key), entries[index].text != opened[key] || entries[index].note != nil else {
             return
         }
@@ -171,7 +167,7 @@ public final class FormScreen<R: DirectoryRecord> {
         suggest(from: index)
     }
 
-    /// The HTML that was taken out of a field is meant: it comes back and stays.
+    /// Puts the HTML that was taken out of a field back and keeps it.
     public func keepTapped(_ key: String) {
         guard let index = index(of: key), let text = entries[index].replaced else { return }
         keepsMarkup.insert(key)
@@ -182,8 +178,7 @@ public final class FormScreen<R: DirectoryRecord> {
     /// Checks everything and saves what was changed; what others changed meanwhile in other fields stays.
     /// - Returns: the record as it was saved, or nil where something is still wrong.
     func save() async -> R? {
-        guard !isSaving, isReady() else { return nil }
-        let record = Self.record(original, changed: purpose == .add ? entries : changes)
+        guard !isSaving, let record = checkedRecord() else { return nil }
         let sentBefore = sent
         if isBooking { keepOrder(isSent: true) }
         begin()
@@ -206,6 +201,11 @@ public final class FormScreen<R: DirectoryRecord> {
         do throws(SyncError) {
             return end(try await repository.save(from: theirs, to: both.merged(under: both.mine.key)))
         } catch { return end(error) }
+    }
+
+    /// The record as the form would save it, or nil where something must be looked at first.
+    func checkedRecord() -> R? {
+        isReady() ? Self.record(original, changed: purpose == .add ? entries : changes) : nil
     }
 
     /// Checks everything.
@@ -240,7 +240,7 @@ public final class FormScreen<R: DirectoryRecord> {
         isPutBack = changed.isPutBack
         switch changed {
         case .kept(let saved), .putBack(let saved):
-            drafts.forget()
+            drafts?.forget()
             return saved
         case .absent: return end(.notHere(one: R.collection.one))
         case .keyTaken:
@@ -255,29 +255,31 @@ public final class FormScreen<R: DirectoryRecord> {
     private func keepOrder(isSent: Bool) {
         let texts = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
         if isSent { sent = texts }
-        drafts.keep(purpose, texts, isSent: isSent)
+        drafts?.keep(purpose, texts, isSent: isSent)
     }
 
     private func orderFailed(_ problem: SyncError, sentBefore: [String: String]?) {
         guard problem.isRefusal || problem.isBeforeSending else { return }
         let texts = sent
-        // An earlier try may have been booked, which this one says nothing about.
+        // An earlier try may have been booked; this refusal does not tell.
         sent = problem.isRefusal ? nil : sentBefore
         keepOrder(isSent: sent == texts)
     }
 
-    /// Shows what came of the order.
+    /// Shows the result of the order.
     func answered(_ booked: R) {
+        // What was booked takes nothing back.
+        for index in entries.indices { (entries[index].replaced, entries[index].note) = (nil, nil) }
         answer = booked.answerLines.joined(separator: "\n")
     }
 
-    /// The form ends without saving.
-    func discard() { drafts.forget() }
+    /// Ends the form without saving.
+    func discard() { drafts?.forget() }
 
     /// The record as the form shows it.
     private func typedRecord() -> R { Self.record(original, changed: changes) }
 
-    /// `record` with what was changed; a field that says nothing has its default.
+    /// `record` with what was changed; an empty field has its default.
     private nonisolated static func record(_ record: R, changed: [FormEntry]) -> R {
         var record = record
         for entry in changed {
@@ -285,7 +287,7 @@ public final class FormScreen<R: DirectoryRecord> {
             if field.isKey {
                 record = record.keyed(Int(entry.text.trimmed) ?? record.key)
             } else {
-                // What needed no one to leave its field is mended here.
+                // A value whose field was never left is normalized here.
                 let text = (try? field.rule.checked(entry.text).get()) ?? entry.text
                 field.write(text, into: &record)
             }

@@ -10,33 +10,48 @@ public final class GlobalSearchScreen {
     /// A record that was found.
     public struct Result: Equatable, Sendable {
         public let collection: CollectionInfo
-        /// What its row says, with the reason it was found where its lines do not show that.
+        /// The content of its row, with the reason it was found where its lines do not show that.
         public let content: RowContent
 
         public var key: Int { content.key }
         public var title: String { content.title.line(cutAt: 200) }
-        /// The line under the title: why it was found, or what its row says there.
+        /// The line under the title: why it was found, or the row's own line there.
         public var subtitle: String {
             (content.found?.map(\.text).joined() ?? content.subtitle).line(cutAt: 200)
         }
+        /// The text for screen readers.
+        public var spoken: String { content.spoken.line(cutAt: 400) }
 
         var reference: RecordReference { RecordReference(collection: collection.name, key: key) }
     }
 
     /// What one collection's search found: the first few, and how many there are.
     public struct Section: Equatable, Sendable {
-        public let collection: CollectionInfo
+        /// The heading over the results.
+        public let title: String
+        /// The collection that has more of them, or nil for similar names of any.
+        public let collection: CollectionInfo?
         public let results: [Result]
         public let total: Int
+        /// Marks in the results what was searched for.
+        public let marker: TextMarker
 
         /// How many were found besides those.
         public var moreCount: Int { total - results.count }
 
-        /// "12 more", or nil where there are none.
+        /// "12 more", or nil where there are no more.
         public var moreWords: String? {
             let more = moreCount
             return more > 0 ? translated(more, one: "\(more) more", many: "\(more) more") : nil
         }
+    }
+
+    /// What was found in one collection.
+    struct Hits: Sendable {
+        /// The records that contain the text.
+        let section: Section
+        /// The first of those whose name is similar to the text, the most similar first.
+        let similar: [Result]
     }
 
     /// How many of a collection a search found.
@@ -46,22 +61,33 @@ public final class GlobalSearchScreen {
     }
 
     public private(set) var text = ""
-    /// What was found, by collection; those without a match are left out.
+    /// What was found, by collection, then similar names of all of them; those without a match are left out.
     public private(set) var sections: [Section] = []
     public private(set) var isSearching = false
+    /// True while it is open.
+    public private(set) var isOpen = false
 
-    /// What is said where there are no results, or nil.
-    public var words: String? {
-        guard sections.isEmpty else { return nil }
-        if text.isEmpty {
-            // "People, Contacts, To-Dos at once".
-            let titles = Collections.all.map { $0.collection.title }.joined(separator: translated(", "))
-            return translated("\(titles) at once")
-        }
-        return isSearching ? translated("Searching…") : translated("Nothing fits “\(text.line(cutAt: 60))” anywhere.")
+    /// What is shown where there are no results: a title, and what to do.
+    public struct Notice: Equatable, Sendable {
+        public let title: String
+        public let body: String
     }
 
-    /// How many results of one collection are shown; its own list shows all of them.
+    /// What is shown in the place of results, or nil where there are some, or there may be in a moment.
+    public var notice: Notice? {
+        guard sections.isEmpty else { return nil }
+        if text.trimmed.isEmpty {
+            // "People, Contacts, To-Dos".
+            let titles = searches.map { $0.collection.title }.joined(separator: translated(", "))
+            return Notice(title: translated("Search Everywhere"), body: titles)
+        }
+        guard !isSearching else { return nil }
+        return Notice(
+            title: translated("No Results"),
+            body: translated("Try another word, or search one field, for example “fn=Ada”."))
+    }
+
+    /// How many results of one collection are shown; the collection's own list shows all of them.
     nonisolated static let mostResults = 6
 
     @ObservationIgnored private let searches: [any CollectionSearching]
@@ -69,8 +95,19 @@ public final class GlobalSearchScreen {
 
     init(store: Store) { searches = AllSearches.of(store) }
 
-    /// The search comes into view: what it found last may be gone.
-    public func appeared() { startSearch() }
+    /// Opens it; records it found last may be gone.
+    public func open() {
+        isOpen = true
+        startSearch()
+    }
+
+    /// Opens it with a text to search for.
+    func open(with text: String) {
+        self.text = text
+        open()
+    }
+
+    public func closeTapped() { isOpen = false }
 
     public func textChanged(_ text: String) {
         guard text != self.text else { return }
@@ -86,15 +123,23 @@ public final class GlobalSearchScreen {
         return { try search.picture(of: result.content.row) }
     }
 
-    /// How many the other collections have of what is not in the one called `name`, the most first.
+    /// How many matches for `text` the collections other than `name` have, the most first.
     func found(_ text: String, besides name: String) async -> [Found] {
         var found: [Found] = []
         for search in searches where search.collection.name != name {
-            // A collection that cannot be searched has nothing to show; its own list says why.
-            guard let section = try? await search.section(for: text) else { continue }
-            found.append(Found(collection: section.collection, count: section.total))
+            // A collection that cannot be searched has no matches to show; its own list gives the reason.
+            guard let hits = try? await search.hits(for: text), hits.section.total > 0 else { continue }
+            found.append(Found(collection: search.collection, count: hits.section.total))
         }
         return found.sorted { $0.count > $1.count }
+    }
+
+    private static func sections(of hits: [Hits]) -> [Section] {
+        let similar = Array(hits.flatMap(\.similar).prefix(mostResults))
+        let guesses = Section(
+            title: translated("Similar Names"), collection: nil, results: similar, total: similar.count,
+            marker: .none)
+        return (hits.map(\.section) + [guesses]).filter { !$0.results.isEmpty }
     }
 
     private func startSearch() {
@@ -105,13 +150,13 @@ public final class GlobalSearchScreen {
         }
         isSearching = true
         search = Task { [searches, text, weak self] in
-            var sections: [Section] = []
+            var hits: [Hits] = []
             for search in searches {
-                // A collection that cannot be searched has nothing to show; its own list says why.
-                if let section = try? await search.section(for: text) { sections.append(section) }
+                // A collection that cannot be searched has no matches to show; its own list gives the reason.
+                if let found = try? await search.hits(for: text) { hits.append(found) }
                 guard !Task.isCancelled else { return }
             }
-            self?.sections = sections
+            self?.sections = Self.sections(of: hits)
             self?.isSearching = false
         }
     }

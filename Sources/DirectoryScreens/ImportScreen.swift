@@ -3,23 +3,23 @@ import DirectoryStore
 import Foundation
 import Language
 
-/// A file's list that was read and not taken over yet: what would change is shown first.
+/// A file's list that was read and not applied yet: what would change is shown first.
 @MainActor
 public final class ImportScreen<R: DirectoryRecord> {
-    /// New and changed records with their ticks, and what is set aside.
+    /// New and changed records with their ticks, and the rejected elements.
     public let preview: PreviewScreen<R>
 
     private let fileName: String
     private let staging: StagingDatabase<R>
-    /// The collection's, when the file was read.
+    /// The collection's revision when the file was read.
     private let revision: Int64
     /// The keys of own records that were edited here.
     private let own: Set<Int>
 
-    /// How much of what is set aside is told one by one.
+    /// How many of the rejected elements are listed one by one.
     private nonisolated static var mostRejected: Int { 100 }
 
-    /// What was read of a file.
+    /// The list that was read from a file.
     private struct Found: Sendable {
         let revision: Int64
         let staging: StagingDatabase<R>
@@ -29,9 +29,9 @@ public final class ImportScreen<R: DirectoryRecord> {
     }
 
     /// Reads the list in `file`.
-    /// - Parameter told: called off the main thread with how far it is.
-    /// - Returns: nil where the task was cancelled.
-    /// - Throws: `StoreError` where it holds none, or nothing at all.
+    /// - Parameter told: called off the main thread with the progress.
+    /// - Returns: nil where the task was canceled.
+    /// - Throws: `StoreError` where the file does not contain a list, or is empty.
     static func read(
         _ file: URL, store: Store, told: @escaping @Sendable (WorkStep) -> Void
     ) async throws(StoreError) -> ImportScreen? {
@@ -47,7 +47,7 @@ public final class ImportScreen<R: DirectoryRecord> {
             guard let staging else { return nil }
             told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
             let rejected = try staging.rejected(limit: mostRejected)
-            // One's own record is shown too, for a tick to be asked for.
+            // One's own record is shown too, so that it changes only with a tick.
             let own = Set(try store.everEditedOwnKeys(of: R.self))
             let preview = try store.preview(staging, .update, rule: OwnRule(releasing: own))
             guard !Task.isCancelled else { return nil }
@@ -59,7 +59,7 @@ public final class ImportScreen<R: DirectoryRecord> {
 
     private init(_ found: Found, fileName: String) throws(StoreError) {
         guard found.preview.summary.arrived + found.preview.summary.rejected > 0 else {
-            throw .nothingInFile(file: fileName, one: R.collection.one)
+            throw .noRecordsInFile(file: fileName, one: R.collection.one)
         }
         self.fileName = fileName
         (revision, staging) = (found.revision, found.staging)
@@ -67,13 +67,13 @@ public final class ImportScreen<R: DirectoryRecord> {
         preview = PreviewScreen(found.preview, from: .file(fileName), rejected: found.rejected, unticked: found.own)
     }
 
-    /// Takes over what is ticked, as one change that can be undone.
-    /// - Throws: `StoreError.changedMeanwhile` where the list here is another than the one the preview was made of.
+    /// Applies what is ticked, as one change that can be undone.
+    /// - Throws: `StoreError.changedMeanwhile` where the list here has changed since the preview was made.
     func apply(in store: Store) async throws(StoreError) -> ChangeSummary {
         let (staging, kept, revision, name) = (staging, preview.kept, revision, fileName)
         let shown = Set(preview.lines.map(\.id))
         let rule = OwnRule(releasing: own.intersection(shown).subtracting(kept))
-        return try await runInBackground { () throws(StoreError) in
+        return try await runInBackgroundUntilCancelled { () throws(StoreError) in
             try store.apply(
                 staging, .update, label: translated("Loading “\(name)”"), keeping: kept, rule: rule,
                 expecting: revision)

@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import Language
 
 /// One row of a list.
 public struct ListEntry: Hashable, Sendable {
@@ -7,7 +8,7 @@ public struct ListEntry: Hashable, Sendable {
     /// The header the row carries, being the first of its section.
     public let header: Header?
 
-    /// The title of a section and how many rows it has.
+    /// The title of a section and how many rows it has, 0 where that is not told.
     public struct Header: Hashable, Sendable {
         public let title: String
         public let count: Int
@@ -23,11 +24,11 @@ public struct ListEntry: Hashable, Sendable {
 
 /// The rows a list shows, in order; only the first of each section carries a header.
 ///
-/// A hundred thousand rows are one array of numbers here, for the list is made anew with every letter typed.
+/// A hundred thousand rows are one array of numbers here, because the list is made again with every letter typed.
 public struct ListEntries: RandomAccessCollection, Sendable {
     /// The rows without their headers.
     public let rows: [Int64]
-    /// Where headers stand, in order.
+    /// The headers with the index of their row, in order.
     public let headers: [(index: Int, header: ListEntry.Header)]
 
     static let none = ListEntries(.empty)
@@ -36,14 +37,33 @@ public struct ListEntries: RandomAccessCollection, Sendable {
         (self.rows, self.headers) = (rows, headers)
     }
 
-    init(_ listing: Listing) {
-        rows = listing.rows
-        var start = 0
-        headers = listing.sections.compactMap { section in
-            defer { start += section.count }
-            guard !section.title.isEmpty else { return nil }
-            return (start, ListEntry.Header(title: section.title.line(cutAt: 200), count: section.count))
+    /// The rows of a listing with their headers.
+    /// - Parameters:
+    ///   - first: one's own row, which is shown before all others in a section of its own; nil for none.
+    ///   - isWhole: false where the listing has only the first rows of its list.
+    init(_ listing: Listing, first: Int64? = nil, isWhole: Bool = true) {
+        let place = first.flatMap { listing.rows.firstIndex(of: $0) }
+        let pinned = place == nil && isWhole ? nil : first
+        var (rows, start, headers) = (listing.rows, 0, [(index: Int, header: ListEntry.Header)]())
+        if let place { rows.remove(at: place) }
+        if let pinned {
+            rows.insert(pinned, at: 0)
+            headers.append((0, ListEntry.Header(title: translated("You"), count: 0)))
         }
+        let shift = pinned == nil ? 0 : 1
+        for section in listing.sections {
+            let isWithout = place.map { start..<start + section.count ~= $0 } ?? false
+            let count = section.count - (isWithout ? 1 : 0)
+            let isMissingBefore = place.map { $0 < start } ?? false
+            let index = start + shift - (isMissingBefore ? 1 : 0)
+            start += section.count
+            guard count > 0 else { continue }
+            // Without a header, the others would seem to be in the first section.
+            let title = section.title.isEmpty && pinned != nil ? translated("Everyone Else") : section.title
+            guard !title.isEmpty else { continue }
+            headers.append((index, ListEntry.Header(title: title.line(cutAt: 200), count: count)))
+        }
+        (self.rows, self.headers) = (rows, headers)
     }
 
     public var startIndex: Int { 0 }

@@ -3,8 +3,8 @@ public import Foundation
 import Language
 public import Observation
 
-/// Two versions of one record side by side: for every field that both sides changed, one of both is picked. A field
-/// that only one side changed is that side's.
+/// Two versions of one record side by side: for every field that both sides changed, one of the two is picked. A field
+/// that only one side changed has that side's value.
 @MainActor @Observable
 public final class MergeScreen<R: DirectoryRecord> {
     /// Whose version is picked.
@@ -16,7 +16,7 @@ public final class MergeScreen<R: DirectoryRecord> {
         public let label: String
         public let mine: String
         public let theirs: String
-        /// The bytes of both pictures, each nil where there is none; nil where the field is no picture.
+        /// The bytes of both pictures, each nil where that side has no picture; nil where the field is not a picture.
         public let pictures: Pictures?
         public internal(set) var picked: Side
     }
@@ -28,13 +28,13 @@ public final class MergeScreen<R: DirectoryRecord> {
     }
 
     public private(set) var lines: [Line]
-    /// What was put together without a question, a sentence, or nil where nothing was.
+    /// A sentence on what was merged without a question, or nil where no field was.
     public let settled: String?
     /// The name of the record.
     public let title: String
     /// True where the other version is the server's, false where it was saved here while a form was open.
     public let isOnServer: Bool
-    /// False where the server has no version, so that there is nothing to pick field by field.
+    /// False where the server lacks the record, so that fields cannot be chosen one by one.
     public let hasTheirs: Bool
 
     /// The version here, as it was shown.
@@ -51,9 +51,10 @@ public final class MergeScreen<R: DirectoryRecord> {
         settled = merge.flatMap { Self.settled($0, isOnServer: isOnServer) }
         lines = (merge?.conflicts ?? []).map { difference in
             let isPicture = R.field(named: difference.key)?.isPicture == true
+            let texts = ChangedTexts(difference.beforeText, difference.afterText, most: 200)
             return Line(
-                id: difference.key, label: difference.label, mine: Self.shown(difference.beforeText, isPicture),
-                theirs: Self.shown(difference.afterText, isPicture),
+                id: difference.key, label: difference.label, mine: Self.shown(texts.before, isPicture),
+                theirs: Self.shown(texts.after, isPicture),
                 pictures: isPicture
                     ? Pictures(
                         mine: Data(base64Encoded: difference.before.text),
@@ -70,21 +71,21 @@ public final class MergeScreen<R: DirectoryRecord> {
         case (true, true): return nil
         case (false, true):
             return isOnServer
-                ? translated("Changed only here, and kept: \(here).")
-                : translated("Changed only in this form, and kept: \(here).")
-        case (true, false) where !isOnServer: return translated("Changed only elsewhere, and taken: \(there).")
+                ? translated("Only changed here, kept: \(here).")
+                : translated("Only changed in this form, kept: \(here).")
+        case (true, false) where !isOnServer: return translated("Only changed elsewhere, applied: \(there).")
         case (false, false) where !isOnServer:
             return translated(
-                "Changed only in this form, and kept: \(here). Changed only elsewhere, and taken: \(there).")
-        case (true, false): return translated("Changed only on the server, and taken: \(there).")
+                "Only changed in this form, kept: \(here). Only changed elsewhere, applied: \(there).")
+        case (true, false): return translated("Only changed on the server, applied: \(there).")
         case (false, false):
-            return translated("Changed only here, and kept: \(here). Changed only on the server, and taken: \(there).")
+            return translated("Only changed here, kept: \(here). Only changed on the server, applied: \(there).")
         }
     }
 
     private static func shown(_ text: String, _ isPicture: Bool) -> String {
-        if text.isEmpty { return translated("Nothing") }
-        return isPicture ? translated("A picture") : text.line(cutAt: 500)
+        if text.isEmpty { return translated("None") }
+        return isPicture ? translated("Picture") : text
     }
 
     // MARK: What the user does
@@ -102,12 +103,12 @@ public final class MergeScreen<R: DirectoryRecord> {
     /// The server's version, or nil where it has none.
     var theirs: R? { merge?.theirs }
 
-    /// The record as it was picked together; it has the server's key.
+    /// The merged record as picked; it has the server's key.
     var merged: R { merge?.merged(takingTheirs: taken) ?? mine }
 
-    /// The same under `key`, which may have become known only now.
+    /// The merged record under `key`, which may have become known only now.
     func merged(under key: Int) -> R { merge?.merged(takingTheirs: taken, under: key) ?? mine }
 
-    /// The fields that are the other side's.
+    /// The fields for which the other side is picked.
     private var taken: Set<String> { Set(lines.filter { $0.picked == .theirs }.map(\.id)) }
 }

@@ -4,37 +4,50 @@ public import DirectorySync
 import Language
 public import Observation
 
-/// Which server is asked, and as whom.
+/// The server and the NetID to sign in with.
 ///
-/// What is typed counts only once the server has known it; leaving Preferences before forgets it.
+/// What is typed counts only once the server has accepted it; closing Preferences earlier discards it, unless
+/// the first page shows it, too.
 @MainActor @Observable
 public final class PreferencesScreen {
-    /// Which server is asked, and as whom.
+    /// The server and the NetID to sign in with.
     public private(set) var signIn: SignIn
     public private(set) var server: String
     public private(set) var netid: String
     public private(set) var password = ""
     /// True where the password is to be kept beyond this session.
     public private(set) var isPasswordKept = false
-    /// What came of the last attempt, in words.
+    /// The result of the last attempt, in words.
     public private(set) var message: Message?
     /// True while the server is asked.
     public private(set) var isChecking = false
+    /// True while Preferences are open.
+    public private(set) var isOpen = false
 
-    /// A sentence and whether it tells of a failure.
-    public struct Message: Equatable, Sendable {
-        public let text: String
-        public let isFailure: Bool
-    }
+    /// True where the server is known, and only the password is asked for.
+    public private(set) var isPasswordAsked = false
 
-    /// The question beside the check button: where a kept password would rest.
-    public var keepLabel: String { translated("Remember the password \(passwords.place)") }
+    /// The label of the button that connects.
+    public var connectLabel: String { isPasswordAsked ? translated("Sign In") : translated("Connect") }
+
+    /// The label of the check button.
+    public var keepLabel: String { translated("Remember password") }
+
+    /// Where a remembered password is saved.
+    public var keepTip: String { translated("Saved \(passwords.place)") }
 
     @ObservationIgnored var signedIn: (() -> Void)?
+    /// True where what is typed is shown outside of Preferences, too.
+    @ObservationIgnored var keepsTyped: () -> Bool = { false }
+    /// True where the form of the first page is on screen, which then asks in the place of Preferences.
+    @ObservationIgnored var isOnFirstPage: () -> Bool = { false }
+    /// What runs when Preferences close: more than one list may have requested them.
+    @ObservationIgnored private var waiting: [(_ isSignedIn: Bool) -> Void] = []
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let passwords: Passwords
 
-    /// - Parameter overriding: server and NetID from the command line, which win over what was kept and are kept.
+    /// - Parameter overriding: server and NetID from the command line, which take precedence over the stored ones and
+    ///   are stored.
     public init(
         store: Store, passwords: Passwords, overriding: (server: String?, netid: String?) = (nil, nil)
     ) throws(StoreError) {
@@ -45,7 +58,7 @@ public final class PreferencesScreen {
         self.signIn = signIn
         (server, netid) = (signIn.server, signIn.netid)
         if signIn != kept, signIn.server.isEmpty || (try? ServerAddress(signIn.server)) != nil {
-            // Where nothing can be written they count this once.
+            // Where they cannot be written they count this once.
             try? signIn.remember(in: store)
         }
     }
@@ -53,7 +66,7 @@ public final class PreferencesScreen {
     /// True where Sign In can be tried.
     public var canSignIn: Bool { !server.isEmpty && (!netid.isEmpty || !signsIn) && !isChecking }
 
-    /// False where no password was typed: what is open to everybody needs none.
+    /// False where no password was typed: public data needs no password.
     public var signsIn: Bool { !password.isEmpty }
 
     public func serverChanged(_ text: String) { server = text.trimmed }
@@ -69,29 +82,70 @@ public final class PreferencesScreen {
         do throws(StoreError) {
             try DownloadQuestion.keep(isOn, in: store)
             asksBeforeDownload = isOn
-        } catch { message = Message(text: error.description, isFailure: true) }
+        } catch { message = .failure(error.description) }
     }
 
-    /// Preferences open, with what counts now.
-    /// - Parameter reason: why they open by themselves, or nil.
-    public func opened(because reason: String? = nil) {
-        (server, netid, password) = (signIn.server, signIn.netid, "")
-        // That no server was named yet is no failure.
-        message = reason.map { Message(text: $0, isFailure: !signIn.server.isEmpty) }
+    /// Opens Preferences with the current values. Where they are open, it shows why they are needed and leaves what is
+    /// typed.
+    /// - Parameters:
+    ///   - reason: why they open by themselves, or nil. On the first page a failure is shown there, and they stay
+    ///     closed.
+    ///   - then: runs once they are closed, or once the user signed in on the first page, with true where the user
+    ///     signed in.
+    public func open(because reason: Message? = nil, then: ((_ isSignedIn: Bool) -> Void)? = nil) {
+        if let reason, !isOpen, !signIn.server.isEmpty, isOnFirstPage() {
+            message = reason
+            endWaiting(isSignedIn: false)
+            if let then { waiting = [then] }
+            return
+        }
+        if let then { waiting.append(then) }
+        guard !isOpen else {
+            if let reason { message = reason }
+            return
+        }
+        isOpen = true
+        discardTyped()
+        message = reason
+        isPasswordAsked = reason?.kind == .passwordQuestion
         asksBeforeDownload = DownloadQuestion.isAsked(in: store)
     }
 
-    /// Preferences are asked for while they are open: says why, and leaves what is typed.
-    public func askedAgain(because reason: String?) {
-        if let reason { message = Message(text: reason, isFailure: true) }
+    private func discardTyped() {
+        if !keepsTyped() { (server, netid, password) = (signIn.server, signIn.netid, "") }
     }
 
-    /// Asks the server whether it knows these, or without a password whether it is there; keeps them where it does.
+    /// Closes Preferences without signing in.
+    public func closeTapped() { close(isSignedIn: false) }
+
+    private func close(isSignedIn: Bool) {
+        if isOpen {
+            (isOpen, isPasswordAsked) = (false, false)
+            if !isSignedIn { message = nil }
+            discardTyped()
+        }
+        endWaiting(isSignedIn: isSignedIn)
+    }
+
+    private func endWaiting(isSignedIn: Bool) {
+        let waiting = waiting
+        self.waiting = []
+        for then in waiting { then(isSignedIn) }
+    }
+
+    /// Asks the server whether it accepts these, or without a password whether it answers; if so, keeps them and
+    /// closes Preferences.
     /// - Returns: true where it does.
     @discardableResult
     public func signInTapped() async -> Bool {
+        guard await signIn() else { return false }
+        close(isSignedIn: true)
+        return true
+    }
+
+    private func signIn() async -> Bool {
         guard canSignIn else { return false }
-        isChecking = true
+        (isChecking, message) = (true, nil)
         defer { isChecking = false }
         let (typed, password, isKept) = (SignIn(server: server, netid: netid), password, isPasswordKept)
         do {
@@ -99,7 +153,7 @@ public final class PreferencesScreen {
             guard !password.isEmpty else {
                 try await Client(server: address, credentials: nil).checkServer()
                 try keep(typed, isAccepted: false)
-                message = Message(text: translated("\(address) answers."), isFailure: false)
+                message = Message(text: translated("Connected to \(address)."), kind: .success)
                 return true
             }
             try await Client(server: address, credentials: Credentials(netid: typed.netid, password: password))
@@ -107,11 +161,11 @@ public final class PreferencesScreen {
             try keep(typed, isAccepted: true)
             self.password = ""
             try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept)
-            message = Message(text: translated("Signed in as \(typed.netid)."), isFailure: false)
+            message = Message(text: translated("Signed in as \(typed.netid)."), kind: .success)
             return true
         } catch {
-            let words = (error as? SyncError)?.messageAtSignIn ?? "\(error)"
-            if !Task.isCancelled { message = Message(text: words, isFailure: true) }
+            let words = (error as? SyncError)?.messageAtSignIn() ?? "\(error)"
+            if !Task.isCancelled { message = .failure(words) }
             return false
         }
     }
@@ -122,7 +176,7 @@ public final class PreferencesScreen {
         signedIn?()
     }
 
-    /// The client the sign-in stands for.
+    /// The client for the current sign-in.
     /// - Throws: `SyncError.signInNeeded` where no server was named yet.
     public func client() async throws(SyncError) -> Client {
         let signIn = signIn

@@ -6,10 +6,10 @@ public import Observation
 /// What a list that arrived would change, before it does: every change with a tick that can be taken away.
 @MainActor @Observable
 public final class PreviewScreen<R: DirectoryRecord> {
-    /// One change as people read it.
+    /// One change in words.
     public struct Line: Equatable, Sendable, Identifiable {
         public let id: Int
-        /// "New", "Changed" or "Removed".
+        /// "New", "Changed", "Edited Here" or "Removed".
         public let word: String
         /// True where the record would go.
         public let isRemoval: Bool
@@ -27,20 +27,20 @@ public final class PreviewScreen<R: DirectoryRecord> {
     }
 
     public let source: Source
-    /// What is set aside and why, a sentence each with how it begins; as far as it is told one by one.
+    /// A sentence for each rejected element with its reason and its beginning, as far as they are listed one by one.
     public let rejected: [String]
     /// The changes, changed records first, then removed, then new ones.
     public let lines: [Line]
-    /// How many changes there are beyond `lines`; they are taken over with the rest.
+    /// How many changes there are beyond `lines`; they are applied with the rest.
     public let untoldCount: Int
     /// The keys of the records that stay as they are.
     public private(set) var kept: Set<Int> = []
-    /// False where the next download is to be taken over without asking.
+    /// False where the next download is to be applied without asking.
     public private(set) var asksNextTime = true
 
     @ObservationIgnored private let preview: ChangePreview
 
-    /// - Parameter unticked: keys of records that stay as they are unless somebody ticks them.
+    /// - Parameter unticked: keys of records that stay as they are unless the user ticks them.
     init(
         _ preview: ChangePreview, from source: Source = .download, rejected: [RejectedElement] = [],
         unticked: Set<Int> = []
@@ -53,47 +53,51 @@ public final class PreviewScreen<R: DirectoryRecord> {
         }
         lines = preview.items.map { item in
             Line(
-                id: item.key, word: Self.word(item.kind), isRemoval: item.kind == .removed, kind: item.kind,
+                id: item.key, word: Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
+                isRemoval: item.kind == .removed, kind: item.kind,
                 title: item.title.line(cutAt: 200),
-                differences: item.differences.map(Self.words))
+                differences: item.differences.map { ChangedTexts.words($0, of: R.self) })
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
     }
 
-    /// What the window is called.
+    /// The title of the window.
     public var title: String {
         switch source {
-        case .download: translated("What the Download Changes")
-        case .file(let name): translated("What “\(name.line(cutAt: 60))” Changes")
+        case .download: translated("Review Changes")
+        case .file(let name): translated("Review Changes from “\(name.line(cutAt: 60))”")
         }
     }
 
-    /// How many elements are set aside beyond `rejected`.
+    /// What is said where it waits until a form is closed.
+    var waitingWords: String { translated("\(title): this opens when you close the form.") }
+
+    /// How many elements are rejected beyond `rejected`.
     public var untoldRejectedCount: Int { source == .download ? 0 : preview.summary.rejected - rejected.count }
 
-    /// True where taking over would do anything.
+    /// True where applying would change anything.
     public var hasAnything: Bool {
         let summary = preview.summary
         return summary.isChange || summary.rejected > 0
     }
 
-    /// How many of the records are the same here already.
+    /// How many of the arrived records are already the same here.
     private var sameCount: Int { preview.summary.arrived - preview.summary.new - preview.summary.changed }
 
-    /// What a file is: "12 new, 3 changed, 85 the same, 2 set aside".
+    /// The contents of a file: "12 new, 3 changed, 85 the same, 2 set aside".
     private func words(_ now: ChangeSummary) -> String {
         guard now.isChange || now.rejected > 0 || !kept.isEmpty else {
             let counted = R.collection.counted(sameCount)
             return translated(
-                sameCount, one: "Everything is here already: \(counted), all the same.",
-                many: "Everything is here already: \(counted), all the same.")
+                sameCount, one: "Already up to date: \(counted) unchanged.",
+                many: "Already up to date: \(counted) unchanged.")
         }
         let said = now.parts(same: sameCount)
-        return said.isEmpty ? translated("Nothing is taken over.") : said.joined(separator: translated(", "))
+        return said.isEmpty ? translated("No changes are applied.") : said.joined(separator: translated(", "))
     }
 
-    /// "+12 new, 3 changed, 1 removed, 2 set aside", as the ticks stand now.
+    /// "+12 new, 3 changed, 1 removed, 2 set aside", with the current ticks.
     public var words: String {
         let summary = preview.summary
         let left = Dictionary(grouping: lines.filter { kept.contains($0.id) }, by: \.kind).mapValues(\.count)
@@ -104,8 +108,9 @@ public final class PreviewScreen<R: DirectoryRecord> {
         return now.new > 0 ? translated("+\(now.words)") : now.words
     }
 
-    private static func word(_ kind: ChangePreview.Kind) -> String {
+    private static func word(_ kind: ChangePreview.Kind, isEdited: Bool) -> String {
         switch kind {
+        case .changed where isEdited: translated("Edited Here")
         case .new: translated("New")
         case .changed: translated("Changed")
         case .removed: translated("Removed")
@@ -117,15 +122,4 @@ public final class PreviewScreen<R: DirectoryRecord> {
     }
 
     public func asksNextTimeToggled(_ isOn: Bool) { asksNextTime = isOn }
-
-    private static func words(_ difference: FieldDifference) -> String {
-        if R.field(named: difference.key)?.isPicture == true {
-            return difference.afterText.isEmpty ? translated("The picture goes.") : translated("Another picture.")
-        }
-        func shown(_ text: String) -> String {
-            text.isEmpty ? translated("nothing") : translated("“\(text.line(cutAt: 80))”")
-        }
-        let (before, after) = (shown(difference.beforeText), shown(difference.afterText))
-        return translated("\(difference.label): \(before) → \(after)")
-    }
 }

@@ -9,13 +9,13 @@ public import Observation
 /// missing or odd; then the upload itself.
 @MainActor @Observable
 public final class PublishScreen<R: DirectoryRecord> {
-    /// Where the upload stands.
+    /// The stage of the upload.
     public enum State: Equatable, Sendable {
         case checking
         case uploading
         /// The server's version was changed elsewhere; `merge` shows both.
         case conflict
-        /// It is done, or came to nothing that trying again would change.
+        /// The upload is done, or failed in a way that trying again would not change.
         case ended
     }
 
@@ -24,64 +24,73 @@ public final class PublishScreen<R: DirectoryRecord> {
     public private(set) var merge: MergeScreen<R>?
     /// What went wrong, in words, or nil.
     public private(set) var problem: String?
-    /// What came of it, once it is done.
+    /// The result in words, once it is done.
     public private(set) var words: String?
-    /// Why Preferences are the next step, or nil; whoever opens them sets it to nil.
-    public var signInReason: String?
 
-    /// The record in sentences, as others will read it.
+    /// The record in sentences, as others will read it; its beginning where it is long.
     public let summary: String
+    /// What differs from the version that the server is known to have, a line for each field; empty where that is not
+    /// known.
+    public let changes: [String]
     public let header: RowContent
     /// The bytes of the picture, or nil.
     public let picture: Data?
     /// What is missing or odd, a sentence each.
     public let gaps: [String]
-    /// How many those are, in words.
+    /// The number of gaps, in words.
     public var gapsTitle: String {
         let count = gaps.count
         return count == 1
-            ? translated("One thing to look at")
-            : translated(count, one: "\(count) thing to look at", many: "\(count) things to look at")
+            ? translated("One thing to check")
+            : translated(count, one: "\(count) thing to check", many: "\(count) things to check")
     }
 
-    /// The record's key; the server's, once both versions were put together.
+    /// The record's key; the server's, once both versions were merged.
     @ObservationIgnored private var key: Int
     @ObservationIgnored private let store: Store
-    @ObservationIgnored private let client: ClientSource
+    @ObservationIgnored private let preferences: PreferencesScreen
+    @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var tag: String?
-    @ObservationIgnored private let ended: @MainActor () -> Void
+    /// Runs when it is done or closed.
+    @ObservationIgnored var ended: (() -> Void)?
 
-    /// - Parameter ended: runs when it is done or closed.
-    init(
-        _ stored: StoredRecord<R>, store: Store, client: @escaping ClientSource, ended: @escaping @MainActor () -> Void
-    ) {
-        self.ended = ended
+    init(_ stored: StoredRecord<R>, store: Store, preferences: PreferencesScreen) {
         key = stored.record.key
-        summary = stored.record.sentences.line(cutAt: DetailContent.longestSummary)
+        let known = (try? store.publishedRecord(of: R.self, key: stored.record.key)) ?? nil
+        let mine = (try? store.find(R.self, key: stored.record.key)) ?? stored.record
+        changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.words($0, of: R.self) }
+        summary = stored.record.text(style: .sentences).line(cutAt: Self.longestSummary)
         header = RowContent(stored)
         picture = (try? store.picture(of: R.self, row: stored.row)) ?? nil
         gaps = Self.gaps(of: stored.record, hasPicture: stored.hasPicture)
         self.store = store
-        self.client = client
+        self.preferences = preferences
     }
+
+    private static var longestSummary: Int { 400 }
 
     /// What a reader would miss, and what breaks a rule.
     static func gaps(of record: R, hasPicture: Bool) -> [String] {
         R.fields.compactMap { field in
-            if field.isPicture { return hasPicture ? nil : translated("There is no picture.") }
-            let text = field.written(record)
-            if text.isEmpty || (field.isKey && record.key == 0) { return translated("\(field.label) is not given.") }
+            if field.isPicture { return hasPicture ? nil : translated("The picture is missing.") }
+            let text = field.inputText(record)
+            if text.isEmpty || (field.isKey && record.key == 0) { return translated("\(field.label) is missing.") }
             return field.reasonAgainst(text, .sent).map { reason in translated("\(field.label) \(reason).") }
         }
     }
 
-    /// Publishes the record as the store has it.
+    /// Publishes what is shown, or what is picked of two versions.
+    public func goTapped() {
+        work = Task { if state == .conflict { await mergeTapped() } else { await uploadTapped() } }
+    }
+
+    /// Publishes the record as it is stored.
     public func uploadTapped() async {
         guard state == .checking else { return }
         await publish(after: .checking)
     }
 
-    /// The versions were put together: saves the result here and publishes it.
+    /// The versions were merged: saves the result here and publishes it.
     public func mergeTapped() async {
         guard state == .conflict, let merge else { return }
         guard let theirs = merge.theirs, let tag else { return }
@@ -96,7 +105,7 @@ public final class PublishScreen<R: DirectoryRecord> {
             await publish(after: .conflict)
         case .success(false):
             problem = translated(
-                "The \(R.fields[0].label) \(picked.key) belongs to another \(R.collection.one) here.")
+                "The \(R.fields[0].label) \(picked.key) already belongs to another \(R.collection.one).")
             state = .conflict
         case .failure(let error):
             problem = error.description
@@ -104,29 +113,34 @@ public final class PublishScreen<R: DirectoryRecord> {
         }
     }
 
-    /// Whoever checks goes away; an upload that is under way may come to its end all the same.
-    public func closeTapped() { ended() }
+    /// Closes the check; an upload that is under way may still finish.
+    public func closeTapped() {
+        work?.cancel()
+        ended?()
+    }
 
     private func publish(after before: State) async {
         state = .uploading
-        (problem, signInReason) = (nil, nil)
+        problem = nil
         do throws(SyncError) {
-            let upload = Upload<R>(client: try await client(), store: store)
+            let upload = Upload<R>(client: try await preferences.client(), store: store)
             let outcome = try await upload.publish(key: key, expecting: tag)
             if case .conflict(let both, let tag) = outcome { return showConflict(both, tag) }
             words = outcome.words
             state = .ended
-            ended()
+            ended?()
         } catch {
-            if error.asksForSignIn { signInReason = error.messageAtSignIn }
-            problem = error.description
             state = before
+            guard error.asksForSignIn else { return problem = error.description }
+            let reason = PreferencesScreen.Message.why(error, to: .publish)
+            problem = reason.isFailure ? error.description : nil
+            preferences.open(because: reason) { [weak self] in if $0 { self?.goTapped() } }
         }
     }
 
     private func showConflict(_ both: ThreeWayMerge<R>, _ tag: String) {
         problem =
-            merge == nil ? nil : translated("The server’s version was changed once more. Look at both again.")
+            merge == nil ? nil : translated("Your record was changed on the server again. Review both versions again.")
         merge = MergeScreen(mine: both.mine, both)
         self.tag = tag
         state = .conflict

@@ -6,10 +6,10 @@ public struct RecordCard: Equatable, Sendable {
     public let title: String
     /// The whole card.
     public let text: String
-    /// The card without its picture, which a QR code has no room for.
+    /// The card without its picture, which is too large for a QR code.
     public let small: String
 
-    /// Nil where the collection's records cannot stand in cards.
+    /// Nil where the collection's records cannot be written as cards.
     public init?<R: DirectoryRecord>(_ record: R) {
         guard let writer = CardWriter<R>() else { return nil }
         title = record.displayName.line(cutAt: 200)
@@ -17,7 +17,7 @@ public struct RecordCard: Equatable, Sendable {
         small = writer.card(record, withPicture: false)
     }
 
-    /// What a file of it is called: the name, as far as file systems take it.
+    /// The file name for the card: the record's name, without what file systems do not allow.
     public var fileName: String {
         let name = title.plain.filter { !"/\\:*?\"<>|".contains($0) }.drop { $0 == "." }.prefix(60)
         return "\(name.isEmpty ? "card" : String(name)).vcf"

@@ -13,34 +13,35 @@ public struct RecordReference: Codable, Hashable, Sendable {
         self.key = key
     }
 
-    /// The record that a `word` stands for, or nil where it is none.
+    /// The record that a `word` names, or nil where it does not name one.
     public init?(_ word: String) {
         let parts = word.split(separator: "/")
         guard parts.count == 2, let key = Int(parts[1]) else { return nil }
         self.init(collection: String(parts[0]), key: key)
     }
 
-    /// "people/12": what menus call the record.
+    /// "people/12": the record's name in menus.
     public var word: String { "\(collection)/\(key)" }
 }
 
-/// A record that the sidebar leads to.
+/// A record that the sidebar links to.
 public struct RecordLink: Equatable, Sendable {
     public let reference: RecordReference
     public let collection: CollectionInfo
     public let title: String
 }
 
-/// Some records worth remembering, kept in the sandbox; those that are gone from the store are left out.
+/// A list of remembered records, kept in the sandbox; those that are gone from the store are left out.
 @MainActor
 struct RecordLinks {
     private let store: Store
     private let name: String
-    private let most: Int
+    /// How many are kept; the oldest go first.
+    let most: Int
     private var references: [RecordReference]
 
     /// - Parameters:
-    ///   - name: what the store keeps them under.
+    ///   - name: the name under which the store keeps them.
     ///   - most: how many are kept; the oldest go first.
     init(_ name: String, most: Int, in store: Store) {
         (self.store, self.name, self.most) = (store, name, most)
@@ -52,14 +53,19 @@ struct RecordLinks {
 
     func contains(_ reference: RecordReference) -> Bool { references.contains(reference) }
 
-    /// Puts it first.
-    mutating func add(_ reference: RecordReference) throws(StoreError) {
-        let next = ([reference] + references.filter { $0 != reference }).prefix(most)
+    /// True where all of `added` and the present ones can be kept.
+    func hasRoom(for added: [RecordReference]) -> Bool {
+        added.count <= most && Set(references).union(added).count <= most
+    }
+
+    /// Puts the records first.
+    mutating func add(_ added: [RecordReference]) throws(StoreError) {
+        let next = (added + references.filter { !added.contains($0) }).prefix(most)
         try keep(Array(next))
     }
 
-    mutating func remove(_ reference: RecordReference) throws(StoreError) {
-        try keep(references.filter { $0 != reference })
+    mutating func remove(_ removed: [RecordReference]) throws(StoreError) {
+        try keep(references.filter { !removed.contains($0) })
     }
 
     private mutating func keep(_ next: [RecordReference]) throws(StoreError) {
@@ -69,10 +75,10 @@ struct RecordLinks {
         references = next
     }
 
-    /// What they are called now.
+    /// The records with their current titles.
     func links() -> [RecordLink] {
         references.compactMap { reference in
-            guard let type = Collections.all.first(where: { $0.collection.name == reference.collection }),
+            guard let type = store.collections.first(where: { $0.collection.name == reference.collection }),
                 let title = Self.title(of: type, reference.key, in: store)
             else { return nil }
             return RecordLink(reference: reference, collection: type.collection, title: title.line(cutAt: 200))

@@ -4,18 +4,18 @@ import Foundation
 import Language
 public import Observation
 
-/// The elements that were no records: why, what stood there, and another try with what was mended.
+/// The elements that were not records: the reason, the text, and another try with a corrected text.
 @MainActor @Observable
 public final class RejectedElementsScreen<R: DirectoryRecord> {
     /// One element.
     public struct Element: Equatable, Sendable, Identifiable {
         public let id: Int64
-        /// Why it is no record; the reason of the last try.
+        /// Why it is not a record; the reason of the last try.
         public internal(set) var reason: String
         public let raw: String
-        /// A letter to whoever the element seems to be about, as a mailto address; nil where nobody can be guessed.
+        /// A letter to the person the element seems to be about, as a mailto address; nil where it is unknown.
         public let letter: String?
-        /// What stood there, as it was mended so far.
+        /// The element's text with the corrections so far.
         public internal(set) var text: String
         let kept: StoredRejectedElement
     }
@@ -23,12 +23,12 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
     public private(set) var elements: [Element] = []
     /// How many elements there are beyond `elements`.
     public private(set) var untoldCount = 0
-    /// What came of the last try, in words, or nil.
+    /// The result of the last try in words, or nil.
     public private(set) var words: String?
 
-    /// What is said as long as nothing was tried.
+    /// The text that is shown until the first try.
     public var explanation: String {
-        let words = translated("These elements were no \(R.collection.one). Mend the text and try again.")
+        let words = translated("These entries could not be read. Fix the text and try again.")
         let count = untoldCount
         let more = translated(
             count, one: "\(count) more is not shown.", many: "\(count) more are not shown.")
@@ -39,8 +39,8 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
 
     init(store: Store) { self.store = store }
 
-    /// Reads what is set aside now; what was mended and not taken in yet stays as it was mended.
-    func opened() {
+    /// Reads the rejected elements again; corrections that were not accepted yet are kept.
+    func opened() -> RejectedElementsScreen {
         words = nil
         let normalized = Dictionary(elements.map { ($0.raw, $0.text) }) { first, _ in first }
         let kept = (try? store.storedRejected(R.self)) ?? []
@@ -51,6 +51,7 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
                 text: normalized[raw] ?? raw, kept: $0)
         }
         untoldCount = ((try? store.rejectedCount(of: R.self)) ?? kept.count) - kept.count
+        return self
     }
 
     // MARK: What the user does
@@ -60,7 +61,7 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
         elements[place].text = text
     }
 
-    /// Reads what an element was mended to; where it is a record, it is taken in.
+    /// Reads the corrected text of an element; where it is a record, adds it.
     public func tryAgainTapped(_ id: Int64) {
         guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
         let text = elements[place].text
@@ -77,13 +78,13 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
         }
     }
 
-    /// Why `record` cannot be taken in: its number or its owner's name is somebody else's.
+    /// Why `record` cannot be added: its number or its owner's name belongs to another record.
     private func taken(_ record: R) throws(StoreError) -> String {
         let isNumberFree = try store.rows(of: R.self, keys: [record.key]).isEmpty
-        guard isNumberFree, let owner = record.owner, let field = R.ownerKey.flatMap(R.field(named:)),
+        guard isNumberFree, let owner = record.owner, let field = R.definition.owner,
             let name = try store.holder(of: owner, besides: nil, R.self)
-        else { return translated("The \(R.fields[0].label) belongs to another \(R.collection.one) already.") }
-        return translated("The \(field.label) \(owner) belongs to \(name) already.")
+        else { return translated("The \(R.fields[0].label) already belongs to another \(R.collection.one).") }
+        return translated("The \(field.label) \(owner) already belongs to \(name).")
     }
 
     public func forgetTapped(_ id: Int64) {
@@ -118,9 +119,9 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
         if let found = raw.firstMatch(of: /[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/) {
             return String(found.0)
         }
-        let suggestions = R.fields.compactMap(\.suggestion).filter { $0.from == R.ownerKey }
+        let suggestions = R.fields.compactMap(\.suggestion).filter { $0.from == R.definition.owner?.key }
         let pairs = raw.matches(of: /"(\w+)"\s*:\s*"([A-Za-z0-9]{2,32})"/)
-        let name = pairs.first { R.ownerKey.map(String($0.1).caseInsensitiveEquals) ?? false }
+        let name = pairs.first { R.definition.owner.map(\.key).map(String($0.1).caseInsensitiveEquals) ?? false }
         return name.flatMap { suggestions.first?.value(String($0.2)) }
     }
 }

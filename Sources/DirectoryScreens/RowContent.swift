@@ -2,7 +2,7 @@ public import DirectoryModel
 import DirectoryStore
 import Language
 
-/// What one row of a list says.
+/// The content of one row of a list.
 public struct RowContent: Equatable, Sendable {
     public let row: Int64
     /// The record's key.
@@ -10,75 +10,87 @@ public struct RowContent: Equatable, Sendable {
     public let title: String
     public let subtitle: String
     public let detail: String
-    /// What stands in the round place where there is no picture.
+    /// The initials that are shown without a picture.
     public let initials: String
-    /// Which of twelve colours stands behind the initials, drawn from the name.
-    public let colour: Int
+    /// The icon that is shown in the place of the initials, or nil.
+    public let faceIcon: String?
+    /// Which of twelve colors is behind the initials, derived from the name.
+    public let color: Int
     public let hasPicture: Bool
     /// Differs where the picture may differ.
     public let hash: Int64
-    /// Where the search found what the three lines do not show: "Hobbies: chess". It takes the place of `detail`.
+    /// Where the search found what the row does not show: "Hobbies: chess". It takes the place of `subtitle`.
     public internal(set) var found: [TextMarker.Piece]?
     /// True where it is one's own record, edited here and not uploaded.
     public internal(set) var isUnpublished = false
+    /// True where it is one's own record.
+    public internal(set) var isOwn = false
+    /// What the columns of a table show; empty where the list is not a table.
+    public internal(set) var cells: [Cell] = []
+    /// True where it is a favorite.
+    public internal(set) var isFavorite = false
+    /// The part of the title that the list is sorted by; nil for all of it.
+    public let sortedPart: Range<String.Index>?
     /// What the row is marked with, or nil.
     public let mark: RowMark?
-    /// Whether the flag is on that the row shows as a check button; nil where it shows none.
+    /// Whether the flag is on that the row shows as a check button; nil where it has no check button.
     public let isOn: Bool?
-    /// The fields that can say why a row was found.
-    private let fields: [Line]
-
-    /// What the check button or the mark mean, in words.
+    /// The meaning of the check button or the mark, in words.
     private let state: String
 
-    private struct Line: Equatable, Sendable {
-        let key: String
-        let label: String
-        let text: String
-    }
-
-    /// What a screen reader says.
+    /// The text for screen readers.
     public var spoken: String {
-        [
-            title, subtitle, found?.map(\.text).joined() ?? detail, state,
-            isUnpublished ? translated("not uploaded") : "",
+        guard cells.isEmpty else { return ([title] + spokenCells).joined(separator: translated(", ")) }
+        return [
+            title, isOwn ? translated("You") : "", subtitle, found?.map(\.text).joined() ?? detail, state,
+            isFavorite ? translated("Favorite") : "", isUnpublished ? translated("not uploaded") : "",
         ]
         .filter { !$0.isEmpty }.joined(separator: translated(", "))
     }
 
-    init<R: DirectoryRecord>(_ stored: StoredRecord<R>) {
+    /// What one column of a table shows.
+    public struct Cell: Equatable, Sendable {
+        /// The label of the column.
+        public let label: String
+        public let isNumeric: Bool
+        public let pieces: [TextMarker.Piece]
+
+        public var text: String { pieces.map(\.text).joined() }
+    }
+
+    private var spokenCells: [String] {
+        cells.filter { !$0.text.isEmpty && $0.text != title }.map { translated("\($0.label): ") + $0.text }
+    }
+
+    init<R: DirectoryRecord>(_ stored: StoredRecord<R>, sortedBy order: DirectoryModel.SortOrder<R>? = nil) {
         let record = stored.record
         row = stored.row
         key = record.key
         title = record.displayName.line(cutAt: Self.longestLine)
+        sortedPart = Self.range(of: order?.shownPart(record) ?? "", in: title)
         subtitle = record.rowSubtitle.line(cutAt: Self.longestLine)
         detail = record.rowDetail.line(cutAt: Self.longestLine)
         initials = Self.initials(of: title)
-        colour = Self.colour(of: record.displayName)
+        faceIcon = R.faceIcon
+        color = Self.color(of: record.displayName)
         hasPicture = stored.hasPicture
         mark = record.mark
-        isOn = R.toggle.flatMap { R.field(named: $0.key) }.map { $0.value(record).isOn }
-        state = isOn.flatMap { isOn in R.toggle.map { isOn ? $0.on : $0.off } } ?? mark?.meaning ?? ""
+        isOn = R.definition.toggle.flatMap { R.field($0.key) }.map { $0.value(record).isOn }
+        state = isOn.flatMap { isOn in R.definition.toggle.map { isOn ? $0.on : $0.off } } ?? mark?.meaning ?? ""
         hash = stored.hash
-        fields = R.fields.filter { !$0.isPicture }.map {
-            Line(key: $0.key, label: $0.label, text: $0.text(record).line(cutAt: DetailContent.longestText))
-        }
     }
 
-    /// The row as it stands among the rows a search found.
-    /// - Parameter sentences: the record in sentences, whose words between the values can be all that was found.
-    func found(by marker: TextMarker, in sentences: @autoclosure () -> String) -> RowContent {
-        let lines = [title, subtitle, detail]
-        guard !marker.isEmpty, !lines.contains(where: marker.matches) else { return self }
+    /// The row as it is shown among the rows a search found.
+    /// - Parameter record: the record that the row shows.
+    func found<R: DirectoryRecord>(by marker: TextMarker, in record: R) -> RowContent {
+        guard !marker.isEmpty, !lines.contains(where: marker.matchesWhole) else { return self }
         var content = self
-        content.found =
-            fields.lazy.filter { field in !lines.contains { $0.contains(field.text) } }.compactMap { field in
-                marker.excerpt(of: field.text, field: field.key).map {
-                    [TextMarker.Piece(text: translated("\(field.label): "), isMatch: false)] + $0
-                }
-            }.first ?? marker.excerpt(of: sentences().line(cutAt: DetailContent.longestSummary), field: "")
+        content.found = FoundReason(of: record, in: lines, marker).pieces
         return content
     }
+
+    /// The texts that rows show.
+    private var lines: [String] { [title, subtitle] }
 
     /// More than any window is wide, in scalars.
     private static let longestLine = 500
@@ -90,8 +102,16 @@ public struct RowContent: Equatable, Sendable {
         return letters.compactMap { $0.first.map(String.init) }.joined().uppercased()
     }
 
-    /// The same name has the same colour on every machine.
-    static func colour(of name: String) -> Int {
+    /// Where a part of a name is, which begins or ends it.
+    private static func range(of part: String, in name: String) -> Range<String.Index>? {
+        guard !part.isEmpty else { return nil }
+        if name.hasPrefix(part) { return name.startIndex..<name.index(name.startIndex, offsetBy: part.count) }
+        guard name.hasSuffix(part) else { return nil }
+        return name.index(name.endIndex, offsetBy: -part.count)..<name.endIndex
+    }
+
+    /// The same name has the same color on every machine.
+    static func color(of name: String) -> Int {
         Int(name.utf8.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) } % 12)
     }
 }

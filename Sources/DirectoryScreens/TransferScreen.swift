@@ -1,19 +1,19 @@
 public import DirectoryModel
-public import DirectoryStore
-public import DirectorySync
+import DirectoryStore
+import DirectorySync
 import Language
 public import Observation
 
-/// A download from the first question to the last word.
+/// A download from the first question to the final report.
 @MainActor @Observable
 public final class TransferScreen<R: DirectoryRecord> {
-    /// Where the download stands.
+    /// The stage of the download.
     public enum State: Equatable, Sendable {
         case idle
         /// The dialog with the three answers is open.
         case choosing
         case running(WorkStep)
-        /// The server's list has nobody in it; taking it over would empty the local one.
+        /// The server's list is empty; applying it would empty the local one.
         case askingToEmpty
         /// One's own record was edited here and not uploaded; `merge` shows it beside what arrived.
         case merging
@@ -21,66 +21,67 @@ public final class TransferScreen<R: DirectoryRecord> {
         case previewing
     }
 
-    public private(set) var state = State.idle
-    /// What Replace and Update would lose, said before they start; nil where it is nothing.
+    public private(set) var state = State.idle {
+        didSet { if state != oldValue, isWaitingForForm { waits?(waitingWords) } }
+    }
+    /// True while a form is open, in which the user may be typing.
+    var isFormOpen = false
+    /// What Replace and Update would lose, shown before they start; nil where they would lose no data.
     public private(set) var warning: String?
     /// One's own record beside the server's, while it is asked about.
     public private(set) var merge: MergeScreen<R>?
     /// What would change, while it is asked about.
     public private(set) var preview: PreviewScreen<R>?
-    /// The last word, until the next download is asked for.
+    /// The final report, until the next download is requested.
     public private(set) var report: TransferReport?
-    /// Why Preferences are the next step, from the moment no server is known, or the server did not know who asks,
-    /// until they are opened: whoever does that sets it to nil.
-    public var signInReason: String?
+    /// Why Preferences were opened, where no server is known, or the server did not accept the sign-in; nil once they
+    /// are closed.
+    public private(set) var signInReason: PreferencesScreen.Message?
 
-    /// Takes the last word of each download.
+    /// Called with the final report of each download.
     @ObservationIgnored var ended: ((TransferReport) -> Void)?
+    /// Called with what is said where a question waits until the form is closed.
+    @ObservationIgnored var waits: ((String) -> Void)?
+    /// Called once, after a download changed the list.
+    @ObservationIgnored var onceArrived: (() -> Void)?
     @ObservationIgnored private let store: Store
-    @ObservationIgnored private let client: ClientSource
-    @ObservationIgnored private let owner: @MainActor () -> String
-    @ObservationIgnored private let hasServer: @MainActor () -> Bool
-    /// What goes on once the user has signed in.
+    @ObservationIgnored private let preferences: PreferencesScreen
+    /// What continues once the user has signed in.
     @ObservationIgnored private var afterSignIn: (() -> Void)?
     @ObservationIgnored private var how = MergeStrategy.update
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var own = OwnRecord<R>.mine
-    /// What `own` was decided about, or nil where nothing was in danger.
+    /// The conflict that `own` was decided about, or nil where there was no conflict.
     @ObservationIgnored private var shown: Unpublished<R>?
     @ObservationIgnored private var arrival: (download: Download<R>, list: Download<R>.FetchedList)?
 
-    /// - Parameters:
-    ///   - client: who to ask, as the sign-in says now.
-    ///   - owner: who is signed in.
-    ///   - hasServer: whether a server was named.
-    public init(
-        store: Store, client: @escaping ClientSource, owner: @escaping @MainActor () -> String,
-        hasServer: @escaping @MainActor () -> Bool = { true }
-    ) {
-        self.store = store
-        self.hasServer = hasServer
-        self.owner = owner
-        self.client = client
-    }
+    init(store: Store, preferences: PreferencesScreen) { (self.store, self.preferences) = (store, preferences) }
 
-    /// True while anything is under way.
+    /// True while any step is under way.
     public var isRunning: Bool { if case .running = state { true } else { false } }
 
-    /// What the dialog with the three answers says: what they do, and what they would lose.
+    /// The text of the dialog with the three answers: what they do, and what they would lose.
     public var choiceWords: String {
-        let words = translated("Replace makes your list the same as the server’s. Update keeps who is only in yours.")
+        let words = translated(
+            """
+            “Update” adds and updates people and keeps anyone who is only in your list. “Replace” makes your list \
+            match the server’s.
+            """
+        )
         return ([words] + [warning].compactMap(\.self)).joined(separator: "\n\n")
     }
 
-    /// What is said while one's own record is asked about; empty where it is not.
+    /// The text while one's own record is asked about; empty otherwise.
     public var mergeWords: String {
         guard let merge else { return "" }
         return merge.hasTheirs
             ? translated(
                 """
-                \(merge.title) was edited here and not uploaded, and the server has it otherwise. Which version do you want to keep?
+                Your changes to \(merge.title) were not uploaded, and the server has a different version. Choose \
+                which values to keep.
                 """)
-            : translated("\(merge.title) was edited here and not uploaded, and the server’s list does not have it.")
+            : translated(
+                "Your changes to \(merge.title) were not uploaded, and the record is not in the server’s list.")
     }
 
     // MARK: What the user does
@@ -88,11 +89,13 @@ public final class TransferScreen<R: DirectoryRecord> {
     public func downloadTapped() {
         guard state == .idle else { return }
         report = nil
-        guard hasServer() else { return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() } }
-        let edited = (try? store.editedKeys(of: R.self, owner: owner())) ?? []
+        guard !preferences.signIn.server.isEmpty else {
+            return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() }
+        }
+        let edited = (try? store.editedKeys(of: R.self, owner: preferences.signIn.netid)) ?? []
         let titles = edited.lazy.compactMap { [store] key in ((try? store.find(R.self, key: key)) ?? nil)?.displayName }
         warning = titles.first.map {
-            translated("\($0) was edited here and not uploaded; you will be asked before any of it is lost.")
+            translated("Your changes to \($0) were not uploaded. You will be asked before they are lost.")
         }
         state = .choosing
     }
@@ -105,6 +108,9 @@ public final class TransferScreen<R: DirectoryRecord> {
     /// Download and Update: per key, update or add; what is only here stays.
     public func updateTapped() { chosen(.update) }
 
+    /// Downloads as before, after a failure.
+    public func tryAgainTapped() { if state == .idle { chosen(how) } }
+
     private func chosen(_ how: MergeStrategy) {
         guard !isRunning else { return }
         (report, signInReason, afterSignIn) = (nil, nil, nil)
@@ -116,6 +122,9 @@ public final class TransferScreen<R: DirectoryRecord> {
     /// Stops a running download at once; the list stays as it was.
     public func cancelTapped() { work?.cancel() }
 
+    /// Removes the report of an earlier download.
+    func forgetReport() { if !isRunning { report = nil } }
+
     public func emptyAnswered(_ isYes: Bool) {
         guard state == .askingToEmpty, let (download, list) = arrival else { return }
         arrival = nil
@@ -124,7 +133,7 @@ public final class TransferScreen<R: DirectoryRecord> {
             if isYes {
                 await self?.previewOrTakeOver(list, by: download, .mine)
             } else {
-                self?.end(.failed(.nobodySent(server: "\(download.server)", many: R.collection.many)))
+                self?.end(.failed(.emptyListSent(server: "\(download.server)", many: R.collection.many)))
             }
         }
     }
@@ -145,10 +154,10 @@ public final class TransferScreen<R: DirectoryRecord> {
         guard state == .previewing, let preview, let (download, list) = arrival else { return }
         if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: store) }
         let (own, kept) = (own, preview.kept)
-        go { await $0.takeOver(list, by: download, own, of: $0.shown, keeping: kept) }
+        go { await $0.apply(list, by: download, own, of: $0.shown, keeping: kept) }
     }
 
-    /// The list that arrived is not wanted after all.
+    /// The list that arrived is rejected.
     public func declined() {
         guard state == .merging || state == .previewing else { return }
         finishAsking()
@@ -165,27 +174,29 @@ public final class TransferScreen<R: DirectoryRecord> {
 
     private func finishAsking() { (merge, preview, arrival, shown) = (nil, nil, nil, nil) }
 
-    /// Preferences were closed: what was asked for goes on where the user signed in, and is forgotten where not.
-    public func signInEnded(isSignedIn: Bool) {
+    /// Preferences were closed: continues the requested download where the user signed in, and cancels it otherwise.
+    private func signInEnded(isSignedIn: Bool) {
         let next = afterSignIn
         (afterSignIn, signInReason) = (nil, nil)
-        if isSignedIn { next?() }
+        if isSignedIn { next?() } else { onceArrived = nil }
     }
 
     private func askToSignIn(_ problem: SyncError, then: @escaping () -> Void) {
-        afterSignIn = then
-        signInReason = problem.messageAtSignIn
+        let reason = PreferencesScreen.Message.why(problem, to: .download)
         state = .idle
+        // This ends an earlier request that waits for the same.
+        preferences.open(because: reason) { [weak self] in self?.signInEnded(isSignedIn: $0) }
+        (afterSignIn, signInReason) = (then, reason)
     }
 
     // MARK: The download
 
     private func run(_ how: MergeStrategy) async {
         do {
-            let download = Download<R>(client: try await client(), store: store, how: how)
+            let download = Download<R>(client: try await preferences.client(), store: store, how: how)
             switch try await fetch(download) {
             case .upToDate: end(.upToDate)
-            case .arrived(let list) where list.holdsNobody && how == .replace:
+            case .arrived(let list) where list.isWithoutRecords && how == .replace:
                 arrival = (download, list)
                 state = .askingToEmpty
             case .arrived(let list): try await mergeOrTakeOver(list, by: download)
@@ -212,7 +223,7 @@ public final class TransferScreen<R: DirectoryRecord> {
             return await previewOrTakeOver(list, by: download, .mine)
         }
         guard !Task.isCancelled else { return fail(.cancelled) }
-        // A field that only one side changed is that side's without asking.
+        // A field that only one side changed has that side's value without a question.
         if let both = unpublished.merge, both.isDecided {
             return await previewOrTakeOver(list, by: download, .merged(both.merged()), of: unpublished)
         }
@@ -222,26 +233,29 @@ public final class TransferScreen<R: DirectoryRecord> {
         state = .merging
     }
 
-    /// - Parameter shown: what `own` was decided about.
+    /// - Parameter shown: the conflict that `own` was decided about.
     private func previewOrTakeOver(
         _ list: Download<R>.FetchedList, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>? = nil
     ) async {
         (self.own, self.shown) = (own, shown)
         let store = store
-        guard DownloadQuestion.isAsked(in: store) else { return await takeOver(list, by: download, own, of: shown) }
+        let isAsked = DownloadQuestion.isAsked(in: store)
+        // Update must not lose silently what was typed here.
+        guard isAsked || how == .update else { return await apply(list, by: download, own, of: shown) }
         let result = await runInBackground { () throws(SyncError) in try list.preview(in: store, own: own) }
         guard !Task.isCancelled else { return fail(.cancelled) }
         switch result {
         case .failure(let problem): fail(problem)
-        case .success(let found) where !found.losesSomething: await takeOver(list, by: download, own, of: shown)
+        case .success(let found) where !found.losesSomething || !isAsked && found.edited.isEmpty:
+            await apply(list, by: download, own, of: shown)
         case .success(let found):
             arrival = (download, list)
-            preview = PreviewScreen(found)
+            preview = PreviewScreen(found, unticked: how == .update ? found.edited : [])
             state = .previewing
         }
     }
 
-    private func takeOver(
+    private func apply(
         _ list: Download<R>.FetchedList, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>?,
         keeping: Set<Int> = []
     ) async {
@@ -249,7 +263,7 @@ public final class TransferScreen<R: DirectoryRecord> {
         state = .running(.takingOver(list.count, R.collection))
         let store = store
         let result = await runInBackground { () throws(SyncError) in
-            let summary = try download.takeOver(list, own: own, of: shown, keeping: keeping)
+            let summary = try download.apply(list, own: own, of: shown, keeping: keeping)
             let rejected = (try? store.rejected(R.self)) ?? []
             return TransferReport.done(summary, collection: R.collection, rejected: rejected)
         }
@@ -273,5 +287,8 @@ public final class TransferScreen<R: DirectoryRecord> {
         state = .idle
         self.report = report
         ended?(report)
+        let then = onceArrived
+        onceArrived = nil
+        if report.isChange { then?() }
     }
 }

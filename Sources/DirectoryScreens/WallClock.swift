@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What time it is, and waiting for a time: the computer's clock, or another one in tests.
+/// The current time, and waiting for a time: the computer's clock, or another one in tests.
 public struct WallClock: Sendable {
     let now: @Sendable () -> Date
-    /// Returns at the time or after it; throws where the task was cancelled.
+    /// Returns at the time or after it; throws where the task was canceled.
     let sleep: @Sendable (_ until: Date) async throws -> Void
 
     public init(

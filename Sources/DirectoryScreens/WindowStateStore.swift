@@ -1,10 +1,10 @@
-/// What a window remembers from one session to the next: how it is arranged, in small words by name. What people own
-/// never rests here.
+/// The arrangement of a window from one session to the next: short texts by name. It never contains the user's
+/// records.
 @MainActor
 public protocol WindowStateStore: AnyObject {
-    /// What was remembered under a name, or nil.
+    /// The text that was remembered under a name, or nil.
     func remembered(_ name: String) -> String?
-    /// Remembers `value` under a name, from now on; nil forgets it. What cannot be kept is forgotten with the window.
+    /// Remembers `value` under a name, from now on; nil removes it. What cannot be stored is lost with the window.
     func remember(_ value: String?, as name: String)
 }
 

@@ -1,9 +1,10 @@
 import DirectoryModel
 import DirectorySync
+import Foundation
 import Language
 
-/// How far something that takes its time has come, as it is drawn: a download, a file that is read, many records that
-/// are deleted.
+/// The progress of a long task, as it is drawn: a download, a file that is read, many records that are
+/// deleted.
 public struct WorkStep: Equatable, Sendable {
     /// A face that brightens with the percentage.
     public let emoji: String
@@ -19,12 +20,12 @@ public struct WorkStep: Equatable, Sendable {
             fraction: progress.fraction, canCancel: true)
     }
 
-    /// What arrived is being taken over, which is done whole or not at all.
+    /// What arrived is being applied, which is done completely or not at all.
     static func takingOver(_ count: Int, _ collection: CollectionInfo) -> WorkStep {
         WorkStep(emoji: "🐓", words: collection.counted(count), fraction: 1, canCancel: false)
     }
 
-    /// So many of a file's bytes are read.
+    /// The step after a number of a file's bytes were read.
     static func reading(_ file: String, bytes: Int, of size: Int) -> WorkStep {
         let progress = TransferProgress(received: bytes, expected: size > 0 ? size : nil)
         return WorkStep(
@@ -32,7 +33,24 @@ public struct WorkStep: Equatable, Sendable {
             fraction: progress.fraction, canCancel: true)
     }
 
-    /// What was read is held against the list, or taken over.
+    /// The step after a number of records were written to a file.
+    static func exporting(_ file: String, _ count: Int, of total: Int, _ collection: CollectionInfo) -> WorkStep {
+        let progress = TransferProgress(received: count, expected: total)
+        let (done, all) = (count.formatted(), collection.counted(total))
+        return WorkStep(
+            emoji: progress.emoji, words: translated("\(done) of \(all) exported to “\(file)”"),
+            fraction: progress.fraction, canCancel: true)
+    }
+
+    /// The step after a number of pages were written.
+    static func printing(_ done: Int, of count: Int) -> WorkStep {
+        let progress = TransferProgress(received: done, expected: count)
+        return WorkStep(
+            emoji: progress.emoji, words: translated("Page \(done) of \(count)"), fraction: progress.fraction,
+            canCancel: true)
+    }
+
+    /// What was read is compared with the list, or applied.
     static func working(_ words: String, canCancel: Bool = false) -> WorkStep {
         WorkStep(emoji: "🐓", words: words, fraction: nil, canCancel: canCancel)
     }

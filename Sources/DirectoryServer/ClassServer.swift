@@ -1,91 +1,161 @@
-private import DirectoryModel
-private import Foundation
+public import DirectoryModel
 internal import Hummingbird
 private import Language
 private import Logging
 private import NIOCore
 private import NIOPosix
 
-/// The class server: `Routes` answer requests, `Pages` draw what browsers show, `Accounts` know who signs in,
-/// and a `DirectoryRepository` keeps it all.
+/// The class server: `Routes` answer requests, `Pages` render what browsers show, `Accounts` check who signs in, and a
+/// `DirectoryRepository` stores everything.
 public struct ClassServer: Sendable {
-    /// How a server is reached.
-    public struct Options: Sendable {
-        /// The address it listens on.
-        public var host: String
-        /// The port it listens on; 0 for any free one.
-        public var port: Int
-        /// True where reading needs no credentials.
-        public var isReadingOpen: Bool
-        /// True where SIGTERM and SIGINT let it finish the answers it is at, and then end it.
-        public var stopsOnSignals: Bool
-
-        public init(
-            host: String = "127.0.0.1", port: Int = 0, isReadingOpen: Bool = false, stopsOnSignals: Bool = false
-        ) {
-            self.host = host
-            self.port = port
-            self.isReadingOpen = isReadingOpen
-            self.stopsOnSignals = stopsOnSignals
-        }
-
-        /// True where only this computer can reach it.
-        public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
-    }
-
     private let repository: any DirectoryRepository
     private let accounts: Accounts
     private let options: Options
+    private let collections: [any DirectoryRecord.Type]
 
-    public init(repository: any DirectoryRepository, options: Options = Options()) {
+    /// - Parameters:
+    ///   - repository: what stores everything.
+    ///   - options: how it is reached.
+    ///   - collections: the collections that may be published here.
+    public init(
+        repository: any DirectoryRepository, options: Options = Options(),
+        collections: [any DirectoryRecord.Type] = Collections.all
+    ) {
         self.repository = repository
         self.options = options
+        self.collections = collections.filter { $0.home.isPublished }
         accounts = Accounts(repository: repository)
     }
 
-    /// Listens, calls `onReady` with the port once it does, and answers until its task is cancelled
-    /// (or a signal ends it); then it returns.
-    /// - Throws: `ServerError` where it cannot listen, or where `demo`/`demo` would be open to others.
+    /// Listens, calls `onReady` with the port, and answers until its task is canceled or a signal ends it; then it
+    /// returns.
+    /// - Throws: `ServerError` where it cannot listen, or where `demo`/`demo` would be open to others or passwords would
+    ///   be sent to it in clear.
     public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-        if !options.isLoopback, try await accounts.hasOpenDemo() { throw ServerError.demoOnOpenHost(options.host) }
+        if options.isOpen, try await accounts.hasOpenDemo() { throw options.demoRefusal }
+        if options.isInClear, !options.isBehindProxy { throw ServerError.passwordsInClear(host: options.host) }
         do {
             try await serve(onReady)
         } catch is CancellationError {
             return
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw ServerError.portTaken(host: options.host, port: options.port)
         } catch let error as IOError {
             let reason = String(cString: strerror(error.errnoCode))
-            throw ServerError.addressUnusable(host: options.host, port: options.port, reason: reason)
+            throw await refusal(reason, isPortTaken: error.errnoCode == EADDRINUSE)
         } catch is SocketAddressError.UnknownHost {
-            let reason = translated("there is no such address on this computer")
-            throw ServerError.addressUnusable(host: options.host, port: options.port, reason: reason)
+            throw await refusal(translated("this address does not exist on this computer"), isPortTaken: false)
         }
     }
 
+    /// Why the server does not listen: the address of the metrics cannot be used, where the other can.
+    private func refusal(_ reason: String, isPortTaken: Bool) async -> ServerError {
+        let (host, port) = (options.host, options.port)
+        let group = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        if let metrics = options.metricsAddress, let channel = try? await group.bind(host: host, port: port).get() {
+            try? await channel.close()
+            return .metricsAddressUnusable(host: metrics.host, port: metrics.port, reason: reason)
+        }
+        return isPortTaken
+            ? .portTaken(host: host, port: port) : .addressUnusable(host: host, port: port, reason: reason)
+    }
+
     private func serve(_ onReady: @escaping @Sendable (Int) async -> Void) async throws {
-        var logger = Logger(label: "duke-directory-server")
-        logger.logLevel = .error
-        let application = Application(
-            router: router(), server: .http1(configuration: .init(additionalChannelHandlers: [RequestGateKeeper()])),
-            configuration: .init(address: .hostname(options.host, port: options.port)),
-            onServerRunning: { await onReady($0.localAddress?.port ?? 0) }, logger: logger)
+        let logger = logger
+        let parts = Parts(repository: repository, accounts: accounts, options: options)
+        let following = Task { await followChanges(parts.files) }
+        let watching = Task { await logConnectionChanges() }
+        defer {
+            following.cancel()
+            watching.cancel()
+        }
+        let (observed, isObserved) = AsyncStream<Void>.makeStream()
+        var application = Application(
+            router: router(parts), server: parts.builder(),
+            configuration: .init(address: .hostname(options.host, port: options.port), backlog: 1024),
+            onServerRunning: { channel in
+                // It is ready when both listen.
+                for await _ in observed { break }
+                await onReady(channel.localAddress?.port ?? 0)
+            }, logger: logger)
+        if let address = options.metricsAddress {
+            application.addServices(
+                Application(
+                    router: parts.observationRouter(), server: parts.observationBuilder(),
+                    configuration: .init(address: .hostname(address.host, port: address.port)),
+                    onServerRunning: { _ in isObserved.finish() }, logger: logger))
+        } else {
+            isObserved.finish()
+        }
         if options.stopsOnSignals { try await application.runService() } else { try await application.run() }
     }
 
-    private func router() -> Router<ClassContext> {
+    /// Drops what is kept of lists that another server changed; where the database does not tell of that, says so once:
+    /// every request finds it out by the list's tag.
+    private func followChanges(_ files: SentLists) async {
+        do { try await files.followChanges(of: repository) } catch {
+            let reason = (error as? any UserFacingError)?.message ?? "\(error)"
+            options.log?.write(reason, level: .notice)
+        }
+    }
+
+    private func logConnectionChanges() async {
+        for await change in repository.connectionChanges() {
+            switch change {
+            case .lost(let reason):
+                options.log?.write(translated("The database cannot be reached: \(reason)."), level: .warning)
+            case .back: options.log?.write(translated("The database can be reached again."), level: .notice)
+            }
+        }
+    }
+
+    /// What libraries log to; only errors, where the server itself does not log.
+    private var logger: Logger {
+        guard let log = options.log else {
+            var logger = Logger(label: "duke-directory-server")
+            logger.logLevel = .error
+            return logger
+        }
+        return Logger(label: "duke-directory-server") { _ in ServerLogHandler(log) }
+    }
+
+    private func router(_ parts: Parts) -> Router<ClassContext> {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
-        let signIn = SignIn(accounts: accounts, isReadingOpen: options.isReadingOpen)
         router.add(middleware: ExplainErrors())
-        let signedIn = SignedInRoutes(of: router, signIn: signIn)
-        EntryRoutes(repository: repository).add(EntryChanges(repository: repository), to: signedIn)
-        PageRoutes(repository: repository).add(to: signedIn)
+        let signedIn = SignedInRoutes(of: router, signIn: parts.signIn)
+        for type in collections { add(type, to: signedIn, parts.answers, parts.files) }
+        addCards(to: router, parts.signIn)
         UserRoutes(accounts: accounts).add(to: signedIn)
-        let todos = CollectionRoutes<ToDo>(repository: repository)
+        let todos = CollectionRoutes<ToDo>(repository: repository, answers: largeAnswers())
         todos.add(to: router)
-        todos.addAtRoot(of: router, home: PageRoutes.home)
+        todos.addAtRoot(of: router, home: HomePage(collections: collections).answer)
         TourRoutes(repository: repository).add(to: router)
-        CourseRoutes(repository: repository).add(to: router)
+        CourseRoutes(repository: repository, answers: largeAnswers()).add(to: router)
+        PasswordPage(links: PasswordLinks(repository: repository, accounts: accounts)).add(to: router)
+        parts.observation.add(to: router, isBehindProxy: options.isBehindProxy)
         return router
+    }
+
+    /// Large answers of a kind of their own, which do not wait for those of another.
+    private func largeAnswers(turns: Int = 1) -> LargeAnswers {
+        LargeAnswers(repository: repository, folder: options.folder, turns: turns)
+    }
+
+    /// Serves the cards of the first collection that has any.
+    private func addCards(to router: Router<ClassContext>, _ signIn: SignIn) {
+        let signIn = DAVSignIn(signIn: signIn, passwords: AppPasswords(repository: repository))
+        for type in collections where add(type, to: router, signIn) { return }
+    }
+
+    private func add<R: DirectoryRecord>(_ type: R.Type, to router: Router<ClassContext>, _ signIn: DAVSignIn) -> Bool {
+        let cards = CardDAVRoutes<R>(repository: repository, folder: options.folder)
+        cards?.add(to: router, signIn: signIn)
+        return cards != nil
+    }
+
+    private func add<R: DirectoryRecord>(
+        _ type: R.Type, to routes: SignedInRoutes, _ answers: PreparedAnswers, _ files: SentLists
+    ) {
+        // Who searches pages does not wait for one other search.
+        let large = largeAnswers(turns: 4)
+        EntryRoutes<R>(repository: repository, answers: answers, files: files, large: large).add(to: routes)
     }
 }

@@ -5,40 +5,102 @@ import Language
 public enum ServerError: UserFacingError, Equatable, Sendable {
     case portTaken(host: String, port: Int)
     case addressUnusable(host: String, port: Int, reason: String)
+    case metricsAddressUnusable(host: String, port: Int, reason: String)
     case databaseUnusable(path: String, reason: String)
+    /// The file of a database that must exist does not, or cannot be seen.
+    case databaseMissing(path: String)
+    case passwordInAddress
+    /// The address of a database that libpq cannot read. It is not kept, because a part of it may be a password.
+    case addressInvalid
+    case databaseNotEmpty
+    case copyDiffers
+    /// The command is for a database in a file.
+    case notAFile
+    case fileExists(String)
+    case fileUnwritable(String, reason: String)
+    /// The file is not the backup of a server, or it is damaged.
+    case notABackup(String)
+    case backupNotRestored(String, reason: String)
     case demoOnOpenHost(String)
+    case demoBehindProxy
+    /// The server would listen for others without TLS.
+    case passwordsInClear(host: String)
+    /// The database has people or accounts, and a sample class was to be added.
+    case notASample
+    /// The file of a certificate or of its key cannot be used.
+    case certificateUnusable(String, reason: String)
     case accountExists(String)
     case noAccount(String)
+    case accountDisabled(String)
+    case badAppPassword(String, reason: String)
+    /// The file contains invalid accounts; `faults` are sentences.
+    case badAccounts(file: String, faults: [String])
     case badNetID(String)
+    /// New passwords could not be handed out, so that they were not made valid.
+    case passwordsUnwritable(reason: String)
+    /// What a command says could not be written.
+    case outputUnwritable
     case fileUnreadable(String, reason: String)
-    /// The file holds courses that cannot be taken; `faults` are sentences.
+    /// The file contains invalid courses; `faults` are sentences.
     case badCourses(file: String, faults: [String])
-    /// Courses of programs that are not loaded have the numbers of some that are.
+    /// Courses of programs that are not loaded have the numbers of some that are loaded.
     case courseNumbersTaken(by: [Course])
 
     public var message: String {
         switch self {
         case .portTaken(let host, let port): translated("Port \(port) on \(host) is already in use.")
         case .addressUnusable(let host, let port, let reason):
-            translated("The server cannot listen on \(host), port \(port): \(reason).")
-        case .databaseUnusable(let path, let reason): translated("The database \(path) cannot be used: \(reason).")
+            translated("The server could not listen on \(host), port \(port): \(reason).")
+        case .metricsAddressUnusable(let host, let port, let reason):
+            translated("The metrics cannot be served on \(host), port \(port): \(reason).")
+        case .databaseUnusable(let path, let reason): translated("The database \(path) could not be used: \(reason).")
+        case .databaseMissing(let path): translated("The database \(path) does not exist.")
+        case .databaseNotEmpty: translated("The database to copy to is not empty, so no changes were made.")
+        case .copyDiffers: translated("The copy is different from the original: the original was changed meanwhile.")
+        case .notAFile: translated("This database is not a file.")
+        case .fileExists(let file): translated("The file \(file) already exists.")
+        case .fileUnwritable(let file, let reason): translated("The file \(file) could not be written: \(reason).")
+        case .notABackup(let file):
+            translated("The file \(file) is not a backup of this server, or it is damaged, so no changes were made.")
+        case .backupNotRestored(let file, let reason):
+            translated("The backup \(file) could not be restored, so no changes were made: \(reason).")
+        case .addressInvalid: translated("The address of the database could not be read.")
+        case .passwordInAddress:
+            translated(
+                "The address of the database contains a password, which other users of this computer could read.")
         case .demoOnOpenHost(let host):
             translated(
                 """
-                The account demo, whose password everybody knows, is served on this computer only and not on \(host).
+                The account demo has a public password, so it works only on this computer and not on \(host).
                 """)
-        case .accountExists(let netid): translated("There already is an account \(netid).")
-        case .noAccount(let netid): translated("There is no account \(netid).")
+        case .demoBehindProxy:
+            translated("The account demo has a public password, so it is not served behind a proxy.")
+        case .passwordsInClear(let host):
+            translated("Without TLS, passwords would travel to \(host) in clear.")
+        case .notASample:
+            translated("The database has people or accounts of its own, so the sample class was not added to it.")
+        case .certificateUnusable(let file, let reason):
+            translated("The certificate could not be read from \(file): \(reason).")
+        case .accountExists(let netid): translated("The account \(netid) already exists.")
+        case .noAccount(let netid): translated("The account \(netid) does not exist.")
+        case .accountDisabled(let netid): translated("The account \(netid) is disabled.")
+        case .badAppPassword(let name, let reason): translated("The app password “\(name)” was not changed: \(reason).")
+        case .badAccounts(let file, let faults):
+            ([translated("The accounts in \(file) could not be created, so no changes were made.")] + faults)
+                .joined(separator: "\n")
         case .badNetID(let netid):
-            translated("“\(netid)” cannot be a NetID: it must be letters and digits such as abc12.")
-        case .fileUnreadable(let file, let reason): translated("The file \(file) cannot be read: \(reason).")
+            translated("“\(netid)” is not a NetID. Use letters and digits such as abc12.")
+        case .passwordsUnwritable(let reason):
+            translated("The new passwords could not be written, so no changes were made: \(reason).")
+        case .outputUnwritable: translated("The output could not be written.")
+        case .fileUnreadable(let file, let reason): translated("The file \(file) could not be read: \(reason).")
         case .badCourses(let file, let faults):
-            ([translated("The courses in \(file) cannot be taken, so nothing was changed.")] + faults)
+            ([translated("The courses in \(file) could not be loaded, so no changes were made.")] + faults)
                 .joined(separator: "\n")
         case .courseNumbersTaken(let courses):
-            ([translated("Courses of other programs have these numbers, so nothing was changed.")]
-                + CourseFile.told(
-                    courses.map { translated("The number \(String($0.id)) is that of \($0.code) in \($0.program).") }))
+            ([translated("Courses of other programs have these numbers, so no changes were made.")]
+                + CourseFile.firstFaults(
+                    courses.map { translated("The number \(String($0.id)) belongs to \($0.code) in \($0.program).") }))
                 .joined(separator: "\n")
         }
     }
@@ -47,19 +109,51 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         switch self {
         case .portTaken: translated("Choose another with --port, or --port 0 for any free one.")
         case .addressUnusable: translated("Choose another with --host and --port.")
+        case .metricsAddressUnusable: translated("Choose another with --metrics-address.")
         case .databaseUnusable: translated("Choose another with --database.")
+        case .databaseMissing: translated("Check its name, and whether you may read its folder.")
+        case .databaseNotEmpty: translated("Choose an empty one with --to.")
+        case .copyDiffers: translated("Stop the servers, empty the copy, and copy again.")
+        case .notAFile: translated("Use PostgreSQL’s own programs pg_dump and pg_restore.")
+        case .fileExists: translated("Choose another name.")
+        case .fileUnwritable: translated("Choose another file, or free some space.")
+        case .notABackup: translated("Choose a file that “backup” wrote.")
+        case .backupNotRestored: translated("Fix this and try again.")
+        case .addressInvalid:
+            translated("Write it like postgresql://user@host/name, or like “host=… user=… dbname=…”.")
+        case .passwordInAddress:
+            translated("Leave it out, and put it in the file ~/.pgpass or in the environment variable PGPASSWORD.")
         case .demoOnOpenHost:
             translated(
                 """
-                Use --host 127.0.0.1, or leave out --sample and give demo another password with “user reset demo”.
+                Use --host 127.0.0.1, or leave out --sample and change the password of demo with “user reset \
+                demo”.
                 """)
+        case .demoBehindProxy:
+            translated(
+                """
+                Leave out --behind-proxy, or leave out --sample and change the password of demo with “user reset \
+                demo”.
+                """)
+        case .passwordsInClear:
+            translated(
+                """
+                Use --tls-certificate and --tls-key, or --behind-proxy where all requests come through a proxy with TLS.
+                """)
+        case .notASample: translated("Leave out --sample, or choose an empty database with --database.")
+        case .certificateUnusable:
+            translated("Choose a certificate and its key, both in PEM, with --tls-certificate and --tls-key.")
         case .accountExists(let netid): translated("Use “user reset \(netid)” to give it a new password.")
-        case .noAccount(let netid): translated("Use “user add \(netid)” to make one.")
-        case .badNetID: ""
-        case .fileUnreadable: translated("Name a JSON or CSV file that you may read.")
-        case .badCourses: translated("Correct the file and load it again.")
+        case .noAccount(let netid): translated("Use “user add \(netid)” to create it.")
+        case .accountDisabled(let netid): translated("Use “user enable \(netid)” first.")
+        case .badAppPassword: translated("“user app-password NETID” lists those of an account.")
+        case .badAccounts: translated("Fix the file and import it again.")
+        case .badNetID, .outputUnwritable: ""
+        case .passwordsUnwritable: translated("Free some space, or choose another output.")
+        case .fileUnreadable: translated("Choose a file that you can read.")
+        case .badCourses: translated("Fix the file and load it again.")
         case .courseNumbersTaken:
-            translated("Give your courses other numbers, or put those programs into the file, and load it again.")
+            translated("Give your courses other numbers, or add those programs to the file, and load it again.")
         }
     }
 }

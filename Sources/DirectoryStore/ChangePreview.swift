@@ -1,42 +1,54 @@
 public import DirectoryModel
 import GRDB
 
-/// What taking over a list that arrived would change, before anything is.
+/// The changes that taking over a list that arrived would make.
 public struct ChangePreview: Equatable, Sendable {
-    /// What would happen to one record.
-    public enum Kind: Int, Sendable, CaseIterable { case changed, removed, new }
+    /// The kind of change of one record.
+    public enum Kind: Int, Sendable, CaseIterable {
+        /// The record here differs from the one that arrived.
+        case changed
+        /// The record would be removed here.
+        case removed
+        /// The record that arrived is not here.
+        case new
+    }
 
     /// One record that would change.
     public struct Item: Equatable, Sendable, Identifiable {
+        /// The record's key.
         public let key: Int
+        /// The record's name.
         public let title: String
+        /// The kind of change.
         public let kind: Kind
-        /// The fields in which both differ; empty where it is new or removed.
+        /// The fields that differ; empty where the record is new or removed.
         public let differences: [FieldDifference]
 
         public var id: Int { key }
     }
 
-    /// How many records of each kind there are, and how many elements are no records.
+    /// How many records of each kind there are, and how many elements are not records.
     public var summary = ChangeSummary()
-    /// The records, changed ones first, then removed, then new; no more than were asked for of each kind.
+    /// The records, changed ones first, then removed, then new; of each kind no more than were requested.
     public var items: [Item] = []
+    /// The keys of the changed records that were edited here since the server last sent them.
+    public var edited: Set<Int> = []
 
-    /// True where something that is told one by one would go or be written over.
+    /// True where a listed record would be removed or overwritten.
     public var losesSomething: Bool { items.contains { $0.kind != .new } }
 }
 
 extension Store {
-    /// What taking `staging` over would change; nothing is changed.
+    /// Compares the store with `staging`; the store is not changed.
     /// - Parameters:
     ///   - staging: the list that arrived.
-    ///   - how: what becomes of the records that are there.
-    ///   - keeping: keys of records that are left as they are, or were asked about already.
-    ///   - dropping: keys of those that go; they are counted, and not told one by one.
-    ///   - put: the record that takes the place of what arrived under its key; likewise.
-    ///   - rule: what becomes of one's own records.
+    ///   - how: how the records here are treated.
+    ///   - keeping: keys of records that stay as they are, or that the user decided on already.
+    ///   - dropping: keys of records that are removed; they are counted, but not listed.
+    ///   - put: the record that replaces the one that arrived under its key; it is not listed either.
+    ///   - rule: how own records are treated.
     ///   - owner: who is signed in.
-    ///   - limit: how many records of each kind are told one by one.
+    ///   - limit: how many records of each kind are listed.
     public func preview<R: DirectoryRecord>(
         _ staging: StagingDatabase<R>, _ how: MergeStrategy, keeping: Set<Int> = [], dropping: Set<Int> = [],
         putting put: R? = nil, rule: OwnRule = OwnRule(), owner: String? = nil, limit: Int = 300
@@ -47,18 +59,26 @@ extension Store {
             try OwnPlan<R>(db: db, how: how, rule: rule, owner: owner).keys { names.contains($0.lowercased()) }
         }
         let keeping = keeping.union(own).subtracting(dropping).union(put.map { [$0.key] } ?? [])
-        let here = Dictionary(try hashes(of: R.self), uniquingKeysWith: { $1 })
+        let touched = staging.delta.map { delta in
+            delta.absent.union(arrived.map(\.0)).union(dropping).union(put.map { [$0.key] } ?? [])
+        }
+        let here =
+            if let touched { try hashes(of: R.self, keys: touched) } else { try hashes(of: R.self) }
         let differing = arrived.filter {
             here[$0.0] != $0.1 && !keeping.contains($0.0) && !dropping.contains($0.0)
         }.map(\.0)
-        let changed = differing.filter { here[$0] != nil }
+        let asked = Set(differing.filter { here[$0] != nil }).subtracting(rule.releasing)
+        let edited = try editedSinceListed(R.self, keys: asked)
+        // What is lost is listed first.
+        let changed = edited.sorted() + differing.filter { here[$0] != nil && !edited.contains($0) }
         let new = differing.filter { here[$0] == nil }
         let gone = keeping.union(dropping)
         let removed = how == .replace ? try removedKeys(R.self, here, arrived: Set(arrived.map(\.0)), gone) : []
         var preview = ChangePreview()
+        preview.edited = edited
         preview.summary = ChangeSummary(
             new: new.count, changed: changed.count, removed: removed.count, rejected: try staging.rejectedCount,
-            arrived: arrived.count)
+            arrived: try staging.count)
         preview.summary.removed += dropping.count { $0 != 0 && here[$0] != nil }
         preview.summary.new += arrived.count { dropping.contains($0.0) && !keeping.contains($0.0) }
         if let put, here[put.key] == nil { preview.summary.new += 1 }
@@ -80,7 +100,23 @@ extension Store {
         return preview
     }
 
-    /// The record a first launch made, and nobody has touched, is not worth telling.
+    /// Those of `keys` whose record here is not the one that the server last sent; none where that is not known.
+    private func editedSinceListed<R: DirectoryRecord>(_ type: R.Type, keys: Set<Int>) throws(StoreError) -> Set<Int> {
+        let table = RecordTable<R>()
+        return try read { db in
+            let listed = "SELECT key, hash FROM listed WHERE collection = ?"
+            guard try Row.fetchOne(db, sql: "\(listed) LIMIT 1", arguments: [table.name]) != nil else { return [] }
+            let edited = try Int.fetchSet(
+                db,
+                sql: """
+                    SELECT p.\(table.quotedKey) FROM \(table.name) p LEFT JOIN (\(listed)) l ON l.key = p.\(table.quotedKey)
+                    WHERE l.hash IS NOT p.hash
+                    """, arguments: [table.name])
+            return edited.intersection(keys)
+        }
+    }
+
+    /// An unedited record of the first launch is not worth listing.
     private func removedKeys<R: DirectoryRecord>(
         _ type: R.Type, _ here: [Int: Int64], arrived: Set<Int>, _ keeping: Set<Int>
     ) throws(StoreError) -> [Int] {
@@ -88,7 +124,17 @@ extension Store {
         return here.keys.filter { !arrived.contains($0) && !keeping.contains($0) && $0 != untouched }.sorted()
     }
 
-    private func hashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [(Int, Int64)] {
-        try read { try RecordTable<R>().hashes(in: R.collection.name, $0) }
+    /// The hashes of all records, by key.
+    func hashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
+        let hashes = try read { try RecordTable<R>().hashes(in: R.collection.name, $0) }
+        return Dictionary(hashes, uniquingKeysWith: { $1 })
+    }
+
+    private func hashes<R: DirectoryRecord>(of type: R.Type, keys: Set<Int>) throws(StoreError) -> [Int: Int64] {
+        let table = RecordTable<R>()
+        return try read { db in
+            let find = try db.cachedStatement(sql: "SELECT hash FROM \(table.name) WHERE \(table.quotedKey) = ?")
+            return try keys.reduce(into: [:]) { $0[$1] = try Int64.fetchOne(find, arguments: [$1]) }
+        }
     }
 }

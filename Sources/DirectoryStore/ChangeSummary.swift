@@ -1,23 +1,34 @@
 public import DirectoryModel
 import Language
 
-/// What a list that arrived changed.
+/// The changes of the store by a list that arrived.
 public struct ChangeSummary: Equatable, Sendable {
+    /// How many records were added.
     public var new = 0
+    /// How many records were changed.
     public var changed = 0
+    /// How many records were removed.
     public var removed = 0
+    /// How many elements of the list were set aside.
     public var rejected = 0
     /// How many records the list held.
     public var arrived = 0
-    /// The keys of those that stayed although the list does not have them, because a part of it arrived empty.
+    /// The keys of the records that stayed although the list does not contain them, because a part of it arrived empty.
     public var keptKeys: Set<Int> = []
-    /// How many those are.
+    /// The number of those records.
     public var kept: Int { keptKeys.count }
-    /// True where one's own record, edited here, stayed in the place of what the list has or does not have.
+    /// True where the user's own record, edited here, stayed although the list has another version of it, or none.
     public var keptOwn = false
+    /// The keys of own records whose version on the server the store did not take for the one that is here.
+    public var unlisted: Set<Int> = []
+    /// True where the sample class went with this change.
+    public var removedSample = false
+    /// True where something changed that no count contains.
+    var isOtherwiseChanged = false
     /// The collection's revision right after the change.
     public var revision: Int64 = 0
 
+    /// Makes a summary; the parameters are the properties of the same names.
     public init(new: Int = 0, changed: Int = 0, removed: Int = 0, rejected: Int = 0, arrived: Int = 0) {
         self.new = new
         self.changed = changed
@@ -26,13 +37,13 @@ public struct ChangeSummary: Equatable, Sendable {
         self.arrived = arrived
     }
 
-    /// True where anything of the local list is another now.
+    /// True where the local list changed.
     public var isChange: Bool { new + changed + removed > 0 }
 
     /// "150 new, 3 changed, 1 removed, 2 set aside"; counts of zero are left out.
     public var words: String {
         let parts = parts()
-        return parts.isEmpty ? translated("nothing changed") : parts.joined(separator: translated(", "))
+        return parts.isEmpty ? translated("no changes") : parts.joined(separator: translated(", "))
     }
 
     /// "150 new", "3 changed", "85 the same", "1 removed", "2 set aside"; counts of zero are left out.
@@ -40,26 +51,26 @@ public struct ChangeSummary: Equatable, Sendable {
         [
             (new, translated(new, one: "\(new) new", many: "\(new) new")),
             (changed, translated(changed, one: "\(changed) changed", many: "\(changed) changed")),
-            (same, translated(same, one: "\(same) the same", many: "\(same) the same")),
+            (same, translated(same, one: "\(same) unchanged", many: "\(same) unchanged")),
             (removed, translated(removed, one: "\(removed) removed", many: "\(removed) removed")),
-            (rejected, translated(rejected, one: "\(rejected) set aside", many: "\(rejected) set aside")),
+            (rejected, translated(rejected, one: "\(rejected) skipped", many: "\(rejected) skipped")),
         ].filter { $0.0 > 0 }.map(\.1)
     }
 }
 
 extension ChangeSummary {
-    /// What stayed although the list does not have it, as a sentence; nil where nothing did.
+    /// The records that stayed although the list does not contain them, as a sentence; nil where there are not any.
     public func keptWords(of collection: CollectionInfo) -> String? {
         guard kept > 0 else { return nil }
         let counted = collection.counted(kept)
         return translated(
-            kept, one: "A part of the server’s list arrived empty; \(counted) of it was kept here.",
-            many: "A part of the server’s list arrived empty; \(counted) of it were kept here.")
+            kept, one: "Part of the server’s list was empty. \(counted) of it was kept here.",
+            many: "Part of the server’s list was empty. \(counted) of it were kept here.")
     }
 
-    /// The question whether what stayed is to be removed, in window and command line.
+    /// The question whether the records that stayed are to be removed, in window and command line.
     public static func keptQuestion(of collection: CollectionInfo) -> String {
         translated(
-            "The server sent nothing for one program. Its \(collection.many) are still here. Remove them here too?")
+            "Part of the server’s list was empty. Its \(collection.many) are still here. Remove them here too?")
     }
 }

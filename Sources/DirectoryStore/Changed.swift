@@ -1,19 +1,19 @@
 public import DirectoryModel
 
-/// What became of a change of a record.
+/// The result of changing a record.
 public enum Changed<R: DirectoryRecord>: Equatable, Sendable {
-    /// It was made; the record as it was kept.
+    /// The change was made; the record as it was kept.
     case kept(R)
-    /// It was deleted meanwhile, and was put back with the change; the record as it was kept.
+    /// The record was deleted in the meantime, and was put back with the change; the record as it was kept.
     case putBack(R)
-    /// Nothing was changed: no record has the key.
+    /// The store is unchanged: no record has the key.
     case absent
-    /// Nothing was changed: the new key belongs to another.
+    /// The store is unchanged: the new key belongs to another record.
     case keyTaken
-    /// Nothing was changed: others changed the same fields meanwhile.
+    /// The store is unchanged: others changed the same fields in the meantime.
     case conflict(ThreeWayMerge<R>)
 
-    /// True where it was put back.
+    /// True where the record was put back.
     public var isPutBack: Bool { if case .putBack = self { true } else { false } }
 
     /// The record as it was kept, or nil.

@@ -1,44 +1,45 @@
 public import DirectoryModel
 public import Foundation
 
-/// The people of one sandbox, as the course's test suite calls them.
+/// The people of one sandbox, under the names that the course's test suite uses.
 ///
-/// Every change is in the store when a method returns. What a method cannot say with its result,
-/// because the signature has no place for it, stands in `store`'s own methods, which throw.
+/// Every change is in the store when a method returns. What a result cannot report, because the signature has no place
+/// for it, the methods of `store` do: they throw.
 public final class DataModel: Sendable {
+    /// The store of the sandbox.
     public let store: Store
 
-    /// Opens the data model in the folder `sandbox`, which is created if absent; `progress` is told as `Store` tells it.
-    /// - Throws: `StoreError` where it cannot be.
+    /// Opens the data model in the folder `sandbox`, which is created if absent; `progress` is called as for `Store`.
+    /// - Throws: `StoreError` where it cannot be opened.
     public init(sandbox: URL, progress: (Double) -> Void = { _ in }) throws {
         store = try Store(sandbox: sandbox, progress: progress)
     }
 
     /// Opens the data model for a window, whose changes can be undone until it ends.
-    /// - Throws: `StoreError` where it cannot be.
+    /// - Throws: `StoreError` where it cannot be opened.
     public init(undoableIn sandbox: URL, progress: (Double) -> Void = { _ in }) throws {
         store = try Store(sandbox: sandbox, keepsUndo: true, progress: progress)
     }
 
-    /// The JSON file of the sandbox.
+    /// The JSON file in the sandbox.
     public var file: URL { store.sandbox.appending(path: "people.json") }
 
     /// Adds a person whose DUID is absent.
-    /// - Returns: false, and nothing changed, where it is present.
+    /// - Returns: false, and the store unchanged, where it is present.
     public func add(_ newPerson: DukePerson) -> Bool { (try? store.insert(newPerson)) ?? false }
 
     /// Replaces the whole entry with the same DUID, or adds it.
-    /// - Returns: true where there was one.
+    /// - Returns: true where there was an entry.
     public func update(_ updatedPerson: DukePerson) -> Bool { (try? store.save(updatedPerson)) ?? false }
 
     /// Removes the entry.
-    /// - Returns: false where there is none.
+    /// - Returns: false where there is not one.
     public func delete(_ DUID: Int) -> Bool { (try? store.delete(DukePerson.self, key: DUID)) ?? false }
 
     /// The person with this DUID, or nil.
     public func find(_ DUID: Int) -> DukePerson? { (try? store.find(DukePerson.self, key: DUID)) ?? nil }
 
-    /// Everybody of that name, whatever the case; "*" means any. Nil where there is nobody.
+    /// Every person of that name, in any case; "*" means any. Nil where there is not one.
     public func find(lastName lName: String, firstName fName: String = "*") -> [DukePerson]? {
         func matches(_ text: String, _ wanted: String) -> Bool {
             wanted == "*" || text.compare(wanted, options: .caseInsensitive) == .orderedSame
@@ -47,37 +48,37 @@ public final class DataModel: Sendable {
         return found?.isEmpty == false ? found : nil
     }
 
-    /// One line a person, numbered from 1, in the order they came; "" where there is nobody.
+    /// One line per person, numbered from 1, in the order they were added; "" where there are not any.
     public func list() -> String {
         var lines: [String] = []
         try? eachLine { lines.append($0) }
         return lines.joined(separator: "\n")
     }
 
-    /// Hands the lines of `list` to `body`, as far as the people can be read.
+    /// Passes the lines of `list` to `body`, as far as the people can be read.
     /// - Throws: `StoreError` where they cannot.
     public func eachLine(_ body: (String) -> Void) throws(StoreError) {
         var count = 0
         try store.each(DukePerson.self) {
             count += 1
-            body("\(count). \($0.record.listLine)")
+            body("\(count). \($0.record.text(style: .line))")
         }
     }
 
-    /// Writes the JSON file of the sandbox.
-    /// - Returns: false, and the file that was there stays, where it cannot be written.
+    /// Writes the JSON file in the sandbox.
+    /// - Returns: false, and the old file stays, where it cannot be written.
     public func save() -> Bool { (try? store.saveFile(of: DukePerson.self, isForced: true)) != nil }
 
-    /// Writes the JSON file of the sandbox where it is not up to date.
-    /// - Throws: `StoreError`, and the file that was there stays, where it cannot be written.
+    /// Writes the JSON file in the sandbox where it is not up to date.
+    /// - Throws: `StoreError`, and the old file stays, where it cannot be written.
     public func saveFile() throws(StoreError) { try store.saveFile(of: DukePerson.self) }
 
-    /// Makes the list in a JSON file the list of the data model.
-    /// - Returns: false, and nothing changed, where it cannot be read.
+    /// Replaces the list of the data model with that of a JSON file.
+    /// - Returns: false, and the store unchanged, where it cannot be read.
     public func load(_ url: URL) -> Bool { (try? store.load(ListFile<DukePerson>(url), .replace)) != nil }
 
-    /// Removes the JSON file of the sandbox.
-    /// - Returns: false where there is none.
+    /// Removes the JSON file in the sandbox.
+    /// - Returns: false where there is not one.
     @discardableResult
     public func deleteJSON() -> Bool { (try? FileManager.default.removeItem(at: file)) != nil }
 }

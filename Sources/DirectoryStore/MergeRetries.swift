@@ -1,7 +1,8 @@
-/// How often a list is read anew where something was changed here while it arrived: three times in all.
+/// How often a list is read again because the store changed while it arrived: three times in all.
 public struct MergeRetries {
     private var left = 2
 
+    /// Makes a count before the first try.
     public init() {}
 
     /// Counts a try that failed.

@@ -1,42 +1,42 @@
 import DirectoryModel
 import Foundation
 import GRDB
-import Language
 
-/// What becomes of one's own records when a list is taken over.
+/// How own records are treated when a list is taken over.
 public struct OwnRule: Sendable, Equatable {
-    /// The keys of edited ones that somebody agreed to lose.
+    /// The keys of edited records that the user agreed to lose.
     public var releasing: Set<Int>
-    /// True where one that nobody edited stays too, unless the list has one of its owner.
+    /// True where an unedited record also stays, unless the list has one of its owner.
     public var keepsUntouched: Bool
 
-    /// True where what the first launch made, and nobody edited, gives way only to a record of its owner: a file is not
-    /// the whole list of anybody's server.
+    /// True where the unedited record of the first launch is replaced only by a record of its owner: a file is not the
+    /// whole list of a server.
     var keepsPlaceholder = false
 
+    /// Makes a rule; the parameters are the properties of the same names.
     public init(releasing: Set<Int> = [], keepsUntouched: Bool = false) {
         (self.releasing, self.keepsUntouched) = (releasing, keepsUntouched)
     }
 }
 
-/// Which own records stay while a list is taken over.
+/// Which own records stay when a list is taken over.
 struct OwnPlan<R: DirectoryRecord> {
     let db: Database
     let how: MergeStrategy
     let rule: OwnRule
     let owner: String?
 
-    /// The keys of the own records that stay as they are, where the list is attached as `staging`.
+    /// The keys of the own records that stay unchanged, where the list is attached as `staging`.
     func kept() throws -> Set<Int> {
         try keys { name in
-            guard let owner = R.ownerKey, !name.isEmpty else { return false }
+            guard let owner = R.definition.owner?.key, !name.isEmpty else { return false }
             let sql = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \"\(owner)\" = ? COLLATE NOCASE)"
             return try Bool.fetchOne(db, sql: sql, arguments: [name]) ?? false
         }
     }
 
-    /// The keys of own records that still were edited here when the list is taken over.
-    /// - Parameter own: the record that takes the place of what arrived, or nil.
+    /// The keys of own records that are still edited when the list is taken over.
+    /// - Parameter own: the record that replaces the one that arrived, or nil.
     func edited(putting own: R?) throws -> Set<Int> {
         let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
         guard let own else { return edited.subtracting(rule.releasing) }
@@ -45,10 +45,10 @@ struct OwnPlan<R: DirectoryRecord> {
 
     /// - Parameter arrives: true where the list has a record of this owner.
     func keys(arrives: (String) throws -> Bool) throws -> Set<Int> {
-        guard R.ownerKey != nil else { return [] }
+        guard R.definition.owner != nil else { return [] }
         let own = OwnTable<R>(in: db)
         var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
-        // What the server has had gives way to its newer version, and to nothing else.
+        // A version that the server has had is replaced only by its newer version.
         for mark in try own.everEdited(owner: owner) {
             let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
             if try rule.keepsPlaceholder || !names.contains(where: arrives) { kept.insert(mark.key) }
@@ -66,10 +66,10 @@ struct OwnPlan<R: DirectoryRecord> {
 extension MergeTransaction {
     func rememberRejected() throws { try journal.rememberRejected() }
 
-    /// Sets aside what arrived under the number of an own record that stays, and is somebody else's.
-    /// - Returns: true where an own record that was edited stays in the place of another version, or of none.
+    /// Sets aside what arrived under the number of an own record that stays, and has another owner.
+    /// - Returns: true where an edited own record stays in place of another version, or of none.
     func rejectStrangers() throws -> Bool {
-        guard let column = R.ownerKey else { return false }
+        guard let column = R.definition.owner?.key else { return false }
         let own = OwnTable<R>(in: db)
         let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
         let marks = try own.marks.filter { mark in
@@ -110,47 +110,11 @@ extension MergeTransaction {
         try db.execute(sql: "DELETE \(place)", arguments: [record.key])
     }
 
-    /// The own record that was dropped under its old number is here under `key`.
+    /// Marks the own record that was dropped under its old number as moved to `key`.
     func markMoved(_ dropped: Set<Int>, to key: Int) throws {
         let own = OwnTable<R>(in: db)
         for old in dropped { try own.moved(old, to: key) }
-        // The server knows it by that number.
+        // The server knows the record by that number.
         if !dropped.isEmpty { try own.published(key) }
-    }
-}
-
-/// Why a record of a list cannot stand beside those that are here.
-enum Clash {
-    /// It has the number of one's own record, and is somebody else's.
-    case stranger
-    /// Whoever is called so has its owner's name already.
-    case taken(by: String)
-
-    func reason<R: DirectoryRecord>(for record: R) -> String {
-        switch self {
-        case .stranger:
-            let field = R.fields[0]
-            return translated("The \(field.label) \(field.text(record)) is that of your own record.")
-        case .taken(let name):
-            let label = R.ownerKey.flatMap(R.field(named:))?.label ?? ""
-            return translated("The \(label) \(record.owner ?? "") belongs to \(name) already.")
-        }
-    }
-
-    /// The record as JSON, for somebody to change where what stood in the list was not kept; without its picture where
-    /// that is too long to keep.
-    static func raw<R: DirectoryRecord>(of record: R) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        func text(_ record: R) -> String? {
-            (try? encoder.encode(record)).map { String(decoding: $0, as: UTF8.self) }
-        }
-        let whole = text(record) ?? ""
-        guard whole.utf8.count > RejectedElement.longestRaw, let field = R.fields.first(where: \.isPicture) else {
-            return whole
-        }
-        var plain = record
-        field.set(.text(""), in: &plain)
-        return text(plain) ?? whole
     }
 }

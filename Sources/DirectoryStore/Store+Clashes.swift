@@ -1,27 +1,27 @@
 import DirectoryModel
 import GRDB
 
-/// Records of a file that cannot stand beside those that are here.
+/// Records of a file that cannot be added to those that are here.
 extension Store {
-    /// Sets aside what of a file's list is somebody else's under the number of one's own record, or a second record of
-    /// one owner.
+    /// Sets aside the records of a file's list that have the number of the user's own record and another owner, or that
+    /// are a second record of one owner.
     func rejectClashes<R: DirectoryRecord>(
         in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
     ) throws(StoreError) {
-        guard R.ownerKey != nil else { return }
+        guard R.definition.owner != nil else { return }
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
         let names = Set(arrived.map { $0.owner.lowercased() })
         let (here, kept) = try read { db in
             let plan = OwnPlan<R>(db: db, how: how, rule: rule, owner: nil)
             return (try Self.owners(of: R.self, in: db), try plan.keys { names.contains($0.lowercased()) })
         }
-        // A copy of what is here may hold what a server's list held.
+        // A copy of the store may contain what a server's list contained.
         let stays = isMirror || how == .replace ? here.filter { kept.contains($0.key) } : here
         let clashes = OwnerClashes(here: here, stays: stays, kept: kept, isMirror: isMirror)
             .found(in: arrived, unchanged: unchanged)
         let marked = try read { try OwnTable<R>(in: $0).marks.map(\.key) }
         for (key, holder) in clashes {
-            // One's own record that nobody edited gives way.
+            // An unedited own record is replaced.
             if let holder, marked.contains(holder), !kept.contains(holder) { continue }
             guard let record = try staging.record(key: key) else { continue }
             var clash = Clash.stranger
@@ -35,7 +35,7 @@ extension Store {
     }
 
     private static func owners<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> [Int: String] {
-        guard let owner = R.ownerKey else { return [:] }
+        guard let owner = R.definition.owner?.key else { return [:] }
         let table = RecordTable<R>()
         let rows = try Row.fetchCursor(
             db, sql: "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM \(table.name) ORDER BY row")
@@ -45,19 +45,20 @@ extension Store {
     }
 }
 
-/// Who of a list has what somebody else has already.
+/// Finds the records of a list whose owner's name belongs to another record.
 private struct OwnerClashes {
     /// The owner of every record here.
     let here: [Int: String]
-    /// Those of the records that are here after the list was taken over, unless it has them too.
+    /// The owners of the records that stay here after the list is taken over, unless the list has them too.
     let stays: [Int: String]
     /// The own records that stay as they are.
     let kept: Set<Int>
-    /// True where the list itself is not held against the rule.
+    /// True where the list itself is not checked for duplicate owners.
     let isMirror: Bool
 
-    /// The keys that clash, each with the key of who has its owner's name, or nil where the number is one's own.
-    /// - Parameter unchanged: the keys of those that arrived as they are here.
+    /// The keys that clash, each with the key of the record that has its owner's name, or nil where the number is the
+    /// user's own.
+    /// - Parameter unchanged: the keys of the arrived records that are the same here.
     func found(in arrived: [(key: Int, owner: String)], unchanged: Set<Int>) -> [(key: Int, holder: Int?)] {
         var clashes: [(key: Int, holder: Int?)] = []
         let arriving = unchanged.union(arrived.map(\.key))
@@ -65,7 +66,8 @@ private struct OwnerClashes {
         for (key, owner) in stays where !owner.isEmpty && (kept.contains(key) || !arriving.contains(key)) {
             holders[owner.lowercased()] = min(key, holders[owner.lowercased()] ?? key)
         }
-        // Whoever has the name here and in the list has it before anybody else in the list, wherever they come.
+        // A record that has the name here and in the list keeps it before all others in the list, in whatever order
+        // they arrived.
         if !isMirror {
             let same = arrived.filter { here[$0.key]?.lowercased() == $0.owner.lowercased() }.map(\.key)
             for key in unchanged.union(same).sorted() where !kept.contains(key) {
@@ -90,38 +92,28 @@ private struct OwnerClashes {
 }
 
 extension StagingDatabase {
-    /// The key and the owner of every record that arrived and is not here as it arrived, in order.
+    /// The key and the owner of every arrived record that is new or differs here, in order.
     func owners() throws(StoreError) -> [(key: Int, owner: String)] {
-        guard let owner = R.ownerKey else { return [] }
+        guard let owner = R.definition.owner?.key else { return [] }
         let sql = "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM arrived WHERE is_whole ORDER BY position"
-        return try explained {
-            try queue.read { db in
-                try Row.fetchAll(db, sql: sql).map {
-                    (key: try $0.decode(atIndex: 0), owner: try $0.decode(atIndex: 1))
-                }
-            }
+        return try access { db in
+            try Row.fetchAll(db, sql: sql).map { (key: try $0.decode(atIndex: 0), owner: try $0.decode(atIndex: 1)) }
         }
     }
 
-    /// The keys of the records that arrived as they are here.
+    /// The keys of the arrived records that are the same here.
     fileprivate func unchangedKeys() throws(StoreError) -> Set<Int> {
-        try explained {
-            try queue.read {
-                try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole")
-            }
-        }
+        try access { try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole") }
     }
 
-    /// Moves `record` to what is set aside.
+    /// Moves `record` to the elements that are set aside.
     func rejected(_ record: R, because reason: String) throws(StoreError) {
-        try explained {
-            try queue.write { db in
-                let place = "FROM arrived WHERE \"\(table.keyColumn)\" = ?"
-                try db.execute(
-                    sql: "INSERT INTO set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
-                    arguments: [reason, Clash.raw(of: record), record.key])
-                try db.execute(sql: "DELETE \(place)", arguments: [record.key])
-            }
+        try access { db in
+            let place = "FROM arrived WHERE \"\(table.keyColumn)\" = ?"
+            try db.execute(
+                sql: "INSERT INTO set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
+                arguments: [reason, Clash.raw(of: record), record.key])
+            try db.execute(sql: "DELETE \(place)", arguments: [record.key])
         }
     }
 }

@@ -2,97 +2,6 @@ public import DirectoryModel
 import GRDB
 import Language
 
-/// The numbers of records that the store counts; a number that was given is not given again.
-struct KeyAllocator<R: DirectoryRecord> {
-    private var last: Int
-    /// The numbers of the records here by what they are known by, as far as nothing that arrived took them.
-    private var free: [String: [Int]] = [:]
-    /// What the records of those numbers are known by and called.
-    private var here: [Int: (identity: String, name: String)] = [:]
-    private var given: [Duplicate: Int] = [:]
-
-    /// A record as a list has it: what it is known by, and the number it has there, which is 0 where it has none.
-    private struct Duplicate: Hashable {
-        let identity: String
-        let number: Int
-    }
-
-    init(in db: Database) throws {
-        guard R.numbering == .counted else {
-            last = 0
-            return
-        }
-        last = try Self.last(in: db)
-        let table = RecordTable<R>()
-        let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
-        while let row = try rows.next() {
-            let record = table.record(row).record
-            if record.identity.isEmpty { continue }
-            free[record.identity, default: []].append(record.key)
-            here[record.key] = (record.identity, Folding.text(record.displayName))
-        }
-    }
-
-    /// The record under the number of the one here that is the same one, or that has its number and is called the
-    /// same, so that it was edited elsewhere, or else under the next. Two of a list that are known by the same are two
-    /// where the list numbers them, and one where it does not.
-    mutating func numbered(_ record: R) -> R {
-        guard R.numbering == .counted else { return record }
-        let duplicate = Duplicate(identity: record.identity, number: record.key)
-        let number = given[duplicate] ?? number(here: duplicate) ?? number(of: record) ?? next()
-        given[duplicate] = number
-        return record.keyed(number)
-    }
-
-    private mutating func number(here duplicate: Duplicate) -> Int? {
-        guard var numbers = free[duplicate.identity], !numbers.isEmpty else { return nil }
-        let number = numbers.remove(at: numbers.firstIndex(of: duplicate.number) ?? 0)
-        free[duplicate.identity] = numbers
-        return number
-    }
-
-    /// The record's own number, where nothing took that and what has it here is called the same.
-    private mutating func number(of record: R) -> Int? {
-        guard let (identity, name) = here[record.key], name == Folding.text(record.displayName),
-            let index = free[identity]?.firstIndex(of: record.key)
-        else { return nil }
-        return free[identity]?.remove(at: index)
-    }
-
-    private mutating func next() -> Int {
-        last += 1
-        return last
-    }
-
-    /// The largest number that counting goes on from. A record of a server may have a larger one, and counting goes on
-    /// from none above half of it, so that there is always a next number.
-    static var largest: Int { 1 << 53 }
-
-    /// The number that was given last.
-    static func last(in db: Database) throws -> Int {
-        let table = RecordTable<R>()
-        let kept = try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [setting])
-        let highest = try Int.fetchOne(
-            db, sql: "SELECT MAX(\"\(table.keyColumn)\") FROM \(table.name) WHERE \"\(table.keyColumn)\" <= ?",
-            arguments: [largest])
-        let last = kept.flatMap { Int($0) } ?? 0
-        return max(last <= largest ? last : 0, highest ?? 0)
-    }
-
-    /// Remembers the number that was given last, for its record may be deleted.
-    static func keepLast(in db: Database) throws {
-        if R.numbering == .counted { try keep(last: try last(in: db), in: db) }
-    }
-
-    static func keep(last: Int, in db: Database) throws {
-        try db.execute(
-            sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-            arguments: [setting, String(last)])
-    }
-
-    private static var setting: String { "last-number-\(R.collection.name)" }
-}
-
 extension Store {
     /// Adds `record` under the next number.
     /// - Returns: the record as it was added.
@@ -110,12 +19,12 @@ extension Store {
         }
     }
 
-    /// Keeps what a server made of an order, under its number there; under the next one here where that number was
-    /// given already, for another server, or this one after it lost its file, counts from 1 again.
+    /// Stores what a server made of an order, under its number there, or under the next one here where that number is
+    /// already in use: for another server, or because this one lost its file and counts from 1 again.
     /// - Parameters:
-    ///   - record: what is added.
-    ///   - setting: a setting that is forgotten in the same transaction: the key the order was sent under.
-    /// - Returns: the record as it is kept; nothing of it can be undone here.
+    ///   - record: the record to add.
+    ///   - setting: a setting that is removed in the same transaction: the key the order was sent under.
+    /// - Returns: the record as it is stored; this cannot be undone here.
     public func keepBooked<R: DirectoryRecord>(
         _ record: R, forgetting setting: String? = nil
     ) throws(StoreError) -> R {
@@ -131,7 +40,7 @@ extension Store {
         }
     }
 
-    /// The number under which the same record is here already, for its answer may come twice; nil where it is not.
+    /// The number under which the same record is here already, because its answer may come twice; nil where it is not.
     private static func keyKept<R: DirectoryRecord>(of record: R, in db: Database) throws -> Int? {
         guard !record.identity.isEmpty else { return nil }
         let table = RecordTable<R>()

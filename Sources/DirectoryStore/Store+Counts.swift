@@ -2,8 +2,8 @@ public import DirectoryModel
 import GRDB
 
 extension Store {
-    /// Calls `onChange` with how many records each collection has, by its name: now, before this returns, and after
-    /// every change of any of them.
+    /// Calls `onChange` with the number of records in each collection, by its name: now, before this returns, and after
+    /// every change of a collection.
     @MainActor
     public func observeCounts(
         of types: [any DirectoryRecord.Type], onChange: @escaping @MainActor ([String: Int]) -> Void

@@ -1,9 +1,9 @@
 public import DirectoryModel
 import GRDB
 
-/// Finding out that what is on disk is not what was written.
+/// Detection of content on disk that is not what was written.
 extension Store {
-    /// Reads every record of a collection, with its picture, and holds it against its fingerprint.
+    /// Reads every record of a collection, with its picture, and compares it with its hash.
     /// - Throws: `StoreError.damaged` and `.damagedRecord`.
     public func verify<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) {
         let table = RecordTable<R>()
@@ -13,11 +13,11 @@ extension Store {
         }
     }
 
-    /// Reads everything there is, and the file's own order.
+    /// Reads the whole database, and checks the structure of the file.
     /// - Throws: `StoreError.damaged` and `.damagedRecord`.
     func verifyAll() throws(StoreError) {
         let words = try read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
         guard words == "ok" else { throw .damaged }
-        for type in Collections.all { try verify(type) }
+        for type in collections { try verify(type) }
     }
 }

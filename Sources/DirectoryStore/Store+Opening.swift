@@ -4,9 +4,9 @@ import GRDB
 import GRDBSQLite
 import Language
 
-/// Opening the file, for reading alone where it cannot be written.
+/// Opening of the file, read-only where it cannot be written.
 extension Store {
-    /// An open file, and why it cannot be written, where it cannot.
+    /// An open file, and the reason where it cannot be written.
     struct Opened {
         let pool: DatabasePool
         var whyReadOnly: StoreError?
@@ -30,27 +30,41 @@ extension Store {
             try FileManager.default.createDirectory(
                 at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .cannotOpen(reason: translated("the folder “\(sandbox.lastPathComponent)” cannot be made"))
+            throw .cannotOpen(reason: translated("the folder “\(sandbox.lastPathComponent)” could not be created"))
         }
         let path = file(in: sandbox).path(percentEncoded: false)
         return try explained {
             DatabaseFile(file(in: sandbox)).makeIfAbsent()
             let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE"))
-            // SQLite opens a file that may not be written for reading, without a word.
+            // SQLite opens a read-only file without an error.
             let isReadOnly = pool.writeWithoutTransaction {
                 sqlite3_db_readonly($0.sqliteConnection, "main") == 1
             }
             guard !isReadOnly else { throw DatabaseError(resultCode: .SQLITE_READONLY) }
-            try Schema.migrator.migrate(pool)
-            if try !pool.read(definitions.areCurrent) {
-                try pool.writeWithoutTransaction { try definitions.apply(in: $0, progress: progress) }
-            }
+            try update(pool, definitions, progress: progress)
             return pool
         }
     }
 
-    /// The file for reading alone, or nil where there is none that this version can read. Where the files that readers
-    /// and writers share can be neither found nor made, nobody can be writing, and it is read as it is.
+    /// Brings the tables up to date. Where another program does the same at the same time, what it made is there already,
+    /// and this goes on from there.
+    private static func update(
+        _ pool: DatabasePool, _ definitions: Definitions, progress: (Double) -> Void, attempts: Int = 50
+    ) throws {
+        do {
+            try Schema.migrator.migrate(pool)
+            if try !pool.read(definitions.areCurrent) {
+                try pool.writeWithoutTransaction { try definitions.apply(in: $0, progress: progress) }
+            }
+        } catch let error as DatabaseError
+            where attempts > 0 && [.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_BUSY].contains(error.resultCode)
+        {
+            try update(pool, definitions, progress: progress, attempts: attempts - 1)
+        }
+    }
+
+    /// The file opened read-only, or nil where there is not one that this version can read. Where the files that
+    /// readers and writers share can neither be found nor made, no program can be writing, and it is read as it is.
     private static func openToRead(in sandbox: URL, _ definitions: Definitions) -> DatabasePool? {
         let file = file(in: sandbox)
         let path = file.path(percentEncoded: false)
@@ -68,8 +82,8 @@ extension Store {
         return nil
     }
 
-    /// How many records of the sandbox an earlier version wrote, so that opening the store takes its time; 0 where none
-    /// was, or where that is not known.
+    /// How many records of the sandbox an earlier version wrote, so that opening the store takes a while; 0 where there
+    /// are not any, or where that is not known.
     public static func outdatedCount(
         in sandbox: URL, of collections: [any DirectoryRecord.Type] = Collections.all
     ) -> Int {
@@ -92,9 +106,11 @@ extension Store {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
+            // Readers go through a collection from end to end, where pages that are kept do not help.
+            let kilobytes = db.configuration.readonly ? 1000 : 4000
             try db.execute(
                 sql: """
-                    PRAGMA synchronous = NORMAL; PRAGMA temp_store = \(temporary); PRAGMA cache_size = -4000
+                    PRAGMA synchronous = NORMAL; PRAGMA temp_store = \(temporary); PRAGMA cache_size = -\(kilobytes)
                     """)
             db.add(function: .folded)
         }
@@ -106,7 +122,7 @@ extension Store {
         return stat(path, &status) != 0 || status.st_size == 0
     }
 
-    /// Runs `body` and says what went wrong in words.
+    /// Runs `body` and converts its errors to `StoreError`.
     func told<T>(_ body: () throws -> T) throws(StoreError) -> T {
         do { return try body() } catch {
             let problem = StoreError(error).told(of: Self.file(in: sandbox))
@@ -117,7 +133,7 @@ extension Store {
 }
 
 extension StoreError {
-    /// The problem as it is: what SQLite takes for damage may be a disk that cannot be read.
+    /// The actual problem: what SQLite reports as damage may be a disk that cannot be read.
     fileprivate func told(of file: URL) -> StoreError {
         guard self == .damaged, !Self.canBeRead(file) else { return self }
         return .diskFails(isReading: true)
@@ -127,13 +143,13 @@ extension StoreError {
         (try? DatabaseFile(file).eachPiece { _ in }) != nil
     }
 
-    /// Why what can be read cannot be changed.
+    /// The reason why the readable file cannot be changed.
     fileprivate var asReadOnly: StoreError {
         switch self {
         case .diskFull: .readOnly(reason: translated("the disk is full"))
-        case .diskFails: .readOnly(reason: translated("the disk reports an error"))
+        case .diskFails: .readOnly(reason: translated("the disk reported an error"))
         case .readOnly: self
-        default: .readOnly(reason: translated("its folder may not be written"))
+        default: .readOnly(reason: translated("you do not have permission to change its folder"))
         }
     }
 }

@@ -1,45 +1,46 @@
 public import DirectoryModel
 import GRDB
 
-/// Which record is one's own: the one that is marked so, whatever it says.
+/// The user's own record: the one that is marked as such, whatever it contains.
 extension Store {
-    /// The setting that says who is signed in.
+    /// The name of the setting for the NetID that is signed in.
     public static let netidSetting = "netid"
 
-    /// The key of one's own record, or nil where there is none.
+    /// The key of the user's own record, or nil where there is not one.
     /// - Parameters:
     ///   - type: the collection.
-    ///   - owner: whose record counts where none is marked; nil for whoever is signed in.
+    ///   - owner: the owner whose record counts where none is marked; nil for the person who is signed in.
     public func ownKey<R: DirectoryRecord>(of type: R.Type, owner: String? = nil) throws(StoreError) -> Int? {
         try read { try OwnTable<R>(in: $0).current(owner: owner)?.key }
     }
 
-    /// The keys of own records that hold what no server is known to have, the current one first: they are neither
-    /// removed nor written over unless somebody agreed.
+    /// The keys of own records with content that no server is known to have, the current one first: they are neither
+    /// removed nor overwritten unless the user agreed.
     public func editedOwnKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil
     ) throws(StoreError) -> [Int] {
         try read { try OwnTable<R>(in: $0).edited(owner: owner).map(\.key) }
     }
 
-    /// The keys of own records that were edited here at some time, the current one first, though the server may have had
-    /// them as they are since: they are not removed unless somebody agreed.
+    /// The keys of own records that were edited here at some time, the current one first, even if the server has had
+    /// them in that state since: they are not removed unless the user agreed.
     public func everEditedOwnKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil
     ) throws(StoreError) -> [Int] {
         try read { try OwnTable<R>(in: $0).everEdited(owner: owner).map(\.key) }
     }
 
-    /// True where one's own record is as the first launch made it.
+    /// True where the user's own record is as the first launch made it.
     public func isOwnUntouched<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
         try read { try OwnTable<R>(in: $0).marks.first { !$0.isFormer }?.isUntouched ?? false }
     }
 
-    /// Makes one's own record `netid`'s, for somebody signed in under it; nothing of that is undone.
+    /// Changes the owner of the user's own record to `netid`, for a person who signed in under it; this cannot be
+    /// undone.
     ///
-    /// A record that the server is known to have stays whose it is; what was edited in it is still protected.
+    /// A record that the server is known to have keeps its owner; edits of it are still protected.
     public func claimOwn<R: DirectoryRecord>(_ type: R.Type, netid: String) throws(StoreError) {
-        guard R.ownerKey != nil else { return }
+        guard R.definition.owner != nil else { return }
         try told {
             try pool.write { db in
                 try Self.claimOwn(type, netid, isAccepted: true, in: db)
@@ -55,12 +56,13 @@ extension Store {
         try Schema.countChange(of: R.collection, in: db)
     }
 
-    /// Keeps which server is asked, and makes one's own records `netid`'s: all of it, or where it throws nothing.
+    /// Stores which server is used, and changes the owner of own records to `netid`: completely, or not at all where it
+    /// throws.
     /// - Parameters:
-    ///   - settings: which server is asked, by the names of the settings.
+    ///   - settings: the server to use, by the names of the settings.
     ///   - netid: who is signed in from now on.
     ///   - types: the collections whose records have owners.
-    ///   - isAccepted: false where no server has accepted the NetID yet; then only a record that was not edited takes
+    ///   - isAccepted: false where no server has accepted the NetID yet; then only an unedited record takes
     ///     it.
     public func keepSignIn(
         settings: [String: String], netid: String, of types: [any DirectoryRecord.Type], isAccepted: Bool
@@ -73,8 +75,8 @@ extension Store {
         }
     }
 
-    /// Adds the record that a first launch makes, and marks it as one's own.
-    /// - Returns: false, and nothing changed, where something has its key.
+    /// Adds the record that a first launch makes, and marks it as the user's own.
+    /// - Returns: false, and the store unchanged, where another record has its key.
     func insertOwn<R: DirectoryRecord>(_ record: R) throws(StoreError) -> Bool {
         let prepared = RecordTable<R>().prepare(record)
         return try write(R.self, isChange: \.self) { db in
@@ -84,9 +86,9 @@ extension Store {
         }
     }
 
-    /// What the person is called who has the NetID, or whatever else tells owners apart; nil where nobody has it.
+    /// The title of the record with the NetID, or what else identifies owners; nil where there is not one.
     /// - Parameters:
-    ///   - owner: the NetID, or whatever else tells owners apart.
+    ///   - owner: the NetID, or what else identifies owners.
     ///   - key: the record that may have it.
     ///   - type: the collection.
     public func holder<R: DirectoryRecord>(
@@ -109,9 +111,9 @@ extension Store {
         return row.map { table.record($0).record.displayName }
     }
 
-    /// Refuses a second record of one owner, in the transaction that would write it; an owner that was there before is
-    /// left alone.
-    /// - Parameter key: the record that `record` takes the place of, or nil where it is new.
+    /// Refuses a second record of one owner, in the transaction that would write it; an owner that the record had
+    /// before is accepted.
+    /// - Parameter key: the record that `record` replaces, or nil where it is new.
     static func refuseSecondOwner<R: DirectoryRecord>(
         _ record: R, inPlaceOf key: Int?, in db: Database
     ) throws {
@@ -119,7 +121,7 @@ extension Store {
         let before = try key.flatMap { try RecordTable<R>().whole(key: $0, in: db)?.owner }
         if let before, before.caseInsensitiveEquals(owner) { return }
         guard let holder = try holder(of: owner, besides: key, R.self, in: db) else { return }
-        let label = R.ownerKey.flatMap(R.field(named:))?.label ?? ""
+        let label = R.definition.owner?.label ?? ""
         throw StoreError.ownerTaken(label: label, owner: owner, holder: holder)
     }
 }

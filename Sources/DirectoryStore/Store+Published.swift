@@ -1,36 +1,18 @@
 public import DirectoryModel
 import GRDB
 
-/// What stands here of a record, held against what the server is known to have of it.
-public enum PublishedState: Equatable, Sendable {
-    /// The server is not known to have it.
-    case never
-    /// The server has it as it is here.
-    case same
-    /// It was edited or removed here since.
-    case edited
-}
-
-/// What the server is known to have of a record.
-public struct PublishedVersion: Equatable, Sendable {
-    /// The content's fingerprint, as `DirectoryRecord.contentHash`.
-    public let hash: Int64
-    /// The server's own name for the version, where it is known.
-    public let tag: String?
-}
-
 extension DirectoryRecord {
-    /// Differs where content differs, the picture's too; the same number the store keeps beside the record.
+    /// Differs where content differs, including the picture; the store keeps the same number with the record.
     public var contentHash: Int64 { RecordTable<Self>().content(of: self).hash }
 }
 
 extension Store {
-    /// Remembers that the server has `record`, so that later edits can be told.
+    /// Stores that the server has `record`, so that later edits can be detected.
     /// - Parameters:
-    ///   - record: what the server has.
-    ///   - tag: the server's ETag for it, or nil where it gave none.
-    ///   - sent: what was uploaded. Where it is still here, `record` takes its place, for a server may correct what it
-    ///     is sent; where it was edited meanwhile, the edit stays.
+    ///   - record: the record as the server has it.
+    ///   - tag: the server's ETag for it, or nil where there is not one.
+    ///   - sent: the record that was uploaded. Where it is still here, `record` replaces it, because a server may correct
+    ///     what it is sent; where it was edited in the meantime, the edit stays.
     public func keepPublished<R: DirectoryRecord>(
         _ record: R, tag: String?, inPlaceOf sent: R? = nil
     ) throws(StoreError) {
@@ -49,9 +31,9 @@ extension Store {
         }
     }
 
-    /// Puts `merged` in the place of `mine`, of which and of `theirs` it was made, and remembers that the server has
-    /// `theirs`, in one transaction.
-    /// - Returns: false, and nothing of either, where something else has the key of `merged`.
+    /// Replaces `mine` with `merged`, the merge of it and `theirs`, and stores that the server has `theirs`, in one
+    /// transaction.
+    /// - Returns: false, and neither done, where another record has the key of `merged`.
     /// - Throws: `changedMeanwhile` where `mine` was edited here since.
     public func keepMerged<R: DirectoryRecord>(
         _ merged: R, of mine: R, and theirs: R, tag: String?
@@ -67,7 +49,7 @@ extension Store {
         }
     }
 
-    /// Remembers that the server no longer has the record that has `key`.
+    /// Stores that the server no longer has the record that has `key`.
     public func forgetPublished<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) {
         try told {
             try pool.write { db in
@@ -81,7 +63,7 @@ extension Store {
         }
     }
 
-    /// What the server is known to have under `key`, or nil.
+    /// The version that the server is known to have under `key`, or nil.
     public func publishedVersion<R: DirectoryRecord>(
         of type: R.Type, key: Int
     ) throws(StoreError) -> PublishedVersion? {
@@ -93,8 +75,8 @@ extension Store {
         }
     }
 
-    /// The record the server is known to have under `key`, as it was when it was last read here; nil where it is not
-    /// known, or was last read before it was kept.
+    /// The record that the server is known to have under `key`, as it was when it was last read here; nil where it is
+    /// not known, or was last read before versions were stored.
     public func publishedRecord<R: DirectoryRecord>(of type: R.Type, key: Int) throws(StoreError) -> R? {
         try read { try PublishedTable.record(of: type, key: key, in: $0) }
     }
@@ -107,35 +89,34 @@ extension Store {
         return try read { try Self.hash(of: type, key: key, in: $0) } == version.hash ? .same : .edited
     }
 
-    /// The keys of the records here that the server has otherwise: what a list marks as not uploaded yet.
+    /// The keys of the records here that differ on the server: a list marks them as not uploaded yet.
     /// - Parameters:
     ///   - type: the collection.
-    ///   - owner: whose records count too where the server is not known to have them at all.
+    ///   - owner: the owner whose records also count where the server is not known to have them at all.
     public func editedKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil
     ) throws(StoreError) -> [Int] {
         try read { try PublishedTable.editedKeys(of: type, owner: owner, in: $0) }
     }
 
-    /// The hash of every version the server is known to have, by key; other numbers mean that something was uploaded.
+    /// The hash of every version the server is known to have, by key; a difference means that a record was uploaded.
     public func publishedHashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
         try read { try PublishedTable.hashes(of: R.collection, in: $0) }
     }
 
-    /// Calls `onChange` with `editedKeys` now, before this returns, and again whenever they change.
+    /// Calls `onChange` with `editedKeys` now, before this returns unless `isImmediate` is false, and again whenever
+    /// they change.
     @MainActor
     public func observeEditedKeys<R: DirectoryRecord>(
-        of type: R.Type, owner: String? = nil, onError: @escaping @MainActor (StoreError) -> Void,
-        onChange: @escaping @MainActor ([Int]) -> Void
+        of type: R.Type, owner: String? = nil, isImmediate: Bool = true,
+        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([Int]) -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { try PublishedTable.editedKeys(of: type, owner: owner, in: $0) }
             .removeDuplicates()
-        return StoreObservation(
-            observation.start(
-                in: pool, scheduling: .immediate, onError: { onError(StoreError($0)) }, onChange: onChange))
+        return observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
     }
 
-    /// The records that say they are `owner`'s, in whatever case, with pictures, in the order they came.
+    /// The records that `owner` owns, in any case, with pictures, in the order they were added.
     public func records<R: DirectoryRecord>(of type: R.Type, ownedBy owner: String) throws(StoreError) -> [R] {
         guard let owned = Self.owned(type, by: owner) else { return [] }
         let table = RecordTable<R>()
@@ -146,9 +127,9 @@ extension Store {
         }
     }
 
-    /// The condition that a row is its argument's, or nil where nobody can own one.
+    /// The condition that its argument owns a row, or nil where records do not have owners.
     static func owned<R: DirectoryRecord>(_ type: R.Type, by owner: String) -> String? {
-        owner.isEmpty ? nil : R.ownerKey.map { "\"\($0)\" = ? COLLATE NOCASE" }
+        owner.isEmpty ? nil : R.definition.owner.map(\.key).map { "\"\($0)\" = ? COLLATE NOCASE" }
     }
 
     private static func hash<R: DirectoryRecord>(of type: R.Type, key: Int, in db: Database) throws -> Int64? {

@@ -3,7 +3,7 @@ import GRDB
 import Language
 
 extension Store {
-    /// Keeps `record`: replaces the whole record that has its key, or adds it.
+    /// Saves `record`: replaces the whole record that has its key, or adds it.
     /// - Returns: true where there was one.
     @discardableResult
     public func save<R: DirectoryRecord>(_ record: R) throws(StoreError) -> Bool {
@@ -21,32 +21,45 @@ extension Store {
         }
     }
 
-    /// Keeps `record` as the server made it; nothing of that can be undone here.
+    /// Saves `record` as the server made it; this cannot be undone here.
     public func keepFromServer<R: DirectoryRecord>(_ record: R) throws(StoreError) {
         try write(R.self) { try OwnTable<R>(in: $0).keepArrived(record) }
     }
 
-    /// Keeps all of `records` in one transaction, each as `save` does; undone as one.
+    /// Saves all of `records` in one transaction, each as `save` does; undone as one.
     public func saveAll<R: DirectoryRecord>(_ records: [R]) throws(StoreError) {
         let table = RecordTable<R>()
         try write(R.self) { db in
             let journal = try UndoJournal<R>(
                 session: session, label: translated("Saving \(R.collection.counted(records.count))"), in: db)
-            for record in records {
-                try journal.remember(key: record.key)
-                _ = try table.save(table.prepare(record), key: record.key, in: db)
+            func save(_ rows: [(key: Int, row: RecordTable<R>.Prepared)]) throws {
+                for (key, row) in rows {
+                    try journal.remember(key: key)
+                    _ = try table.save(row, key: key, in: db)
+                }
             }
+            let conversion = OrderedConversion<ArraySlice<R>, [(key: Int, row: RecordTable<R>.Prepared)]> { records in
+                records.map { ($0.key, table.prepare($0)) }
+            }
+            for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {
+                let some = records[start..<min(start + Self.convertedAtOnce, records.count)]
+                try conversion.push(some, bytes: some.reduce(0) { $0 + table.pictureSize($1) }, save)
+            }
+            try conversion.finish(save)
             try journal.rememberAfter()
         }
     }
 
-    /// Adds `record` where nothing has its key.
+    /// How many records a core converts before they are written.
+    private static var convertedAtOnce: Int { 256 }
+
+    /// Adds `record` where no record has its key.
     /// - Parameters:
-    ///   - record: what is added.
-    ///   - keepsUndo: false where it was not asked for, so that undo does not take it away again.
-    ///   - refusesSecondOwner: true where somebody typed it: no other record may have its owner.
-    /// - Returns: false, and nothing changed, where something has.
-    /// - Throws: `StoreError.ownerTaken` where that is asked for.
+    ///   - record: the record to add.
+    ///   - keepsUndo: false where the user did not ask for it, so that undo does not remove it again.
+    ///   - refusesSecondOwner: true where a person typed it: no other record may have its owner.
+    /// - Returns: false, and the store unchanged, where another record has its key.
+    /// - Throws: `StoreError.ownerTaken` where `refusesSecondOwner` is true and the owner has a record.
     public func insert<R: DirectoryRecord>(
         _ record: R, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
     ) throws(StoreError) -> Bool {
@@ -64,23 +77,24 @@ extension Store {
         }
     }
 
-    /// Puts `record` in the place of the one that has `key`, whose key nobody knew until now.
-    /// - Returns: false, and nothing changed, where something else has the key of `record`; one's own record may take
-    ///   the place of the one that its owner has in a list that arrived.
+    /// Replaces the record that has `key`, which was a provisional one, with `record`.
+    /// - Returns: false, and the store unchanged, where another record has the key of `record`; the user's own record
+    ///   may replace the one that its owner has in a list that arrived.
     public func save<R: DirectoryRecord>(_ record: R, inPlaceOf key: Int) throws(StoreError) -> Bool {
         try write(R.self, isChange: \.self) { try put(record, inPlaceOf: key, in: $0) }
     }
 
-    /// Changes the record that has `key` as it is now: it is read and written in one transaction, so that what other
-    /// programs change meanwhile in other fields stays.
+    /// Changes the present record with `key`: it is read and written in one transaction, so that what other programs
+    /// change in other fields in the meantime stays.
     /// - Parameters:
     ///   - type: the collection.
     ///   - key: the record's number.
-    ///   - original: what is changed, and put back, where nothing has the key any more, or nil where nothing is changed
-    ///     then. Without a change nothing is put back.
-    ///   - change: makes the new record of the present one; where it throws, nothing is changed.
-    /// - Returns: what came of it, or what `change` threw.
-    /// - Throws: `StoreError.ownerTaken` where it takes an owner that another record has.
+    ///   - original: the record to change and put back where no record has the key any more, or nil where that is not
+    ///     wanted.
+    ///     Without a change it is not put back.
+    ///   - change: makes the new record from the present one; where it throws, the store is unchanged.
+    /// - Returns: the result, or the error of `change`.
+    /// - Throws: `StoreError.ownerTaken` where the new owner has another record.
     public func change<R: DirectoryRecord, Refusal: Error>(
         _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R
     ) throws(StoreError) -> Result<Changed<R>, Refusal> {
@@ -133,23 +147,27 @@ extension Store {
         if let other { try table.delete(row: other, in: db) }
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
         try own.moved(key, to: record.key)
+        try LearnedTable<R>(in: db).moved(key, to: record.key)
         guard try table.insert(table.prepare(record), in: db) else { return false }
         try journal.rememberAfter(isWhole: true)
         return true
     }
 
     /// Removes the record that has `key`.
-    /// - Returns: false where none has.
+    /// - Returns: false where there is not one.
     public func delete<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) -> Bool {
         try !delete(type, keys: [key]).isEmpty
     }
 
-    /// Removes the records that have `keys`, in one transaction; undone as one. One's own record stays.
-    /// - Returns: the titles of those that were there.
-    /// - Throws: `StoreError.ownRecord` where there was nothing but one's own record to remove.
+    /// Removes the records that have `keys`, in one transaction; undone as one. The user's own record stays.
+    /// - Returns: the titles of the removed records.
+    /// - Throws: `StoreError.ownRecord` where the user's own record is the only one to remove; `cancelled` where the task
+    ///   around it was canceled, and the store is as it was.
     public func delete<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) -> [String] {
         let table = RecordTable<R>()
         return try write(type, isChange: { !$0.isEmpty }) { db in
+            try stopIfCancelled(db)
+            defer { goOn(db) }
             let own = try OwnTable<R>(in: db).current()?.key
             let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
             if rows.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
@@ -157,6 +175,7 @@ extension Store {
             guard let label = R.collection.called(titles) else { return [] }
             let journal = try UndoJournal<R>(session: session, label: translated("Deleting \(label)"), in: db)
             for row in rows {
+                if Task.isCancelled { throw StoreError.cancelled }
                 try journal.remember(where: "p.row = ?", [row])
                 try table.delete(row: row, in: db)
             }

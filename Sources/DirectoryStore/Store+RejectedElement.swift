@@ -3,19 +3,11 @@ import Foundation
 import GRDB
 import Language
 
-/// An element that was set aside, where it rests.
-public struct StoredRejectedElement: Equatable, Sendable, Identifiable {
-    public let id: Int64
-    public let element: RejectedElement
-
-    public init(id: Int64, element: RejectedElement) { (self.id, self.element) = (id, element) }
-}
-
 extension Store {
-    /// How many of the elements that were set aside are told one by one.
+    /// How many of the elements that were set aside are listed.
     static let mostToldRejected = 200
 
-    /// What was set aside by the last download or file, in the order it came; the first 200 of it.
+    /// The elements that the last download or file set aside, in the order they arrived; the first 200 of them.
     public func storedRejected<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [StoredRejectedElement] {
         try read { db in
             let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
@@ -35,9 +27,10 @@ extension Store {
         }
     }
 
-    /// Takes in the record that an element set aside was mended to, in one transaction. Where all but some fields of the
-    /// element were taken in before, it takes the place of that record, unless that is one's own and was edited since.
-    /// - Returns: false, and nothing changed, where something else has its key, or somebody else its owner's name.
+    /// Adds the record that a person made of an element set aside, in one transaction. Where the element was added
+    /// before without some of its fields, the record replaces that one, unless that is the user's own and was edited
+    /// since.
+    /// - Returns: false, and the store unchanged, where another record has its key or its owner's name.
     public func takeIn<R: DirectoryRecord>(_ record: R, from kept: StoredRejectedElement) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
         return try write(R.self, isChange: \.self) { db in
@@ -58,7 +51,8 @@ extension Store {
         }
     }
 
-    /// True where nobody else has the owner's name of `record`, and it takes the place of no own record that was edited.
+    /// True where no other record has the owner's name of `record`, and it does not replace an own record that was
+    /// edited.
     private static func isFree<R: DirectoryRecord>(_ record: R, in db: Database) throws -> Bool {
         guard let owner = record.owner else { return true }
         if try OwnTable<R>(in: db).everEdited().contains(where: { $0.key == record.key }) { return false }
@@ -68,12 +62,12 @@ extension Store {
         return holders.isEmpty || holders.contains(record.key)
     }
 
-    /// Forgets an element that was set aside.
+    /// Removes an element that was set aside.
     public func forgetRejected<R: DirectoryRecord>(_ kept: StoredRejectedElement, of type: R.Type) throws(StoreError) {
         try told { try pool.write { try Self.forget(kept, of: R.collection, in: $0) } }
     }
 
-    /// A take-over may have put another element in its place meanwhile; that one stays.
+    /// A take-over may have replaced it with another element in the meantime; that one stays.
     private static func forget(_ kept: StoredRejectedElement, of collection: CollectionInfo, in db: Database) throws {
         try db.execute(
             sql: "DELETE FROM set_aside WHERE position = ? AND collection = ? AND raw = ?",
@@ -86,7 +80,7 @@ extension RejectedElement {
     fileprivate func isPart<R: DirectoryRecord>(of record: R) -> Bool {
         switch ElementReader<R>().read(.whole(Data(raw.utf8))) {
         case .partly(let part, _, _): part.key == record.key
-        // What was no text became replacement characters here.
+        // Bytes that were not text became replacement characters here.
         case .record(let part): part.key == record.key && raw.contains("\u{FFFD}")
         case .rejected: false
         }

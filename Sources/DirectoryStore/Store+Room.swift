@@ -1,7 +1,7 @@
 import Foundation
 
 extension Store {
-    /// How many bytes the disk that holds the store has left for this user, or nil where it does not say.
+    /// How many bytes the disk with the store has left for this user, or nil where that is not known.
     public var freeBytes: Int? {
         var status = statvfs()
         guard statvfs(sandbox.path(percentEncoded: false), &status) == 0 else { return nil }

@@ -1,10 +1,9 @@
 public import DirectoryModel
 public import Foundation
 import GRDB
-import Language
 import Synchronization
 
-/// Where records are kept: one SQLite file in the sandbox, read and written through `RecordTable`s.
+/// The store of all records: one SQLite file in the sandbox, read and written through `RecordTable`s.
 ///
 /// Every change is one transaction. Readers never wait for writers, and another process that is killed
 /// in the middle of a change leaves the list as it was.
@@ -15,31 +14,33 @@ public final class Store: Sendable {
     let pool: DatabasePool
     /// The folder that holds the file.
     public let sandbox: URL
-    /// Why nothing can be changed here, or nil where it can.
+    /// The collections it holds.
+    public let collections: [any DirectoryRecord.Type]
+    /// The reason where the store cannot be changed, or nil.
     public let whyReadOnly: StoreError?
-    /// What the changes of this process are called in the journal of undo, or nil where none is kept.
+    /// The name of this process's changes in the journal of undo, or nil where there is not a journal.
     let session: String?
     let writing = Mutex(())
     let mirror = Mirror()
 
-    /// What the SQLite file is called.
+    /// The name of the SQLite file.
     static let fileName = "directory.sqlite"
 
     static func file(in sandbox: URL) -> URL { sandbox.appending(path: fileName) }
 
-    /// Opens the store in `sandbox`; folder and file are created if absent. Where the disk is full or may not be
-    /// written, what is there can be read (`whyReadOnly`).
+    /// Opens the store in `sandbox`; folder and file are created if absent. Where the disk is full or cannot be
+    /// written, the store is read-only (`whyReadOnly`).
     /// - Parameters:
     ///   - sandbox: the folder that everything is kept in.
-    ///   - collections: what is kept in it.
+    ///   - collections: the collections to keep in it.
     ///   - keepsUndo: true where changes can be undone.
-    ///   - progress: told the part that is done, from 0 to 1, where a file that another version wrote takes its time.
-    /// - Throws: `StoreError` where there is nothing that can be read, or the file is damaged.
+    ///   - progress: called with the part that is done, from 0 to 1, where a file of another version takes a while.
+    /// - Throws: `StoreError` where there is not a readable file, or the file is damaged.
     public init(
         sandbox: URL, collections: [any DirectoryRecord.Type] = Collections.all, keepsUndo: Bool = false,
         progress: (Double) -> Void = { _ in }
     ) throws(StoreError) {
-        self.sandbox = sandbox
+        (self.sandbox, self.collections) = (sandbox, collections)
         session = keepsUndo ? Session.name() : nil
         let opened = try Self.open(in: sandbox, Definitions(types: collections), progress: progress)
         (pool, whyReadOnly) = (opened.pool, opened.whyReadOnly)
@@ -48,12 +49,12 @@ public final class Store: Sendable {
         mirror.start(for: self, collections)
     }
 
-    /// Runs `body` on a snapshot that no writer disturbs.
+    /// Runs `body` on a snapshot that writers do not change.
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         try told { try pool.read(body) }
     }
 
-    /// Runs `body` in one transaction and counts it as a change of `R`, unless what it returns says that it is none.
+    /// Runs `body` in one transaction and counts it as a change of `R`, unless its result says that it is not one.
     func write<R: DirectoryRecord, T>(
         _ type: R.Type, isChange: (T) -> Bool = { _ in true }, _ body: (Database) throws -> T
     ) throws(StoreError) -> T {
@@ -75,12 +76,13 @@ public final class Store: Sendable {
 
     // MARK: Settings
 
-    /// What was kept under `name`, or nil.
+    /// The value stored under `name`, or nil.
     public func setting(_ name: String) throws(StoreError) -> String? {
         try read { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
     }
 
-    /// What is kept under `name`; where nothing is, `value` is from now on, whoever else asks at the same time.
+    /// The value stored under `name`. Where there is not one, `value` is stored, and is what every concurrent caller
+    /// gets.
     public func setting(_ name: String, orKeep value: String) throws(StoreError) -> String {
         try told {
             try pool.write { db in
@@ -91,7 +93,7 @@ public final class Store: Sendable {
         }
     }
 
-    /// Keeps `value` under `name`; nil forgets it.
+    /// Stores `value` under `name`; nil removes it.
     public func keep(_ value: String?, as name: String) throws(StoreError) {
         try told { try pool.write { try Self.keep(value, as: name, in: $0) } }
     }

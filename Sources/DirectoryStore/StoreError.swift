@@ -3,64 +3,77 @@ import Foundation
 private import GRDB
 import Language
 
-/// What can go wrong with what is kept on disk.
+/// An error of the files on disk.
 public enum StoreError: UserFacingError, Equatable {
+    /// The directory's own file or its folder could not be opened.
     case cannotOpen(reason: String)
-    /// A change could not be written, and everything is as it was before it.
+    /// A change could not be written, and the store is as it was before.
     case diskFull
-    /// The directory can be read and not changed.
+    /// The directory can be read but not changed.
     case readOnly(reason: String)
     /// The disk reports an error, other than that it is full, in the directory's own file.
     case diskFails(isReading: Bool)
+    /// Another program is changing the directory.
     case busy
     /// The directory's own file contradicts itself.
     case damaged
-    /// A record is not what was written.
+    /// A record differs from what was written.
     case damagedRecord(String)
+    /// Something here changed since it was read, so the change was not made.
     case changedMeanwhile
+    /// A file could not be read.
     case cannotRead(file: String, reason: String)
+    /// A file could not be written.
     case cannotWrite(file: String, reason: String)
-    /// A change was made, and only the JSON file of the sandbox could not follow.
+    /// A change was made, but the JSON file in the sandbox could not be written.
     case copyNotWritten(file: String, reason: String)
+    /// A file does not contain a list of the collection; `many` is its word for several records.
     case notAList(file: String, many: String)
+    /// The list in a file ends too early or is damaged.
     case unreadableList(file: String)
-    /// `rejected` are the first of the elements that were set aside, and `more` the number of the others.
-    case nothingInFile(file: String, one: String, rejected: [RejectedElement] = [], more: Int = 0)
+    /// `rejected` are the first of the elements that were set aside, and `more` is the number of the others.
+    case noRecordsInFile(file: String, one: String, rejected: [RejectedElement] = [], more: Int = 0)
+    /// A property list is larger than `megabytes`, the most that is read.
     case tooLarge(file: String, megabytes: Int)
-    /// One's own record was to be removed.
+    /// The user's own record was to be removed.
     case ownRecord
-    /// The owner's name that a record was to take is another record's; `label` is what such a name is called.
+    /// The new owner's name of a record belongs to another record; `label` is the label of the field.
     case ownerTaken(label: String, owner: String, holder: String)
+    /// The user stopped a change or an export before it was complete.
+    case cancelled
+    /// Any other error, with its reason.
     case other(String)
 
     public var message: String {
         switch self {
-        case .cannotOpen(let reason): translated("The directory's own file could not be opened: \(reason).")
-        case .diskFull: translated("The disk is full, so nothing was changed.")
-        case .readOnly(let reason): translated("The directory can be read here but not changed: \(reason).")
+        case .cannotOpen(let reason): translated("The directory’s file could not be opened: \(reason).")
+        case .diskFull: translated("The disk is full, so no changes were made.")
+        case .readOnly(let reason): translated("The directory is read-only: \(reason).")
         case .diskFails(isReading: true):
-            translated("“\(Store.fileName)” could not be read: the disk reports an error.")
+            translated("“\(Store.fileName)” could not be read because the disk reported an error.")
         case .diskFails(isReading: false):
-            translated("“\(Store.fileName)” could not be written, so nothing was changed: the disk reports an error.")
-        case .busy: translated("Another program is changing the directory right now.")
-        case .damaged: translated("The directory's own file, “\(Store.fileName)”, is damaged.")
+            translated(
+                "“\(Store.fileName)” could not be written because the disk reported an error. No changes were made.")
+        case .busy: translated("Another program is changing the directory.")
+        case .damaged: translated("The directory’s file “\(Store.fileName)” is damaged.")
         case .damagedRecord(let name):
-            translated("“\(Store.fileName)” is damaged: “\(name)” is not what was written there.")
+            translated("“\(Store.fileName)” is damaged: “\(name)” is not what was saved.")
         case .changedMeanwhile:
-            translated("Something was changed here while the list arrived, so nothing was taken over.")
+            translated("Your list was changed during the download, so the download was not applied.")
         case .cannotRead(let file, let reason): translated("“\(file)” could not be read: \(reason).")
         case .cannotWrite(let file, let reason): translated("“\(file)” could not be written: \(reason).")
         case .copyNotWritten(let file, let reason):
-            translated("The change is kept, but its copy in “\(file)” could not be written: \(reason).")
-        case .notAList(let file, let many): translated("“\(file)” holds no list of \(many).")
-        case .unreadableList(let file): translated("“\(file)” ends too early or is damaged, so nothing was changed.")
-        case .nothingInFile(let file, let one, _, _):
-            translated("“\(file)” holds no \(one) that can be read, so nothing was changed.")
+            translated("The change was saved, but its copy in “\(file)” could not be written: \(reason).")
+        case .notAList(let file, let many): translated("“\(file)” does not contain a list of \(many).")
+        case .unreadableList(let file): translated("“\(file)” is incomplete or damaged, so no changes were made.")
+        case .noRecordsInFile(let file, let one, _, _):
+            translated("“\(file)” contains no \(one) that could be read, so no changes were made.")
         case .tooLarge(let file, let megabytes):
-            translated("“\(file)” is a property list of more than \(megabytes) MB, so nothing was changed.")
-        case .ownRecord: translated("Your own record cannot be deleted, but you can empty it.")
+            translated("“\(file)” is a property list of more than \(megabytes) MB, so no changes were made.")
+        case .ownRecord: translated("Your own record cannot be deleted, but you can clear it.")
         case .ownerTaken(let label, let owner, let holder):
-            translated("The \(label) \(owner.printable) belongs to \(holder.printable) already.")
+            translated("The \(label) \(owner.printable) already belongs to \(holder.printable).")
+        case .cancelled: translated("Canceled. No changes were made.")
         case .other(let reason): translated("The directory could not be changed: \(reason).")
         }
     }
@@ -70,21 +83,21 @@ public enum StoreError: UserFacingError, Equatable {
         case .cannotOpen: translated("Check that the folder exists and belongs to you.")
         case .diskFull: translated("Free some space and try again.")
         case .readOnly: translated("Free some space, or check the permissions of its folder, and start again.")
-        case .diskFails: translated("Copy its folder to another disk while it can be read.")
+        case .diskFails: translated("Copy its folder to another disk while it can still be read.")
         case .busy, .changedMeanwhile: translated("Try again in a moment.")
         case .damaged, .damagedRecord:
-            translated("Restore it from people.json; the damaged file is kept beside it.")
+            translated("Restore it from people.json. The damaged file is kept.")
         case .cannotRead: translated("Check the name and the permissions.")
         case .cannotWrite: translated("Check the name, the permissions and the free space.")
-        case .copyNotWritten: translated("The next change or start writes it again.")
-        case .notAList(_, let many): translated("Choose a file that holds a list of \(many).")
-        case .unreadableList, .nothingInFile, .tooLarge: translated("Choose another file.")
-        case .ownRecord, .ownerTaken: ""
+        case .copyNotWritten: translated("It is written again with the next change or start.")
+        case .notAList(_, let many): translated("Choose a file that contains a list of \(many).")
+        case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
+        case .ownRecord, .ownerTaken, .cancelled: ""
         case .other: translated("Try again.")
         }
     }
 
-    /// True where the directory's own file has to be restored.
+    /// True where the directory's own file must be restored.
     public var isDamage: Bool {
         switch self {
         case .damaged, .damagedRecord: true
@@ -92,15 +105,15 @@ public enum StoreError: UserFacingError, Equatable {
         }
     }
 
-    /// True where a file that was read holds nothing that can be taken over.
+    /// True where a file that was read does not contain a record that can be taken over.
     var isAboutContent: Bool {
         switch self {
-        case .notAList, .unreadableList, .nothingInFile, .tooLarge: true
+        case .notAList, .unreadableList, .noRecordsInFile, .tooLarge: true
         default: false
         }
     }
 
-    /// True where nothing but writing may be impossible.
+    /// True where only writing may be impossible.
     var isAboutWriting: Bool {
         switch self {
         case .cannotOpen, .diskFull, .readOnly, .diskFails: true
@@ -110,7 +123,7 @@ public enum StoreError: UserFacingError, Equatable {
 }
 
 extension StoreError {
-    /// The problem an error of SQLite or of the file system stands for.
+    /// The problem for an error of SQLite or of the file system.
     init(_ error: any Error) {
         if let problem = error as? StoreError {
             self = problem
@@ -133,18 +146,20 @@ extension StoreError {
         return error.domain == NSPOSIXErrorDomain && isDiskFull(Int32(error.code))
     }
 
-    /// True for the system's codes for a disk, or a person's part of it, that holds no more.
+    /// True for the system's codes for a full disk, or a full quota of the user.
     static func isDiskFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
     private static func problem(of error: DatabaseError) -> StoreError {
         switch error.resultCode {
         case .SQLITE_FULL: .diskFull
+        case .SQLITE_INTERRUPT: .cancelled
         case .SQLITE_IOERR: ioProblem(of: error.extendedResultCode)
         case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
-        case .SQLITE_CANTOPEN: .cannotOpen(reason: translated("the file cannot be made"))
-        case .SQLITE_READONLY, .SQLITE_PERM: .readOnly(reason: translated("its file may not be written"))
-        default: .other(error.message ?? translated("SQLite said \(error.resultCode.rawValue)"))
+        case .SQLITE_CANTOPEN: .cannotOpen(reason: translated("the file could not be created"))
+        case .SQLITE_READONLY, .SQLITE_PERM:
+            .readOnly(reason: translated("you do not have permission to change its file"))
+        default: .other(error.message ?? translated("SQLite reported \(error.resultCode.rawValue)"))
         }
     }
 
@@ -153,14 +168,14 @@ extension StoreError {
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_FSTAT, .SQLITE_IOERR_ACCESS,
             .SQLITE_IOERR_SHMMAP:
             .diskFails(isReading: true)
-        // The file that readers and writers share could not be made as large as it has to be.
+        // The file that readers and writers share could not be made as large as it must be.
         case .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMOPEN: .diskFull
         default: .diskFails(isReading: false)
         }
     }
 }
 
-/// Runs `body` and says what went wrong in words.
+/// Runs `body` and converts its errors to `StoreError`.
 func explained<T>(_ body: () throws -> T) throws(StoreError) -> T {
     do { return try body() } catch { throw StoreError(error) }
 }

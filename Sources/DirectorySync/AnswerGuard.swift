@@ -3,17 +3,17 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Stands between the network and the HTTP client, and keeps from it what would end the program: an answer with a
-/// status below 100, and a redirect to a port that there is not. Of the answers that only announce another one, it
-/// hands on none.
+/// A channel handler between the network and the HTTP client, which withholds what would end the program: an answer
+/// with a status below 100, and a redirect to a port that does not exist. It drops all answers that only announce
+/// another one.
 final class AnswerGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
 
-    /// What a server answered that no client can use.
+    /// An answer of a server that a client cannot use.
     enum Refused: Error {
         case status
-        /// A redirect to an address that there is not.
+        /// A redirect to an address that does not exist.
         case redirect(status: Int)
     }
 
@@ -25,7 +25,7 @@ final class AnswerGuard: ChannelInboundHandler {
 
     init(server: URL) { self.server = server }
 
-    /// Puts one into `channel`, right behind what reads HTTP.
+    /// Adds one to `channel`, directly after the handler that reads HTTP.
     static func guarding(_ channel: any Channel, server: URL) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
@@ -50,7 +50,7 @@ final class AnswerGuard: ChannelInboundHandler {
     private func refusal(of head: HTTPResponseHead) -> Refused? {
         let status = Int(head.status.code)
         switch status {
-        // Nobody asked for another protocol.
+        // The client never requests another protocol.
         case ..<100, 101: return .status
         case 102..<200, 100:
             announced += 1

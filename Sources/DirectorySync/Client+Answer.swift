@@ -4,24 +4,24 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A short answer, read whole.
-struct Answer: Sendable {
-    let body: Data
-    let tag: String?
-}
-
 extension Client {
-    /// The largest answer that is read whole, in bytes.
+    /// The largest answer that is read completely, in bytes.
     private static let largestAnswer = 1 << 20
 
-    /// What the server answers, or nil where it knows no such thing (404).
-    /// - Parameter label: what people call the field of a key.
-    func answer(to route: Route, label: @Sendable (String) -> String?) async throws(SyncError) -> Answer? {
+    /// The server's answer, or nil where it does not have the resource (404).
+    /// - Parameters:
+    ///   - route: the request.
+    ///   - owner: the key of the field with the owner of an entry.
+    ///   - label: the label of the key field.
+    func answer(
+        to route: Route, owner: String? = nil, label: @Sendable (String) -> String?
+    ) async throws(SyncError) -> Answer? {
         do throws(SyncError) {
             return try await send(route) { response throws(SyncError) in
                 switch response.status.code {
                 case 404: return nil
-                case 409: throw try await refusal(response, label) ?? .existsAlready(server: server.description)
+                case 409:
+                    throw try await refusal(response, owner: owner, label) ?? .existsAlready(server: server.description)
                 case 412: throw .conflict(server: server.description)
                 case 422: throw try await refusal(response, label) ?? .failed(server: server.description, status: 422)
                 default: try refuseFailure(response.status)
@@ -37,7 +37,7 @@ extension Client {
         }
     }
 
-    /// The whole of a short answer, which has to be there in four times the server's patience.
+    /// The whole of a short answer, which must arrive in four times the timeout.
     private func whole(_ response: HTTPClientResponse) async throws(SyncError) -> Data {
         var whole = Data()
         let clock = ContinuousClock()
@@ -52,7 +52,8 @@ extension Client {
         return whole
     }
 
-    /// A tag that was weakened on its way, by a proxy that packs answers, still names the version it was given for.
+    /// The strong form of a tag. A tag that was weakened on its way, by a proxy that compresses answers, still names
+    /// its version.
     static func strongTag(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
 
     private static func tag(_ headers: HTTPHeaders) -> String? {
@@ -65,23 +66,23 @@ extension Client {
         let reason: String
     }
 
-    /// The field an answer finds fault with; nil where it names none, or the netid of an entry that exists.
+    /// The field that an answer rejects; nil where it does not name one, or names the owner of an entry that exists.
     private func refusal(
-        _ response: HTTPClientResponse, _ label: (String) -> String?
+        _ response: HTTPClientResponse, owner: String? = nil, _ label: (String) -> String?
     ) async throws(SyncError) -> SyncError? {
         let body: Data
         do throws(SyncError) { body = try await whole(response) } catch {
-            // Refused it is, whatever is said about it.
+            // The answer is a refusal even where its text is too large to read.
             if case .tooLarge = error { return nil }
             throw error
         }
         guard let refusal = try? JSONDecoder().decode(Refusal.self, from: body) else { return nil }
-        if response.status == .conflict, refusal.field.caseInsensitiveEquals("netid") { return nil }
+        if response.status == .conflict, let owner, refusal.field.caseInsensitiveEquals(owner) { return nil }
         return .refused(
             server: server.description, key: refusal.field,
             label: label(refusal.field) ?? Self.shortened(refusal.field), reason: Self.shortened(refusal.reason))
     }
 
-    /// Words of a server as they may stand in a sentence.
+    /// A server's text, shortened and made printable for a sentence.
     private static func shortened(_ words: String) -> String { String(words.printable.prefix(200)) }
 }

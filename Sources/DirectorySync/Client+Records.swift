@@ -2,13 +2,13 @@ import DirectoryModel
 import Foundation
 import NIOHTTP1
 
-/// Records below a path that is open to everybody: no credentials are sent there.
+/// Records below a path that is open to everyone: credentials are not sent there.
 extension Client {
     /// The largest list that is kept in memory, in bytes.
     private static let largestInMemory = 256 << 20
 
-    /// The whole list.
-    /// - Throws: `notAnAnswer` where anything in it is no record.
+    /// The complete list.
+    /// - Throws: `notAnAnswer` where an element is not a record.
     func records<R: DirectoryRecord>(at path: String) async throws(SyncError) -> [R] {
         let list = Gathered<R>()
         let answer = try await bring(.open(.GET, path), largest: min(Self.largestInMemory, limits.largestList)) {
@@ -24,25 +24,25 @@ extension Client {
         return list.records
     }
 
-    /// The record that has `key`, or nil where the server has none (404).
+    /// The record that has `key`, or nil where the server does not have it (404).
     func record<R: DirectoryRecord>(_ key: Int, at path: String) async throws(SyncError) -> R? {
         try await version(of: key, at: path)?.record
     }
 
-    /// The same with the server's name for its version.
+    /// The same with the server's tag of its version.
     func version<R: DirectoryRecord>(of key: Int, at path: String) async throws(SyncError) -> Published<R>? {
         guard let answer = try await answer(to: .open(.GET, path, key), about: R.self) else { return nil }
         return Published(record: try record(answer, key), tag: answer.tag)
     }
 
-    /// What the server made of `body`.
-    /// - Throws: `unsure` where it may have made it although no answer arrived that can be read.
+    /// The record that the server made of `body`.
+    /// - Throws: `unsure` where the server may have made it, but no readable answer arrived.
     func make<R: DirectoryRecord>(_ body: some Encodable & Sendable, at path: String) async throws(SyncError) -> R {
         try await make(by: .open(.POST, path).carrying(body))
     }
 
-    /// What the server made of the body of `route`.
-    /// - Throws: `unsure` where it may have made it although no answer arrived that can be read.
+    /// The record that the server made of the body of `route`.
+    /// - Throws: `unsure` where the server may have made it, but no readable answer arrived.
     func make<R: DirectoryRecord>(by route: Route) async throws(SyncError) -> R {
         do throws(SyncError) {
             let answer = try await answer(to: route, about: R.self)
@@ -57,9 +57,9 @@ extension Client {
         }
     }
 
-    /// What the server made of the record that has `key`.
+    /// The record that has `key`, after the server changed it.
     /// - Parameter tag: the version that may be changed; without one, any.
-    /// - Throws: `gone` where it has none (404), `conflict` where it has another version (412).
+    /// - Throws: `gone` where the server does not have it (404), `conflict` where it has another version (412).
     func change<R: DirectoryRecord>(
         _ key: Int, at path: String, by method: HTTPMethod = .PATCH, ifMatch tag: String? = nil,
         _ body: some Encodable & Sendable
@@ -74,7 +74,7 @@ extension Client {
 
     /// Removes a record.
     /// - Parameter tag: the version that may be removed; without one, any.
-    /// - Returns: false where the server had none (404).
+    /// - Returns: false where the server did not have it (404).
     /// - Throws: `conflict` where it has another version (412).
     func remove<R: DirectoryRecord>(
         _ type: R.Type, _ key: Int, at path: String, ifMatch tag: String? = nil
@@ -97,7 +97,7 @@ extension Client {
         }
     }
 
-    /// The record an answer holds, which has to have `key`, or any number where that is nil.
+    /// The record in an answer, which must have `key`, or any number where that is nil.
     private func record<R: DirectoryRecord>(_ answer: Answer, _ key: Int? = nil) throws(SyncError) -> R {
         guard let record = try? JSONDecoder().decode(R.self, from: answer.body), record.key > 0,
             key == nil || record.key == key
@@ -106,7 +106,7 @@ extension Client {
     }
 }
 
-/// A list while it arrives.
+/// A list as it arrives.
 private final class Gathered<R: DirectoryRecord>: @unchecked Sendable {
     var records: [R] = []
 }

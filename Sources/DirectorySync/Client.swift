@@ -1,5 +1,6 @@
 import AsyncHTTPClient
-import DirectoryModel
+import ClassAPI
+public import DirectoryModel
 import DirectoryStore
 import Foundation
 import NIOCore
@@ -7,14 +8,17 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Speaks to the class server, one route a record or list.
+/// The client of the class server, with one route per record or list.
 public struct Client: Sendable {
+    /// The server's address.
     public let server: ServerAddress
+    /// The NetID and password of the requests, or nil.
     public let credentials: Credentials?
     /// How long the server may be silent, in seconds.
     let timeout: Int64
     let limits: TransferLimits
 
+    /// Makes a client; `timeout` is how long the server may be silent, in seconds.
     public init(
         server: ServerAddress, credentials: Credentials?, timeout: Int64 = 30,
         limits: TransferLimits = TransferLimits()
@@ -25,38 +29,61 @@ public struct Client: Sendable {
         self.limits = limits
     }
 
-    /// Asks whether anybody answers there.
+    /// False where requests are sent without a NetID and password.
+    private var sendsPassword: Bool { credentials?.netid.isEmpty == false }
+
+    /// Checks whether a class server answers at the address.
     public func checkServer() async throws(SyncError) {
         try await send(.open(.GET, "/")) { response throws(SyncError) in try refuseFailure(response.status) }
     }
 
-    /// Asks whether the server knows these credentials.
-    /// - Throws: `SyncError.signInNeeded` where it does not.
-    public func checkSignIn() async throws(SyncError) {
-        try await send(.entry(credentials?.netid ?? "")) { response throws(SyncError) in
+    /// Checks whether the server accepts these credentials.
+    /// - Parameter type: a collection that the server publishes.
+    /// - Throws: `SyncError.signInRefused` where it does not.
+    public func checkSignIn<R: DirectoryRecord>(_ type: R.Type = DukePerson.self) async throws(SyncError) {
+        try await send(.entry(credentials?.netid ?? "", of: type)) { response throws(SyncError) in
             guard response.status != .notFound else { return }
             try refuseFailure(response.status)
         }
     }
 
-    /// Streams a route's answer: `piece` gets every piece as it arrives and holds the network back meanwhile.
+    /// Streams a route's answer: `piece` receives every piece as it arrives, and no more is read until it returns.
     /// - Parameter largest: how many bytes are read at most.
-    /// - Returns: the tag of the answer, or nil where the server has nothing newer than `route.knownTag`.
+    /// - Returns: the tag of the answer, or nil where the server does not have anything newer than `route.knownTag`.
     func stream(
         _ route: Route, largest: Int, head: @Sendable (_ length: Int?) -> Void,
         piece: (UnsafeRawBufferPointer) throws -> Void
     ) async throws(SyncError) -> StreamAnswer {
         try await send(route) { response throws(SyncError) in
             if response.status == .notModified { return .notModified }
+            if route.outlined != nil, Self.forgetful.contains(response.status) { return .forgotten }
             try refuseFailure(response.status)
             let length = response.headers.first(name: "content-length").flatMap { Int($0) }
             guard length ?? 0 <= largest else { throw .listTooLarge(server: server.description, bytes: largest) }
             head(length)
-            do { try await read(response.body, largest: largest, piece) } catch {
+            var outline = Self.outlineSplitter(for: response, to: route)
+            do {
+                try await read(response.body, largest: largest) { bytes in
+                    if outline == nil { return try piece(bytes) }
+                    try outline?.take(bytes, rest: piece)
+                }
+            } catch is ListError {
+                throw SyncError.notAnAnswer(server: server.description)
+            } catch {
                 throw problem(for: error, isAfterHead: true)
             }
             return .whole(tag: response.headers.first(name: "etag"))
         }
+    }
+
+    /// The answers to a request for what changed after which the whole list is requested. A proxy may not pass on such
+    /// a long address.
+    private static let forgetful: [HTTPResponseStatus] = [.badRequest, .notFound, .gone, .uriTooLong]
+
+    /// What takes the outline off an answer that contains only what changed; nil for other answers.
+    private static func outlineSplitter(for response: HTTPClientResponse, to route: Route) -> OutlineSplitter? {
+        let type = response.headers.first(name: "content-type")?.prefix { $0 != ";" }.lowercased()
+        return type == ListOutline.mediaType ? route.outlined.map(OutlineSplitter.init) : nil
     }
 
     private func read(
@@ -80,7 +107,7 @@ public struct Client: Sendable {
         }
     }
 
-    /// Sends a request and hands the head of its answer, for which four times the server's patience is left, to `body`.
+    /// Sends a request and passes the head of its answer, which may take four times the timeout, to `body`.
     func send<T: Sendable>(
         _ route: Route, _ body: (HTTPClientResponse) async throws(SyncError) -> T
     ) async throws(SyncError) -> T {
@@ -105,7 +132,7 @@ public struct Client: Sendable {
             request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
             request.body = .bytes(ByteBuffer(bytes: body))
         }
-        if let credentials, !credentials.netid.isEmpty, !route.isOpen {
+        if let credentials, sendsPassword, !route.isOpen {
             guard server.mayHearPasswords else { throw .insecure(server: server.description) }
             request.headers.add(name: "Authorization", value: credentials.basic)
         }
@@ -116,7 +143,7 @@ public struct Client: Sendable {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(10)
         configuration.timeout.read = .seconds(timeout)
-        // What is changed, and a new password above all, is told to nobody but the server that was named.
+        // Changes, and above all a new password, are sent only to the server that was named.
         configuration.redirectConfiguration = route.method == .GET ? .follow(max: 5, allowCycles: false) : .disallow
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -128,13 +155,14 @@ public struct Client: Sendable {
     func refuseFailure(_ status: HTTPResponseStatus) throws(SyncError) {
         switch status.code {
         case 200..<300: return
-        case 401: throw .signInNeeded(server: server.description)
+        case 401: throw sendsPassword ? .signInRefused(server: "\(server)") : .passwordNeeded(server: "\(server)")
+        case 429: throw .tooManyGuesses(server: server.description)
         case 403: throw .notAllowed(server: server.description)
         default: throw .failed(server: server.description, status: Int(status.code))
         }
     }
 
-    /// The problem an error of the network stands for.
+    /// The problem for an error of the network.
     func problem(for error: any Error, isAfterHead: Bool) -> SyncError {
         let name = server.description
         switch error {

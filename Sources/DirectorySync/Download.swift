@@ -9,71 +9,103 @@ public struct Download<R: DirectoryRecord>: Sendable {
     private let store: Store
     private let how: MergeStrategy
 
+    /// Makes a download into `store`; `how` is how the records there are treated.
     public init(client: Client, store: Store, how: MergeStrategy) {
         self.client = client
         self.store = store
         self.how = how
     }
 
-    /// The server that is asked.
+    /// The server of the list.
     public var server: ServerAddress { client.server }
 
-    /// What `fetch` brought.
+    /// The result of `fetch`.
     public enum Fetched: Sendable {
-        /// The server has nothing newer, and nothing was changed here since.
+        /// The server does not have anything newer, and the list here is unchanged since.
         case upToDate
+        /// A list arrived and is ready to be taken over.
         case arrived(FetchedList)
     }
 
-    /// A whole list that waits to be taken over.
+    /// A complete list that is ready to be taken over.
     public struct FetchedList: Sendable {
         let staging: StagingDatabase<R>
         let tag: String?
+        /// The tag of the list that this is the difference to, or nil where it is whole.
+        let base: String?
         let how: MergeStrategy
-        /// Who is signed in, or nil where nobody is.
+        /// The NetID that is signed in, or nil.
         let owner: String?
-        /// What the server was known to have when it began to arrive.
+        /// The versions that the server was known to have when the list began to arrive.
         let published: [Int: Int64]
-        /// How many records it holds.
+        /// How many records it contains.
         public let count: Int
-        /// How many of its elements were no record.
+        /// How many of its elements were not records.
         public let rejectedCount: Int
-        /// True where taking it over would leave nothing: ask first.
-        public var holdsNobody: Bool { count == 0 }
+        /// True where only what changed since the last download arrived.
+        public var isDelta: Bool { base != nil }
+        /// True where taking it over would empty the list: ask first.
+        public var isWithoutRecords: Bool { count == 0 }
     }
 
-    /// Brings the list; reads elements one by one as they arrive and changes nothing of the store.
-    /// - Throws: `SyncError`, which tells a cut, a damaged and a refused answer apart.
+    /// Fetches the list, or only what changed since the last download where that has the same effect; it reads elements
+    /// one by one as they arrive and does not change the store.
+    /// - Throws: `SyncError`, with different cases for a cut, a damaged and a refused answer.
     public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncError) -> Fetched {
-        let staging = try stored(try store.beginStaging(R.self, owner: owner))
         let published = try stored(try store.publishedHashes(of: R.self))
-        let knownTag = try knownTag()
-        let largest = client.limits.largestList(for: store)
-        let answer = try await client.bring(.all(R.self, knownTag: knownTag), largest: largest, progress: progress) {
-            try staging.add($0)
+        let last = try stored(try lastDownload())
+        let knownTag = try stored(try self.knownTag(of: last))
+        let base = try stored(try self.base(of: last, sameAt: knownTag == nil ? nil : last?.revision))
+        var arriving = try await bring(knownTag: knownTag, base: base, progress: progress)
+        if case .forgotten = arriving.answer {
+            arriving = try await bring(knownTag: nil, base: nil, progress: progress)
         }
-        guard case .whole(let tag) = answer else {
-            guard knownTag != nil else { throw .noAnswer(server: "\(client.server)") }
+        guard case .whole(let tag) = arriving.answer else {
+            guard case .notModified = arriving.answer, knownTag != nil else {
+                throw .noAnswer(server: "\(client.server)")
+            }
             return .upToDate
         }
+        let staging = try arriving.staging.made()
         return try stored { () throws(StoreError) in
             .arrived(
                 FetchedList(
-                    staging: staging, tag: tag, how: how, owner: owner, published: published,
-                    count: try staging.count,
-                    rejectedCount: try staging.rejectedCount))
+                    staging: staging, tag: tag, base: staging.isDelta ? base?.tag : nil, how: how, owner: owner,
+                    published: published, count: try staging.count, rejectedCount: try staging.rejectedCount))
         }
     }
 
-    /// Takes the list over: when it returns, the store holds it; when it throws, the list is as it was.
+    /// The list that the server is asked to send the difference to.
+    private struct Base {
+        let tag: String
+        let request: ListRequest
+    }
+
+    private func bring(
+        knownTag: String?, base: Base?, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(SyncError) -> (answer: StreamAnswer, staging: LazyStaging<R>) {
+        let staging = LazyStaging<R>(store: store, owner: owner, request: base?.request)
+        var route = Route.all(R.self, knownTag: nil)
+        if let base {
+            route = .changes(of: R.self, since: base.tag, base.request) { staging.expect($0) }
+        }
+        route.knownTag = knownTag
+        let largest = client.limits.largestList(for: store)
+        let answer = try await client.bring(route, largest: largest, progress: progress) {
+            try staging.made().add($0)
+        }
+        return (answer, staging)
+    }
+
+    /// Takes over the list: when it returns, the store has it; when it throws, the store is unchanged.
     /// - Parameters:
     ///   - arrival: the list that arrived.
-    ///   - own: what becomes of one's own record where `arrival.unpublished(in:)` finds it in danger.
-    ///   - shown: what `own` was decided about, or nil where nothing was shown.
+    ///   - own: how the user's own record is treated where `arrival.unpublished(in:)` returns it.
+    ///   - shown: the state that `own` was decided for, or nil where it was not shown.
     ///   - kept: the keys of other records that stay as they are here.
-    /// - Throws: `StoreError.changedMeanwhile` where one's own record changed since it was shown; other cases where the
-    ///   store cannot be written.
-    public func takeOver(
+    /// - Throws: `StoreError.changedMeanwhile` where the user's own record changed since it was shown; other cases
+    ///   where the store cannot be written.
+    public func apply(
         _ arrival: FetchedList, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = []
     ) throws(SyncError) -> ChangeSummary {
         let revision = try stored(try store.revision(of: R.self))
@@ -81,48 +113,83 @@ public struct Download<R: DirectoryRecord>: Sendable {
             throw .store(.changedMeanwhile)
         }
         let parts = try arrival.parts(of: own, in: store)
+        let sample = try stored(try store.sampleKeys(of: R.self))
         let isWhole = parts.keeping.isEmpty && kept.isEmpty && parts.putting == nil
         return try stored { () throws(StoreError) in
-            // What was uploaded since is newer than what arrived.
+            // A version that was uploaded since is newer than the one that arrived.
             guard try store.publishedHashes(of: R.self) == arrival.published else { throw .changedMeanwhile }
+            // Another program may have downloaded a list since.
+            if let base = arrival.base, try lastDownload()?.strongBase != base { throw .changedMeanwhile }
             let label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
-            let summary = try store.apply(
+            var summary = try store.apply(
                 arrival.staging, how, label: label, owner: owner, keeping: parts.keeping.union(kept),
-                unseen: kept, dropping: parts.dropping, putting: parts.putting, madeOf: parts.base,
+                unseen: kept, dropping: parts.dropping, removing: sample,
+                putting: parts.putting, madeOf: parts.base,
                 rule: OwnRule(releasing: parts.releasing), expecting: revision)
-            // As long as something here is not the server's, the server's list is worth sending again.
+            // While a record here differs from the server's, the server must send it again.
             let last = LastDownload(
                 server: client.server.url, netid: client.credentials?.netid,
                 tag: isWhole && !summary.keptOwn ? arrival.tag : nil,
-                how: how.rawValue, revision: summary.revision)
+                how: how.rawValue, revision: summary.revision,
+                base: owner != nil && summary.rejected == 0 ? arrival.tag.map(Client.strongTag) : nil,
+                unlisted: summary.unlisted.sorted())
             try last.keep(in: store, for: R.collection)
+            summary.removedSample = try removeSample(beside: sample)
             return summary
         }
+    }
+
+    /// What is left of the sample class goes with its people, except what the user changed or added.
+    private func removeSample(beside people: Set<Int>) throws(StoreError) -> Bool {
+        var isRemoved = !people.isEmpty
+        for type in store.collections where try store.removeSample(of: type) > 0 { isRemoved = true }
+        return isRemoved
     }
 
     private var owner: String? {
         client.credentials.flatMap { $0.netid.isEmpty ? nil : $0.netid }
     }
 
-    private func knownTag() throws(SyncError) -> String? {
-        try stored { () throws(StoreError) in
-            guard let last = try LastDownload.kept(in: store, for: R.collection),
-                last.server == client.server.url, last.netid == client.credentials?.netid,
-                last.how == how.rawValue || last.how == MergeStrategy.replace.rawValue,
-                last.revision == (try store.revision(of: R.self))
-            else { return nil }
-            return last.tag
-        }
+    /// What was stored of the last download, where it was from this server for this person.
+    private func lastDownload() throws(StoreError) -> LastDownload? {
+        guard let last = try LastDownload.kept(in: store, for: R.collection),
+            last.server == client.server.url, last.netid == client.credentials?.netid
+        else { return nil }
+        return last
+    }
+
+    private func knownTag(of last: LastDownload?) throws(StoreError) -> String? {
+        guard let last, last.how == how.rawValue || last.how == MergeStrategy.replace.rawValue,
+            last.revision == (try store.revision(of: R.self))
+        else { return nil }
+        return last.tag
+    }
+
+    private func base(of last: LastDownload?, sameAt: Int64?) throws(StoreError) -> Base? {
+        guard let owner, let last, let tag = last.strongBase,
+            let request = try store.listRequest(
+                of: R.self, owner: owner, sameAt: sameAt, also: Set(last.unlisted ?? []))
+        else { return nil }
+        return Base(tag: tag, request: request)
     }
 }
 
-/// What the last download left: while nothing changed since, the server need not send the list again.
+/// The state after the last download: while it is unchanged, the server need not send the list again, and later only
+/// what changed.
 private struct LastDownload: Codable {
     let server: URL
     let netid: String?
     let tag: String?
     let how: String
     let revision: Int64
+    /// The tag of the server's list that the store's table of listed records is of, or nil where elements of it were set
+    /// aside; absent in what earlier versions stored.
+    let base: String?
+    /// The keys of records in that list that the table does not have.
+    let unlisted: [Int]?
+
+    /// `base` in its strong form, by which a request names it.
+    var strongBase: String? { base.map(Client.strongTag) }
 
     private static func name(_ collection: CollectionInfo) -> String { "last-download-\(collection.name)" }
 

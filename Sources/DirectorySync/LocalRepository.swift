@@ -3,14 +3,14 @@ public import DirectoryStore
 import Foundation
 import NIOHTTP1
 
-/// Records that are kept in the store, those that a server made of an order among them.
+/// Records that are kept in the store, including those that a server made of an order.
 public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     public let store: Store
     private let client: ClientSource
 
     /// - Parameters:
-    ///   - store: where the records are.
-    ///   - client: who takes orders.
+    ///   - store: the store of the records.
+    ///   - client: the client of the server that takes orders.
     public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
 
     public func find(_ key: Int) async throws(SyncError) -> R? { try stored(try store.find(R.self, key: key)) }
@@ -18,10 +18,10 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     public func add(_ record: R) async throws(SyncError) -> Changed<R> {
         if case .booked(let path) = R.home { return .kept(try await book(record, at: path)) }
         var record = record
-        if let place = R.placeKey.flatMap(R.field(named:)) {
+        if let place = R.definition.place {
             record = record.placed(after: try stored(try store.largest(of: place)))
         }
-        if R.numbering == .counted { return .kept(try stored(try store.addCounted(record))) }
+        if R.definition.numbering == .counted { return .kept(try stored(try store.addCounted(record))) }
         return try stored(try store.insert(record, refusesSecondOwner: true)) ? .kept(record) : .keyTaken
     }
 
@@ -61,11 +61,17 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
 
     public func undo() async throws(SyncError) -> Undone? { try stored(try store.undoLast(R.self)) }
 
+    public func redo() async throws(SyncError) -> Undone? { try stored(try store.redoLast(R.self)) }
+
+    public var canUndo: Bool { ((try? store.undoCount(of: R.self)) ?? 0) > 0 }
+
+    public var canRedo: Bool { ((try? store.redoCount(of: R.self)) ?? 0) > 0 }
+
     public func refresh() async throws(SyncError) -> ChangeSummary { ChangeSummary() }
 
-    /// Sends an order: when it returns, what the server made of it is here, beside whatever was booked before. An order
+    /// Sends an order: when it returns, the record that the server made of it is here, next to earlier ones. An order
     /// that is sent again because its answer was lost is booked once.
-    /// - Returns: it under the number it has here.
+    /// - Returns: the record, under the number it has here.
     /// - Throws: `SyncError`; `refused` where a field breaks a rule, `unanswered` where it may have been booked.
     private func book(_ order: R, at path: String) async throws(SyncError) -> R {
         let client = try await client()
@@ -84,7 +90,7 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     }
 }
 
-/// Others changed the same fields of a record here meanwhile.
+/// The error that others changed the same fields of a record here in the meantime.
 private struct SameFieldsChanged<R: DirectoryRecord>: Error {
     let merge: ThreeWayMerge<R>
 }

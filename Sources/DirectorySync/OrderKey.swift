@@ -3,22 +3,21 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 
-/// The key an order is sent under (the header `Idempotency-Key`): the server makes one record of it, however often it
-/// is sent.
+/// The key of an order (the header `Idempotency-Key`): the server makes one record of it, however often it is sent.
 ///
-/// It rests in the store from before the order is sent until the server has answered, so that the same order has the
-/// same key after a crash, in whichever of the programs it is sent again.
+/// It is stored before the order is sent, until the server has answered, so that the same order has the same key after
+/// a crash, in whichever program sends it again.
 struct OrderKey: Sendable {
     /// The key itself.
     let text: String
-    /// The name of the setting it is kept under.
+    /// The name of the setting it is stored in.
     let name: String
 
     /// How long servers remember a key, in seconds.
     private static let life: TimeInterval = 30 * 86_400
 
-    /// The key of the order `body` to `server`: that of an earlier try which got no answer, or else a new one.
-    /// - Throws: where it could not be kept; then nothing may be sent.
+    /// The key of the order `body` to `server`: that of an earlier try without an answer, or else a new one.
+    /// - Throws: where it could not be stored; then the order must not be sent.
     init(
         for body: Data, to server: ServerAddress, of collection: CollectionInfo, in store: Store, on now: Date = Date()
     ) throws(StoreError) {
@@ -41,6 +40,6 @@ struct OrderKey: Sendable {
         return now.timeIntervalSince1970 - made
     }
 
-    /// The order was answered: the next one like it is another order.
+    /// Removes the key of an answered order: the next one with the same content is another order.
     func forget(in store: Store) throws(StoreError) { try store.keep(nil, as: name) }
 }

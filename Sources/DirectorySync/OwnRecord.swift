@@ -1,36 +1,37 @@
 public import DirectoryModel
 public import DirectoryStore
 
-/// One's own record, edited here and not uploaded, that a list which arrived has otherwise or not at all.
+/// The user's own record, edited here and not uploaded, that a list which arrived contains in another version or not at
+/// all.
 public struct Unpublished<R: DirectoryRecord>: Equatable, Sendable {
-    /// As it stands here.
+    /// The version here.
     public let mine: R
-    /// As it arrived, or nil where it did not.
+    /// The version that arrived, or nil where there is not one.
     public let theirs: R?
-    /// What both were made of, or nil where it is not known.
+    /// The common base of both, or nil where it is not known.
     public let base: R?
-    /// True where the server's version is the one that was edited here, so that nothing was changed elsewhere.
+    /// True where the server's version is the one that was edited here, so that it was not changed elsewhere.
     public let isTheirsKnown: Bool
 
-    /// Both put together, or nil where there is only mine.
+    /// The merge of both, or nil where there is only mine.
     public var merge: ThreeWayMerge<R>? { theirs.map { ThreeWayMerge(mine: mine, theirs: $0, base: base) } }
 
-    /// The fields in which both differ, the key too, from mine to theirs; empty where there is only mine.
+    /// The fields in which they differ, including the key, from mine to theirs; empty where there is only mine.
     public var differences: [FieldDifference] { theirs.map { mine.differences(from: $0) } ?? [] }
 }
 
-/// What becomes of one's own record that was edited here and not uploaded, when a list is taken over.
+/// How the user's own record that was edited here and not uploaded is treated when a list is taken over.
 public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
-    /// It stays as it is here.
+    /// It stays unchanged.
     case mine
-    /// The list's version takes its place; where the list has none, Replace removes it.
+    /// The list's version replaces it; where the list does not have one, Replace removes it.
     case theirs
-    /// This does, put together of both. Its key is theirs, or mine where there is no theirs.
+    /// This merge of both replaces it. Its key is theirs, or mine where there is no version of theirs.
     case merged(R)
-    /// This does, but the fields that both sides changed were not decided on: the next upload asks.
+    /// This merge replaces it, but the fields that both sides changed are undecided: the next upload asks.
     case undecided(R)
 
-    /// What both sides changed put together, where nobody can be asked: of the fields that both changed mine stay.
+    /// The merge of both where the user cannot be asked: fields that both sides changed stay as in mine.
     public init(unasked unpublished: Unpublished<R>?) {
         guard let merge = unpublished?.merge else {
             self = .mine
@@ -41,8 +42,8 @@ public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
 }
 
 extension Download.FetchedList {
-    /// One's own record here that taking the list over would lose, or nil: it differs from what arrived, and the server
-    /// is not known to have ever had it as it is here.
+    /// The user's own record here that taking over the list would lose, or nil: it differs from what arrived, and the
+    /// server is not known to have ever had it in this state.
     /// - Throws: `SyncError.store`.
     public func unpublished(in store: Store) throws(SyncError) -> Unpublished<R>? {
         try stored { () throws(StoreError) in
@@ -53,7 +54,7 @@ extension Download.FetchedList {
                 let known = try store.publishedVersion(of: R.self, key: key)
                 let theirs = try theirs(for: mine, isPublished: known != nil, in: store)
                 if theirs?.contentHash == mine.contentHash { continue }
-                // What the server had as it is here is its newer version from now on.
+                // Where the server had the present version, its version is a newer one.
                 if theirs == nil ? how == .update : !edited.contains(key) { continue }
                 let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
                 let base = isKnown ? theirs : try store.publishedRecord(of: R.self, key: mine.key)
@@ -63,7 +64,8 @@ extension Download.FetchedList {
         }
     }
 
-    /// What the server has of `mine`: what is whoever's is signed in, or of its owner, or the one it published.
+    /// The server's version of `mine`: the record of the person who is signed in, or of its owner, or the one it
+    /// published.
     private func theirs(for mine: R, isPublished: Bool, in store: Store) throws(StoreError) -> R? {
         let isCurrent = try store.ownKey(of: R.self, owner: owner) == mine.key
         for name in [isCurrent ? owner : nil, mine.owner].compactMap(\.self) where !name.isEmpty {
@@ -72,29 +74,30 @@ extension Download.FetchedList {
         return isPublished ? try staging.record(key: mine.key) : nil
     }
 
-    /// What taking the list over would change; nothing is changed.
+    /// The changes that taking over the list would make; the store is not changed.
     /// - Throws: `SyncError.store`.
     public func preview(in store: Store, own: OwnRecord<R>) throws(SyncError) -> ChangePreview {
         let parts = try parts(of: own, in: store)
         return try stored { () throws(StoreError) in
             try store.preview(
-                staging, how, keeping: parts.keeping, dropping: parts.dropping, putting: parts.putting,
+                staging, how, keeping: parts.keeping, dropping: parts.dropping.union(try store.sampleKeys(of: R.self)),
+                putting: parts.putting,
                 rule: OwnRule(releasing: parts.releasing), owner: owner)
         }
     }
 
-    /// What the store makes of one's own record.
+    /// How the store treats the user's own record.
     struct Parts {
-        /// Keys that stay as they are.
+        /// Keys of records that stay unchanged.
         var keeping: Set<Int> = []
-        /// Keys that go: one's record under a number the server does not know it by.
+        /// Keys of records to remove: the user's record under a number that the server does not use for it.
         var dropping: Set<Int> = []
-        /// What takes the place of what arrived.
+        /// The record that replaces the one that arrived.
         var putting: R?
-        /// What `putting` is made of, where nobody decided on the fields that both sides changed; nil where it is what
-        /// arrived.
+        /// The base of `putting`, where the fields that both sides changed are undecided; nil where the base is the
+        /// record that arrived.
         var base: R?
-        /// Keys that somebody agreed to lose.
+        /// Keys of records that the user agreed to lose.
         var releasing: Set<Int> = []
     }
 
@@ -111,7 +114,7 @@ extension Download.FetchedList {
                 dropping: dropping, putting: record, base: unpublished.merge?.undecidedBase, releasing: [mine.key])
         case .mine:
             guard let theirs, theirs != mine.key else { return Parts(keeping: [mine.key]) }
-            // It takes the key that the server knows it by.
+            // It takes the key that the server uses for it.
             return Parts(dropping: dropping, putting: mine.keyed(theirs), releasing: [mine.key])
         }
     }

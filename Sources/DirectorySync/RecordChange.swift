@@ -1,7 +1,7 @@
 import DirectoryModel
 
-/// The fields people may change in which two versions of a record differ, as the body of a request: null where one
-/// was emptied, absent where it stays.
+/// The editable fields in which two versions of a record differ, as the body of a request: null where a field was
+/// emptied, absent where it stays.
 struct RecordChange<R: DirectoryRecord>: Encodable, Sendable {
     private let values: [String: SentValue]
 
@@ -11,7 +11,7 @@ struct RecordChange<R: DirectoryRecord>: Encodable, Sendable {
         values = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, SentValue(value: $0.value(after))) })
     }
 
-    /// True where there is nothing to send.
+    /// True where there is not a change to send.
     var isEmpty: Bool { values.isEmpty }
 
     func encode(to encoder: any Encoder) throws {
@@ -20,7 +20,7 @@ struct RecordChange<R: DirectoryRecord>: Encodable, Sendable {
     }
 }
 
-/// A field's value as JSON has it.
+/// The JSON value of a field.
 private struct SentValue: Encodable {
     let value: FieldValue
 

@@ -3,23 +3,31 @@ public import DirectoryStore
 import Language
 import Synchronization
 
-/// Deleting what is at home on the server, and making it there again.
+/// Deletion of records on the server, and its undo.
 extension RemoteRepository {
-    /// Deletes the records that have `keys`, one after the other; what the server no longer has counts as deleted.
-    /// - Throws: `SyncError` at the first that could not be deleted; those before it are gone here too.
+    /// Deletes the records that have `keys`, one after the other, until the task around it is canceled; a record that the
+    /// server no longer has counts as deleted.
+    /// - Throws: `SyncError` at the first that could not be deleted; those before it are deleted here too.
     public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
         let place = try await place()
         var gone: [R] = []
         for key in keys {
-            guard let record = try await deleteAsShown(key, at: place) else { continue }
+            if Task.isCancelled { break }
+            // The answer to a request that was sent is waited for.
+            let deleting = Task { () -> Result<R?, SyncError> in
+                do throws(SyncError) { return .success(try await deleteAsShown(key, at: place)) } catch {
+                    return .failure(error)
+                }
+            }
+            guard let record = try await deleting.value.get() else { continue }
             gone.append(record)
             deleted.withLock { [gone] in $0 = gone }
         }
         return gone.map(\.displayName)
     }
 
-    /// Deletes a record as it is here; one that is not here, as it is there.
-    /// - Returns: it, or nil where it is neither here nor there.
+    /// Deletes a record in its version here, or where there is not one, in its version there.
+    /// - Returns: the record, or nil where it is neither here nor there.
     private func deleteAsShown(_ key: Int, at place: Place) async throws(SyncError) -> R? {
         let shown = try stored(try store.find(R.self, key: key))
         var name = ""
@@ -44,7 +52,7 @@ extension RemoteRepository {
     public func deleteAll() async throws(SyncError) {
         let place = try await place()
         for _ in 1...Self.mostTries {
-            let now = try await takeOver(from: place.client)
+            let now = try await fetchAndApply(from: place.client)
             guard !now.summary.isChange else {
                 throw .listChangedMeanwhile(many: R.collection.many, what: now.summary.words)
             }
@@ -59,7 +67,9 @@ extension RemoteRepository {
         throw .conflict(server: place.server)
     }
 
-    /// Makes the records again that were deleted last, each under a new number and otherwise as it was.
+    public var canUndo: Bool { deleted.withLock { !$0.isEmpty } }
+
+    /// Makes the records that were deleted last again, each under a new number and otherwise unchanged.
     /// - Throws: `SyncError` at the first that could not be made; it and those after it can be put back later.
     public func undo() async throws(SyncError) -> Undone? {
         let records = deleted.withLock { $0 }

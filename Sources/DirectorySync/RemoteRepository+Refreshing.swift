@@ -3,16 +3,18 @@ public import DirectoryStore
 import Foundation
 import NIOHTTP1
 
-/// Fetching the whole list.
+/// Refreshing of the whole list.
 extension RemoteRepository {
-    /// Fetches the server's list, or its several lists together: when it returns, they are the list here. One that is
-    /// at home there may be empty; one that is only kept here is not emptied, nor a part of it: `removeKept` does that.
+    /// Fetches the server's list, or its several lists together: when it returns, they are the list here. A list that
+    /// is kept there may be empty; a list that is only fetched is not emptied, nor is a part of it: `removeKept` does
+    /// that.
     public func refresh() async throws(SyncError) -> ChangeSummary {
-        try await takeOver(from: try await client()).summary
+        try await fetchAndApply(from: try await client()).summary
     }
 
-    /// The same, with the server's name for the version of the list that is here now; of several lists, the last one's.
-    func takeOver(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
+    /// The same, with the server's tag for the version of the list that is here now; for several lists, that of the
+    /// last one.
+    func fetchAndApply(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
         var tries = MergeRetries()
         while true {
             do throws(SyncError) { return try await mergeOnce(from: client) } catch {
@@ -48,7 +50,7 @@ extension RemoteRepository {
     }
 }
 
-/// A list, or several together, on its way from the server. One task uses it; the class is what lets its parts share
+/// A list, or several together, as it arrives from the server. One task uses it; it is a class so that its parts share
 /// state.
 private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
     let staging: StagingDatabase<R>
@@ -61,9 +63,9 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
         (self.client, self.staging, self.store) = (client, staging, store)
     }
 
-    /// Brings one list.
-    /// - Returns: how many records it held, and the server's name for its version.
-    /// - Throws: `notAList` where it held none; other cases as the client reports them.
+    /// Fetches one list.
+    /// - Returns: how many records it contained, and the server's tag of its version.
+    /// - Throws: `notAList` where it did not contain any; other cases as the client reports them.
     func bring(_ path: String) async throws(SyncError) -> (count: Int, tag: String?) {
         let (before, rejectedBefore) = try counts()
         let largest = client.limits.largestList(for: store)
@@ -73,22 +75,22 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
         }
         guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
         let (count, rejectedCount) = try counts()
-        // Not one record among elements: whoever answers there keeps other things.
+        // There are elements, but no records: the server at this address stores something else.
         if count == before, rejectedCount > rejectedBefore {
             throw .notAList(server: "\(client.server)", many: R.collection.many)
         }
         return (count - before, tag.map(Client.strongTag))
     }
 
-    /// A list without one record is refused where it cannot be meant.
+    /// Refuses a list without records where that cannot be intended.
     func refuseEmpty() throws(SyncError) {
         let hereCount = try stored(try store.count(of: R.self))
         if try counts().records == 0, hereCount > 0, !R.home.mayBeEmptied {
-            throw .nobodySent(server: "\(client.server)", many: R.collection.many)
+            throw .emptyListSent(server: "\(client.server)", many: R.collection.many)
         }
     }
 
-    /// The keys of the records here whose section has none of those that arrived.
+    /// The keys of the records here in sections that no arrived record has.
     func keysOfMissingSections() throws(SyncError) -> Set<Int> {
         var keys: Set<Int> = []
         try stored(
@@ -102,5 +104,5 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
         try stored((try staging.count, try staging.rejectedCount))
     }
 
-    private static func section(of record: R) -> String { R.groupings[0].section?(record).stored ?? "" }
+    private static func section(of record: R) -> String { R.definition.groupings[0].section?(record).stored ?? "" }
 }

@@ -3,19 +3,20 @@ public import DirectoryStore
 import Foundation
 import Synchronization
 
-/// A list that is the server's: what is changed is changed there first, and then here as the server has it. What
-/// can be done with it, `R.home` says; anything else throws `SyncError.notAllowed`.
+/// A list that is kept on the server: changes are made there first, and then here as the server has them. `R.home`
+/// determines which operations are allowed; others throw `SyncError.notAllowed`.
 ///
-/// On every failure the list here stays as it was, but for what `delete` says. None of it is kept for undo in the
-/// store, for putting a record back here would not put it back there; `undo` does both.
+/// On every failure the list here is unchanged, except as `delete` describes. The store does not keep undo data for
+/// these changes, because putting a record back here would not put it back there; `undo` does both.
 ///
 /// Its parts: `+Refreshing` (the whole list) and `+Deleting` (and undo).
 public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     public let store: Store
     let client: ClientSource
-    /// What was deleted there last, which undo makes there again.
+    /// The records deleted there last, which undo makes there again.
     let deleted = Mutex<[R]>([])
 
+    /// Makes the repository of the list in `store`; `client` returns the client for the present sign-in.
     public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
 
     /// The server and the path below which its records are.
@@ -23,13 +24,14 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
         let client: Client
         let path: String
 
-        /// The server's name.
+        /// The server's name, for messages.
         var server: String { "\(client.server)" }
         var gone: SyncError { .gone(server: server, one: R.collection.one) }
     }
 
-    /// Where changes are made.
-    /// - Throws: `otherList` where the list here was fetched elsewhere: the same number is another record there.
+    /// The place where changes are made.
+    /// - Throws: `otherList` where the list here was fetched from another server, where the same number is another
+    ///   record.
     func place() async throws(SyncError) -> Place {
         let client = try await client()
         guard case .hosted(let path) = R.home else { throw .notAllowed(server: "\(client.server)") }
@@ -39,12 +41,12 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
         return Place(client: client, path: path)
     }
 
-    static var fetchedFrom: String { "fetched-from-\(R.collection.name)" }
+    static var fetchedFrom: String { Store.origin(of: R.self) }
 
-    /// How often a record is read anew that others change at the same time.
+    /// How often a record that others change at the same time is read again.
     static var mostTries: Int { 5 }
 
-    /// What the server has under a number, where its records are at home there; the list here is not changed.
+    /// The server's record with a number, where records are kept there; the list here is not changed.
     public func find(_ key: Int) async throws(SyncError) -> R? {
         guard case .hosted(let path) = R.home else { return try stored(try store.find(R.self, key: key)) }
         return try await client().record(key, at: path)
@@ -56,8 +58,8 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     }
 
     /// Changes the fields in which `mine` differs from `original`, and empties those that are empty now. Where others
-    /// changed the same fields, nothing is sent and theirs is here. One that was deleted there meanwhile is made there
-    /// again under a new number.
+    /// changed the same fields, the change is not sent and their version is stored here. A record that was deleted
+    /// there in the meantime is made there again under a new number.
     /// - Throws: `SyncError`; `refused` where a field breaks a rule, `changedMeanwhile` where others keep changing it.
     public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {
         if mine == original { return .kept(original) }
@@ -92,7 +94,7 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
         return .success(noting(try await self.change(now, to: merge.merged(), at: place)))
     }
 
-    /// - Throws: `SyncError`; `gone` where it is here and the server no longer has it.
+    /// - Throws: `SyncError`; `gone` where it is here but the server no longer has it.
     public func toggle(_ key: Int) async throws(SyncError) -> Changed<R> {
         let place = try await place()
         var shown = try stored(try store.find(R.self, key: key))
@@ -101,15 +103,15 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
         return noting(try await change(shown, to: shown.toggled, at: place))
     }
 
-    /// A change that was made is newer than what undo would put back.
+    /// Clears the undo data after a change, which is newer than what undo would put back.
     private func noting(_ changed: Changed<R>) -> Changed<R> {
         if changed.record != nil { deleted.withLock { $0 = [] } }
         return changed
     }
 
-    // MARK: There, and then here
+    // MARK: On the server, then in the store
 
-    /// Makes a record: when it returns, what is returned is on the server and here.
+    /// Makes a record: when it returns, the returned record is on the server and here.
     func make(_ record: R, at place: Place) async throws(SyncError) -> R {
         let body = RecordChange(from: R(key: record.key), to: record)
         return try keep(try await place.client.make(body, at: place.path), at: place)
@@ -141,14 +143,14 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
         throw .changedMeanwhile(one: R.collection.one, name: try keep(theirs, at: place).displayName)
     }
 
-    /// Takes over a record as the server has it.
+    /// Stores a record as the server has it.
     func keep(_ record: R, at place: Place) throws(SyncError) -> R {
         try place.client.kept(try store.keepFromServer(record))
         return record
     }
 
-    /// Removes here what is gone there.
-    /// - Returns: it, where it was here.
+    /// Removes a record here that the server no longer has.
+    /// - Returns: the record, where it was here.
     func forget(_ key: Int, at place: Place) throws(SyncError) -> R? {
         let record = try place.client.kept(try store.find(R.self, key: key))
         _ = try place.client.kept(try store.delete(R.self, keys: [key]))
@@ -157,7 +159,7 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
 }
 
 extension Client {
-    /// What `body` returns, which keeps here what the server did already.
+    /// The result of `body`, which stores here what the server did already.
     /// - Throws: `notKept` where the store could not follow.
     func kept<T>(_ body: @autoclosure () throws(StoreError) -> T) throws(SyncError) -> T {
         do { return try body() } catch { throw .notKept(server: "\(server)", error) }

@@ -1,20 +1,24 @@
 import ClassAPI
 import DirectoryModel
+import DirectoryStore
 import Foundation
 import NIOHTTP1
 
-/// One thing the server can be asked for or told.
+/// A request to the server.
 struct Route: Sendable {
     let method: HTTPMethod
     let path: String
-    /// The tag of the answer that is known already.
+    /// The tag of the version that the client has already.
     var knownTag: String?
+    /// Receives the outline where the answer contains only what changed, before its elements; nil where only the whole
+    /// list is of use.
+    var outlined: (@Sendable (ListOutline) -> Void)?
     /// The tag of the version that may be replaced.
     var replacedTag: String?
-    /// The key of an order, under which the server makes no second record.
+    /// The key of an order, for which the server makes only one record.
     var orderKey: String?
     var body: Data?
-    /// True where everybody may go; whoever signed in need not say so.
+    /// True where everyone has access, so that credentials are not sent.
     var isOpen = false
 
     init(_ method: HTTPMethod, _ path: String) {
@@ -24,24 +28,46 @@ struct Route: Sendable {
 
     /// Every record of the collection.
     static func all<R: DirectoryRecord>(_ type: R.Type, knownTag: String?) -> Route {
-        var route = Route(.GET, ClassPath.allEntries.path)
+        var route = Route(.GET, R.entryPaths.all.path)
         route.knownTag = knownTag
         return route
     }
 
-    /// The record of `netid`.
-    static func entry(_ netid: String, _ method: HTTPMethod = .GET) -> Route {
-        Route(method, ClassPath.entry.path(netid))
+    /// What changed in the collection since the list had the ETag `tag`, and what `request` needs besides.
+    static func changes<R: DirectoryRecord>(
+        of type: R.Type, since tag: String, _ request: ListRequest,
+        outlined: @escaping @Sendable (ListOutline) -> Void
+    ) -> Route {
+        let items = [
+            (ListOutline.since, tag.filter { $0 != "\"" }),
+            (ListOutline.also, request.keys.sorted().map(String.init).joined(separator: ",")),
+            (ListOutline.owners, request.owners.sorted().joined(separator: ",")),
+        ]
+        let query = items.filter { !$0.1.isEmpty }.map { "\($0.0)=\(escaped($0.1))" }.joined(separator: "&")
+        var route = Route(.GET, "\(R.entryPaths.all.path)?\(query)")
+        route.outlined = outlined
+        return route
     }
 
-    /// A list that is open to everybody, or the record in it that has `key`.
+    private static func escaped(_ value: String) -> String {
+        value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: ","))) ?? ""
+    }
+
+    /// The record of `netid`.
+    static func entry<R: DirectoryRecord>(
+        _ netid: String, of type: R.Type, _ method: HTTPMethod = .GET
+    ) -> Route {
+        Route(method, R.entryPaths.entry.path(netid))
+    }
+
+    /// A list that is open to everyone, or the record in it that has `key`.
     static func open(_ method: HTTPMethod, _ path: String, _ key: Int? = nil) -> Route {
         var route = Route(method, key.map { "\(path)/\($0)" } ?? path)
         route.isOpen = true
         return route
     }
 
-    /// The same with `value` as its body; no record and no text is known to have no JSON.
+    /// The same with `value` as its body; every record and text can be encoded as JSON.
     func carrying(_ value: some Encodable) -> Route {
         var route = self
         route.body = (try? WireJSON.encode(value)) ?? Data()
@@ -49,8 +75,11 @@ struct Route: Sendable {
     }
 }
 
-/// How a streamed answer ended.
+/// The end of a streamed answer.
 enum StreamAnswer: Sendable {
     case notModified
+    /// It arrived whole, or the route received its outline and only what changed.
     case whole(tag: String?)
+    /// The server cannot tell what changed: the list must be requested whole.
+    case forgotten
 }

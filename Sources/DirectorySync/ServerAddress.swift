@@ -1,12 +1,12 @@
 import DirectoryModel
 public import Foundation
 
-/// Where a class server answers.
+/// The address of a class server.
 public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
-    /// Scheme, host and port; a path where the server stands behind one.
+    /// Scheme, host and port; with a path where the server is located behind one.
     public let url: URL
 
-    /// Reads an address as people type it; without a scheme it is https, or http on this machine.
+    /// Reads an address as people type it; without a scheme it is https, or http on this computer.
     /// - Throws: `SyncError.badAddress`.
     public init(_ text: String) throws(SyncError) {
         var text = text.trimmed
@@ -25,13 +25,13 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
 
     private var host: String { url.host(percentEncoded: false) ?? "" }
 
-    /// True where a password may be sent there: over TLS, or to this machine (DESIGN "Security").
+    /// True where a password may be sent there: over TLS, or to this computer.
     public var mayHearPasswords: Bool { url.scheme?.lowercased() == "https" || Self.isLoopback(host) }
 
     /// The address as people know it: host and port.
     public var description: String { url.port.map { "\(host):\($0)" } ?? host }
 
-    /// True where the port is one that there is, or is not said.
+    /// True where the port is valid, or absent.
     static func hasPort(_ url: URL) -> Bool { url.port.map((1...65_535).contains) ?? true }
 
     private static func isLoopback(_ host: String) -> Bool {
@@ -41,11 +41,13 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Who asks. Printing it shows no password.
+/// The NetID and password of a request. Its description does not contain the password.
 public struct Credentials: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+    /// The NetID.
     public let netid: String
     let password: String
 
+    /// Makes credentials of a NetID and its password.
     public init(netid: String, password: String) {
         self.netid = netid
         self.password = password

@@ -2,183 +2,216 @@ public import DirectoryModel
 public import DirectoryStore
 import Language
 
-/// What can go wrong between here and the server. On every one of them the local list stays as it
-/// was.
+/// An error of the exchange with the server. On each of them the local list is unchanged.
 public enum SyncError: UserFacingError, Equatable {
+    /// No class server was named yet.
     case noServerYet
+    /// The text is not the address of a server.
     case badAddress(String)
+    /// The connection is not encrypted, so the password was not sent.
     case insecure(server: String)
+    /// The server could not be reached.
     case unreachable(server: String)
+    /// The server could not prove its identity over TLS.
     case untrusted(server: String)
+    /// The server did not answer the request.
     case noAnswer(server: String)
+    /// The server stopped sending.
     case stalled(server: String)
-    /// So little arrives that it would take hours.
+    /// So few bytes arrive that the transfer would take hours.
     case tooSlow(server: String)
-    /// The same of a short answer.
+    /// The same for a short answer.
     case answerSlow(server: String)
-    /// A list has more than the `bytes` that are read of one.
+    /// A list is larger than `bytes`, the most that is read.
     case listTooLarge(server: String, bytes: Int)
-    case signInNeeded(server: String)
+    /// The server needs a NetID and password, and none were sent.
+    case passwordNeeded(server: String)
+    /// The server does not accept the NetID and password that were sent.
+    case signInRefused(server: String)
+    /// The server does not allow the request.
     case notAllowed(server: String)
+    /// The server does not check passwords for a minute, because too many were wrong.
+    case tooManyGuesses(server: String)
+    /// The server answered with the HTTP status `status`, a failure.
     case failed(server: String, status: Int)
+    /// The answer is not a list of the collection; `many` is its word for several records.
     case notAList(server: String, many: String)
+    /// The list ended too early.
     case cutShort(server: String)
+    /// The list arrived damaged.
     case damaged(server: String)
-    case nobodySent(server: String, many: String)
+    /// The list arrived without records, so the one here was kept.
+    case emptyListSent(server: String, many: String)
+    /// The request was canceled.
     case cancelled
-    /// The record that was to be uploaded is not here; `one` is what the collection calls a record.
+    /// The record to be uploaded is not here; `one` is the collection's word for a record.
     case notHere(one: String)
-    /// The record says it is `owner`'s, and `netid` signed in.
+    /// The owner of the record is `owner`, but `netid` is signed in.
     case notYours(owner: String, netid: String)
-    /// The record says it is whoever's signed in, and another one is marked as theirs.
+    /// The owner of the record is signed in, but another record is marked as theirs.
     case notOwn(one: String)
+    /// The server does not have a record of the user.
     case notPublished(server: String)
+    /// The server already has a record of the user.
     case existsAlready(server: String)
-    /// What was to be replaced was changed on the server meanwhile.
+    /// The version to be replaced was changed on the server in the meantime.
     case conflict(server: String)
-    /// The record called `name` was to be deleted or emptied, and others changed it since it was shown; it is here as
-    /// they have it.
+    /// The record called `name` was to be deleted or emptied, but others changed it since it was shown; their version
+    /// is here now.
     case changedMeanwhile(one: String, name: String)
-    /// The whole list was to be deleted, and others changed it since it was shown; it is here as they have it.
+    /// The whole list was to be deleted, but others changed it since it was shown; their version is here now.
     case listChangedMeanwhile(many: String, what: String)
-    /// The server holds the field that `key` names against a rule; `reason` goes on after the label.
+    /// The server refused the field with `key`, which breaks a rule; `reason` continues a sentence after the label.
     case refused(server: String, key: String, label: String, reason: String)
+    /// The answer is not that of a class server.
     case notAnAnswer(server: String)
+    /// The answer is larger than a record can be.
     case tooLarge(server: String)
+    /// The answer ended too early, so the result of the request is not known.
     case answerCut(server: String)
-    /// What is shown was fetched from another server than the one that is to change it.
+    /// The list shown here was fetched from another server than the one that is to change it.
     case otherList(server: String, many: String)
-    /// Cancelled while the server was asked to change something.
+    /// The request was canceled while the server was to change a record.
     case stopped(server: String)
-    /// What was to be changed is not on the server; `one` is what the collection calls a record.
+    /// The record to be changed is not on the server; `one` is the collection's word for a record.
     case gone(server: String, one: String)
-    /// A record was to be made, and no answer arrived that can be read.
+    /// A record was to be made, but no readable answer arrived.
     case unsure(server: String, one: String)
-    /// An order was sent, and no answer arrived that can be read; sent again, it is booked once.
+    /// An order was sent, but no readable answer arrived; sent again, it is booked once.
     case unanswered(server: String, one: String)
-    /// The server did it, and it could not be kept here.
+    /// The server made the change, but it could not be stored here.
     case notKept(server: String, StoreError)
+    /// An error of the store here.
     case store(StoreError)
 
     public var message: String {
         switch self {
-        case .noServerYet: translated("No class server was named yet.")
-        case .badAddress(let text): translated("“\(text)” is no server address.")
+        case .noServerYet: translated("Not connected to a class.")
+        case .badAddress(let text): translated("“\(text)” is not a server address.")
         case .insecure(let server):
             translated("The connection to \(server) is not encrypted, so your password was not sent.")
-        case .unreachable(let server): translated("The server at \(server) cannot be reached.")
-        case .untrusted(let server): translated("The server at \(server) cannot prove that it is who it says.")
+        case .unreachable(let server): translated("Cannot reach the server at \(server).")
+        case .untrusted(let server): translated("The server at \(server) could not prove its identity.")
         case .noAnswer(let server): translated("The server at \(server) closed the connection without an answer.")
         case .stalled(let server): translated("The server at \(server) stopped sending.")
         case .tooSlow(let server):
-            translated("The list from \(server) arrives too slowly, so your list was left as it was.")
+            translated("The list from \(server) arrives too slowly. Your list was not changed.")
         case .answerSlow(let server):
-            translated("The answer of \(server) arrives too slowly, so it was not read.")
+            translated("The answer from \(server) arrives too slowly, so it was not read.")
         case .listTooLarge(let server, let bytes):
             translated(
-                "The list from \(server) is larger than the \(TransferProgress.words(forBytes: bytes)) there is room for, so your list was left as it was."
+                """
+                The list from \(server) is larger than the available space of \
+                \(TransferProgress.words(forBytes: bytes)). Your list was not changed.
+                """
             )
-        case .signInNeeded(let server): translated("The server at \(server) does not know this NetID and password.")
-        case .notAllowed(let server): translated("The server at \(server) does not let you do this.")
+        case .passwordNeeded(let server): translated("The server at \(server) requires your password.")
+        case .signInRefused: translated("Wrong NetID or password.")
+        case .tooManyGuesses(let server): translated("Too many passwords were wrong at \(server).")
+        case .notAllowed(let server): translated("The server at \(server) does not allow you to do this.")
         case .failed(let server, let status):
             translated("The server at \(server) could not answer (\(Self.words(for: status))).")
-        case .notAList(let server, let many): translated("What \(server) sent is no list of \(many).")
+        case .notAList(let server, let many): translated("The answer from \(server) is not a list of \(many).")
         case .cutShort(let server):
-            translated("The list from \(server) ended too early, so your list was left as it was.")
+            translated("The list from \(server) is incomplete. Your list was not changed.")
         case .damaged(let server):
-            translated("The list from \(server) arrived damaged, so your list was left as it was.")
-        case .nobodySent(let server, let many):
-            translated("The list of \(server) has no \(many) in it, so your list was left as it was.")
-        case .cancelled: translated("The download was cancelled, and your list was left as it was.")
-        case .notHere(let one): translated("This \(one) is no longer in your list.")
-        case .notYours("", _): translated("This record names no NetID, and only your own can be uploaded.")
+            translated("The list from \(server) is damaged. Your list was not changed.")
+        case .emptyListSent(let server, let many):
+            translated("The list of \(server) contains no \(many). Your list was not changed.")
+        case .cancelled: translated("The download was canceled. Your list was not changed.")
+        case .notHere(let one): translated("This \(one) was removed from your list.")
+        case .notYours("", _): translated("This record has no NetID. You can upload only your own record.")
         case .notYours(let owner, let netid):
-            translated("This record belongs to \(owner), and you are signed in as \(netid).")
-        case .notOwn(let one): translated("This \(one) is not your own record, although it names your NetID.")
-        case .notPublished(let server): translated("The server at \(server) has no entry of yours.")
-        case .existsAlready(let server): translated("The server at \(server) has an entry of yours already.")
-        case .conflict(let server): translated("This was changed at \(server) meanwhile, so it was not replaced.")
+            translated("This record belongs to \(owner), but you are signed in as \(netid).")
+        case .notOwn(let one): translated("This \(one) is not your own record, although it has your NetID.")
+        case .notPublished(let server): translated("The server at \(server) has no entry for you.")
+        case .existsAlready(let server): translated("The server at \(server) already has an entry for you.")
+        case .conflict(let server): translated("This was changed at \(server) in the meantime, so it was not replaced.")
         case .changedMeanwhile(let one, let name):
             translated(
-                "The \(one) “\(name.line(cutAt: 60))” was changed by somebody else meanwhile, so it was left as it is.")
+                "The \(one) “\(name.line(cutAt: 60))” was changed by someone else, so your change was not made.")
         case .listChangedMeanwhile(let many, let what):
-            translated("Somebody else changed the list of \(many) meanwhile (\(what)), so all of it was left as it is.")
+            translated("Someone else changed the list of \(many) (\(what)), so your change was not made.")
         case .refused(let server, _, let label, let reason):
-            translated("\(server) did not take it: \(label) \(reason).")
-        case .notAnAnswer(let server): translated("What \(server) sent is not what a class server answers.")
+            translated("\(server) did not accept it: \(label) \(reason).")
+        case .notAnAnswer(let server): translated("The answer from \(server) is not from a class server.")
         case .tooLarge(let server):
-            translated("The answer of \(server) is larger than a record can be, so it was not read.")
+            translated("The answer from \(server) is too large for a record, so it was not read.")
         case .answerCut(let server):
-            translated("The answer of \(server) ended too early, so nobody knows what became of it.")
+            translated("The answer from \(server) is incomplete, so the result is not known.")
         case .otherList(let server, let many):
-            translated("These \(many) are not those of \(server), so nothing was changed there.")
+            translated("These \(many) are not from \(server), so no changes were made there.")
         case .stopped(let server):
-            translated("This was cancelled before \(server) had answered, and may have been done there.")
-        case .gone(let server, let one): translated("This \(one) is no longer on the server at \(server).")
+            translated("This was canceled before \(server) answered. It may have been done there.")
+        case .gone(let server, let one): translated("This \(one) was removed from the server at \(server).")
         case .unsure(let server, let one):
-            translated("No answer of \(server) arrived that can be read, so nobody knows whether the \(one) was made.")
+            translated("The answer from \(server) could not be read. It is not known whether the \(one) was created.")
         case .unanswered(let server, let one):
             translated(
-                "No answer of \(server) arrived that can be read, so it is not known whether the \(one) is booked.")
+                "The answer from \(server) could not be read. It is not known whether the \(one) is booked.")
         case .notKept(let server, let problem):
-            translated("\(server) did it, but your list here is not up to date: \(problem.message)")
+            translated("\(server) made the change, but your list here is not up to date: \(problem.message)")
         case .store(let problem): problem.message
         }
     }
 
     public var recovery: String {
         switch self {
-        case .noServerYet: translated("Name it in Preferences, and sign in.")
-        case .badAddress: translated("Write it as https://directory.example.edu.")
+        case .noServerYet: translated("Enter the server in Preferences and sign in.")
+        case .badAddress: translated("Enter it as https://directory.example.edu.")
         case .insecure: translated("Use an address that starts with https://.")
         case .unreachable: translated("Check the address and your network, then try again.")
-        case .untrusted: translated("Check the address; if it is right, tell whoever runs the server.")
+        case .untrusted: translated("Check the address. If it is correct, tell the person who runs the server.")
         case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: translated("Try again.")
-        case .tooSlow, .answerSlow: translated("Try again when the network is faster.")
+        case .tooSlow, .answerSlow: translated("Try again with a faster network.")
         case .listTooLarge: translated("Free some space, or check the address in Preferences.")
-        case .signInNeeded: translated("Check both in Preferences.")
-        case .notAllowed: translated("Sign in with the NetID that owns the record.")
-        case .failed: translated("Try again later, or tell whoever runs the server.")
+        case .passwordNeeded: translated("Enter it in Preferences.")
+        case .signInRefused: translated("Check them in Preferences.")
+        case .tooManyGuesses: translated("Wait a minute and try again.")
+        case .notAllowed: translated("Sign in with the NetID of the record’s owner.")
+        case .failed: translated("Try again later, or tell the person who runs the server.")
         case .notAList, .notAnAnswer, .tooLarge: translated("Check the address in Preferences.")
-        case .nobodySent: translated("Check the address, or ask whoever runs the server.")
+        case .emptyListSent: translated("Check the address, or ask the person who runs the server.")
         case .cancelled, .stopped: ""
         case .notHere, .notOwn: translated("Choose your own record.")
-        case .notYours("", _): translated("Write your NetID into it.")
-        case .notYours: translated("Sign in with the NetID that owns the record, or choose your own.")
+        case .notYours("", _): translated("Enter your NetID in it.")
+        case .notYours: translated("Sign in with the NetID of the record’s owner, or choose your own record.")
         case .notPublished: translated("Upload it for the first time.")
-        case .existsAlready: translated("Update that one.")
+        case .existsAlready: translated("Update that entry.")
         case .conflict: translated("Compare both and choose.")
-        case .otherList: translated("Refresh the list, then try again.")
+        case .otherList: translated("Refresh the list and try again.")
         case .changedMeanwhile, .listChangedMeanwhile:
-            translated("Look at it as it is now, and try again if you still want to.")
-        case .refused: translated("Change it, and try again.")
+            translated("Check it and try again if you still want to.")
+        case .refused: translated("Change it and try again.")
         case .gone: translated("Refresh the list.")
-        case .unsure: translated("Look before you try again, or it may be there twice.")
-        case .unanswered: translated("Try again with the same words: it will not be booked twice.")
+        case .unsure: translated("Check the list before you try again, or it may be there twice.")
+        case .unanswered: translated("Try again with the same values. It will not be booked twice.")
         case .notKept(_, let problem), .store(let problem): problem.recovery
         }
     }
 
-    /// The sentence as it stands where server, NetID and password are typed.
-    public var messageAtSignIn: String {
+    /// The sentence for the form where server, NetID and password are typed.
+    /// - Parameter purpose: what continues once the user has signed in.
+    public func messageAtSignIn(to purpose: SignInPurpose = .other) -> String {
         switch self {
-        case .noServerYet: "\(message) \(translated("Name it here; what you asked for then goes on."))"
-        case .signInNeeded: "\(message) \(translated("Check both, then try again."))"
+        case .passwordNeeded: purpose.question
+        case .noServerYet: "\(message) \(translated("Enter the server’s address to continue."))"
+        case .signInRefused: "\(message) \(translated("Check them and try again."))"
         case .notAList, .notAnAnswer, .tooLarge: "\(message) \(translated("Check the address."))"
         default: description
         }
     }
 
-    /// True where Preferences are the next step.
+    /// True where the user must open Preferences next.
     public var asksForSignIn: Bool {
         switch self {
-        case .signInNeeded, .noServerYet, .badAddress, .insecure: true
+        case .passwordNeeded, .signInRefused, .noServerYet, .badAddress, .insecure: true
         default: false
         }
     }
 
-    /// True where the server read an order and refused what it says, so that it was never booked. Who is told to come
-    /// back later, or that the order’s key is in use, may have been booked by an earlier try.
+    /// True where the server read an order and refused its content, so that it was never booked. Where the server asks
+    /// to try again later, or reports that the order’s key is in use, an earlier try may have been booked.
     public var isRefusal: Bool {
         switch self {
         case .refused(_, let key, _, _): !key.caseInsensitiveEquals("Idempotency-Key")
@@ -187,7 +220,7 @@ public enum SyncError: UserFacingError, Equatable {
         }
     }
 
-    /// True where no server was reached, so that it surely was not asked anything.
+    /// True where no server was reached, so that the request cannot have had an effect.
     public var isBeforeSending: Bool {
         switch self {
         case .noServerYet, .badAddress, .unreachable: true
@@ -197,12 +230,11 @@ public enum SyncError: UserFacingError, Equatable {
 
     private static func words(for status: Int) -> String {
         switch status {
-        case 404: translated("it has no such list")
-        case 300..<400: translated("it has moved; name its new address")
+        case 404: translated("it does not have this list")
+        case 300..<400: translated("it has moved to another address")
         case 400: translated("it could not read what was sent")
-        case 413: translated("it takes nothing as large as that")
-        case 429: translated("too many people are asking")
-        case 500...599: translated("something is wrong there, \(status)")
+        case 413: translated("it does not accept anything this large")
+        case 500...599: translated("there is a problem on the server, \(status)")
         default: translated("it said \(status)")
         }
     }

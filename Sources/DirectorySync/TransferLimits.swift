@@ -1,21 +1,22 @@
 import DirectoryStore
 
-/// How much and how slowly a server may send.
+/// How much a server may send, and how slowly.
 public struct TransferLimits: Sendable {
     /// The largest list that is read, in bytes.
     public var largestList = 10_000_000_000
-    /// How many bytes have to arrive in every `window` of waiting.
+    /// How many bytes must arrive in every `window` of waiting.
     public var fewestBytes = 30_000
-    /// How long a server that sends slowly is waited for.
+    /// How long the client waits for a server that sends slowly.
     public var window = Duration.seconds(60)
 
+    /// Makes the usual limits.
     public init() {}
 
-    /// The largest list that `store` has room for: a tenth of the disk stays free.
+    /// The largest list that `store` has space for: a tenth of the disk stays free.
     func largestList(for store: Store) -> Int { min(largestList, (store.freeBytes ?? .max) / 10 * 9) }
 }
 
-/// How fast an answer arrives. What is waited for counts, so that a slow disk here is not the server's fault.
+/// The speed at which an answer arrives. Only waiting counts, so that a slow disk here is not attributed to the server.
 struct Pace {
     private let limits: TransferLimits
     private var waited = Duration.zero
@@ -23,8 +24,8 @@ struct Pace {
 
     init(_ limits: TransferLimits) { self.limits = limits }
 
-    /// Counts what arrived after a wait.
-    /// - Returns: false where too little arrived in the whole of a window.
+    /// Adds the bytes that arrived after a wait.
+    /// - Returns: false where too few bytes arrived in a whole window.
     mutating func goesOn(with bytes: Int, after wait: Duration) -> Bool {
         waited += wait
         arrived += bytes

@@ -1,14 +1,15 @@
 import Language
 
-/// How far a download has come.
+/// The progress of a download.
 public struct TransferProgress: Equatable, Sendable {
     /// Bytes that arrived.
     public let received: Int
-    /// Bytes that will have arrived at the end, where the server said so.
+    /// Bytes of the complete download, where the server reported them.
     public let expected: Int?
     /// Records read so far.
     public let records: Int
 
+    /// Makes the progress of a download; the parameters are the properties of the same names.
     public init(received: Int = 0, expected: Int? = nil, records: Int = 0) {
         self.received = received
         self.expected = expected
@@ -21,7 +22,7 @@ public struct TransferProgress: Equatable, Sendable {
         return min(1, Double(received) / Double(expected))
     }
 
-    /// "42 %", or the bytes so far where the length is not known.
+    /// "42 %", or the number of bytes so far where the length is not known.
     public var words: String { fraction.map { translated("\(Int($0 * 100)) %") } ?? Self.words(forBytes: received) }
 
     /// A face that brightens with the percentage.

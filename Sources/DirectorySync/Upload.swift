@@ -2,66 +2,72 @@ public import DirectoryModel
 public import DirectoryStore
 import Language
 
-/// How a record goes to the server.
+/// How a record is sent to the server.
 public enum UploadWay: Sendable {
-    /// The first time it is added, later it replaces; the server is asked which.
+    /// It is added the first time and replaced later; the server is asked which applies.
     case asked
-    /// It is added, and refused where there is one.
+    /// It is added, and refused where there is one already.
     case firstTime
-    /// It replaces, and is refused where there is none.
+    /// It is replaced, and refused where there is not one.
     case later
 }
 
-/// Publishes one's own record as it stands in the store.
+/// Publishes the user's own record as it is in the store.
 ///
-/// The store remembers what the server is known to have (`Store.publishedVersion`). A version on the server that is
+/// The store contains what the server is known to have (`Store.publishedVersion`). A version on the server that is
 /// neither that nor ours was changed elsewhere, and is never replaced without being shown first.
 public struct Upload<R: DirectoryRecord>: Sendable {
     private let client: Client
     private let store: Store
 
+    /// Makes an upload of a record in `store` to the server of `client`.
     public init(client: Client, store: Store) {
         self.client = client
         self.store = store
     }
 
-    /// The server that is told.
+    /// The server to publish to.
     public var server: ServerAddress { client.server }
 
-    /// What became of it.
+    /// The result of publishing.
     public enum Outcome: Equatable, Sendable {
+        /// The record was published for the first time.
         case created
+        /// The server's version was replaced.
         case replaced
-        /// The server had it already as it is here.
+        /// The server already had the version here.
         case upToDate
-        /// The server's version was changed elsewhere, in other fields; both have both changes now. The labels of those
-        /// that were changed there.
+        /// The server's version was changed elsewhere, in other fields; both now have both changes. The labels of the
+        /// fields that were changed there.
         case merged([String])
-        /// Both sides changed the same fields; nothing was sent. To replace the server's version `tag`, save the record
-        /// as it shall be and publish again, expecting it.
+        /// Both sides changed the same fields; the record was not sent. To replace the server's version `tag`, save the
+        /// intended record and publish again with that tag as `expecting`.
         case conflict(ThreeWayMerge<R>, tag: String)
 
         /// One sentence.
         public var words: String {
             switch self {
-            case .created: translated("Your record is published now, for the first time.")
-            case .replaced: translated("Your published record is the one you have here now.")
-            case .upToDate: translated("The server has your record already as it is here.")
+            case .created: translated("Your record was published for the first time.")
+            case .replaced: translated("Your published record now matches the one here.")
+            case .upToDate: translated("The server’s record already matches the one here.")
             case .merged(let labels):
                 translated(
-                    "Your published record is the one you have here now, with what was changed elsewhere: \(labels.joined(separator: translated(", ")))."
+                    """
+                    Your published record now matches the one here, with these changes from elsewhere: \
+                    \(labels.joined(separator: translated(", "))).
+                    """
                 )
-            case .conflict: translated("Your record was changed elsewhere meanwhile, so nothing was sent.")
+            case .conflict: translated("Your record was changed elsewhere, so it was not sent.")
             }
         }
     }
 
-    /// Publishes the record that has `key`: unless there is a conflict the server has it when this returns, and the
-    /// store has what the server made of it.
+    /// Publishes the record that has `key`. Unless there is a conflict, when it returns the server has the record, and
+    /// the store has it as the server stored it.
     /// - Parameters:
     ///   - key: the record's number.
     ///   - tag: the version of a conflict that was shown and may be replaced.
-    ///   - way: whether the server has it already.
+    ///   - way: whether it is added or replaced.
     /// - Throws: `SyncError`; `notHere`, `notYours` or `notOwn` before the server is asked, `existsAlready` and `notPublished`
     ///   where `way` was not the server's, `refused` where it names a field.
     public func publish(
@@ -73,7 +79,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
             do throws(SyncError) {
                 return try await publishOnce(key, netid, expecting: tag, way)
             } catch {
-                // Somebody was quicker between reading and writing, there or here.
+                // Another change came between reading and writing, there or here.
                 switch error {
                 case .conflict, .store(.changedMeanwhile): continue
                 default: throw error
@@ -83,7 +89,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         throw .conflict(server: server.description)
     }
 
-    /// How often a record is read anew that is changed elsewhere at the same time.
+    /// How often a record that is changed elsewhere at the same time is read again.
     private static var mostTries: Int { 5 }
 
     private func publishOnce(
@@ -91,7 +97,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     ) async throws(SyncError) -> Outcome {
         _ = try own(key, netid)
         let theirs = try await client.entry(netid, as: R.self)
-        // It may have been edited here while the server was asked.
+        // It may have been edited here during the request.
         let mine = try own(key, netid)
         guard let theirs else {
             guard way == .asked else { throw .notPublished(server: server.description) }
@@ -108,16 +114,16 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         return .replaced
     }
 
-    /// What was picked of both versions of a conflict takes the place of `mine`, which was shown; what the server has is
-    /// known from now on, so that publishing asks about none of it again.
-    /// - Returns: false, and nothing changed, where the server's key belongs to another record here.
+    /// Replaces `mine`, which was shown, with the user's choice from both versions of a conflict; the server's version
+    /// becomes the known one, so that publishing does not ask about it again.
+    /// - Returns: false, and the store unchanged, where the server's key belongs to another record here.
     /// - Throws: `changedMeanwhile` where the record here was edited since it was shown.
     public static func keep(
         _ picked: R, inPlaceOf mine: R, knowing theirs: R, tag: String, in store: Store
     ) throws(StoreError) -> Bool { try store.keepMerged(picked, of: mine, and: theirs, tag: tag) }
 
-    /// Removes one's own record from the server; the one here stays.
-    /// - Throws: `SyncError`; `notPublished` where the server has none.
+    /// Removes the user's own record from the server; the one here stays.
+    /// - Throws: `SyncError`; `notPublished` where the server does not have one.
     public func withdraw() async throws(SyncError) {
         let netid = try netid()
         try await client.remove(R.self, netid: netid)
@@ -128,11 +134,11 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         }
     }
 
-    // MARK: What is sent
+    // MARK: The record to send
 
     private func netid() throws(SyncError) -> String {
         guard let netid = client.credentials?.netid, !netid.isEmpty else {
-            throw .signInNeeded(server: server.description)
+            throw .passwordNeeded(server: server.description)
         }
         return netid
     }
@@ -143,7 +149,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         guard let owner = mine.owner, owner.caseInsensitiveEquals(netid) else {
             throw .notYours(owner: mine.owner ?? "", netid: netid)
         }
-        // Another record may say the same NetID.
+        // Another record may have the same NetID.
         let own = try stored(try store.ownKey(of: R.self, owner: netid))
         guard own == key else { throw .notOwn(one: R.collection.one) }
         return mine
@@ -166,7 +172,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
 
     // MARK: Conflicts
 
-    /// Both versions, put together by what both were made of.
+    /// The merge of both versions over their common base.
     private func merge(_ theirs: Published<R>, with mine: R) throws(SyncError) -> ThreeWayMerge<R> {
         let base = try stored { () throws(StoreError) -> R? in
             for key in [mine.key, theirs.record.key] {
@@ -177,7 +183,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         return ThreeWayMerge(mine: mine, theirs: theirs.record, base: base)
     }
 
-    /// Publishes mine with what was changed elsewhere, unless both sides changed the same fields.
+    /// Publishes mine with the changes made elsewhere, unless both sides changed the same fields.
     private func publishMerged(
         _ theirs: Published<R>, with mine: R, _ netid: String
     ) async throws(SyncError) -> Outcome {
@@ -186,7 +192,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         guard merge.base != nil, merge.isDecided, merged.key == mine.key else {
             return .conflict(merge, tag: theirs.version)
         }
-        // Here first: where sending fails, nothing of either is lost.
+        // Here first: where sending fails, neither version is lost.
         _ = try stored { () throws(StoreError) in
             try store.keepMerged(merged, of: mine, and: theirs.record, tag: theirs.tag)
         }
@@ -195,11 +201,11 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         return .merged(labels)
     }
 
-    /// True where `theirs` is the version that was shown, or else the one the store last knew.
+    /// True where `theirs` is the version that was shown, or else the one that the store last knew.
     private func mayReplace(_ theirs: Published<R>, with mine: R, expecting tag: String?) throws(SyncError) -> Bool {
         if let tag { return theirs.version == tag }
         return try stored { () throws(StoreError) in
-            // A record that was given another key here is known under the one it had.
+            // A record that was given another key here is known under its old one.
             for key in [mine.key, theirs.record.key] {
                 guard let known = try store.publishedVersion(of: R.self, key: key) else { continue }
                 if known.hash == theirs.record.contentHash || known.tag == theirs.version { return true }

@@ -1,14 +1,17 @@
 public import GtkKit
 
-/// A round picture, or initials on a color. Assistive programs do not see it: the name is beside it.
+/// A round picture, or initials or an icon on a color. Assistive programs ignore it: the name is beside it.
 public final class Avatar: Widget {
     private let label: Label
+    private let icon: Image
     private let picture: Picture
     private var color: Int?
+    private var wearsIcon = false
 
-    /// An empty avatar, so many pixels across.
+    /// An empty avatar with a diameter in pixels.
     public init(size: Int) {
         label = Label()
+        icon = Image(iconName: "", pixelSize: Self.iconSize(in: max(1, size)))
         picture = Picture()
         let box = Box(handle: AvatarLayout(size: max(1, size)).makeContainer(role: .presentation))
         super.init(root: box)
@@ -19,13 +22,19 @@ public final class Avatar: Widget {
         valign = .center
         label.setFontSize(max(1, size) * 2 / 5)
         picture.fit = .cover
-        for child in [label, picture] as [Widget] { box.append(child) }
-        picture.isVisible = false
+        for child in [label, icon, picture] as [Widget] { box.append(child) }
+        for child in [icon, picture] as [Widget] { child.isVisible = false }
     }
 
-    /// Shows initials on one of twelve colors, the style classes `avatar-0` to `avatar-11`; other numbers wrap round.
-    public func set(initials: String, color: Int) {
-        label.text = initials
+    /// The side of an icon on a circle, in pixels.
+    public static func iconSize(in diameter: Int) -> Int { max(8, diameter / 16 * 8) }
+
+    /// Shows initials on one of twelve colors, the style classes `avatar-0` to `avatar-11`; other numbers wrap around.
+    /// - Parameter iconName: a symbolic icon in the place of the initials, or nil.
+    public func set(initials: String, iconName: String? = nil, color: Int) {
+        label.text = iconName == nil ? initials : ""
+        if let iconName { icon.iconName = iconName }
+        wearsIcon = iconName != nil
         if let old = self.color { removeClass("avatar-\(old)") }
         let new = ((color % 12) + 12) % 12
         self.color = new
@@ -36,11 +45,12 @@ public final class Avatar: Widget {
     /// Whether a picture is shown.
     public var showsPicture: Bool { picture.isVisible }
 
-    /// Shows a picture; nil shows the initials again.
+    /// Shows a picture; nil shows the initials or the icon again.
     public func set(texture: Texture?) {
         picture.texture = texture
         picture.isVisible = texture != nil
-        label.isVisible = texture == nil
+        icon.isVisible = texture == nil && wearsIcon
+        label.isVisible = texture == nil && !wearsIcon
     }
 }
 

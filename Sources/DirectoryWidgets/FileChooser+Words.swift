@@ -3,8 +3,8 @@ public import GtkKit
 internal import Language
 
 extension FileChooser {
-    /// Lets the user choose a file, as `present` with buttons for both does; the first says Choose where `accept` does
-    /// not say otherwise.
+    /// Lets the user choose a file, as `present` with labels for both buttons does; the first label is Choose, unless
+    /// `accept` is another.
     public static func present(
         over window: Window, title: String, accept: String? = nil, filters: [FileFilter],
         onChosen: @escaping @MainActor (URL?) -> Void
@@ -14,8 +14,8 @@ extension FileChooser {
             filters: filters, onChosen: onChosen)
     }
 
-    /// Lets the user choose where a file is written, as `save` with buttons for both does; the first says Save where
-    /// `accept` does not say otherwise.
+    /// Lets the user choose where to write a file, as `save` with labels for both buttons does; the first label is
+    /// Save, unless `accept` is another.
     public static func save(
         over window: Window, title: String, accept: String? = nil, name: String, filters: [FileFilter],
         onChosen: @escaping @MainActor (URL?) -> Void

@@ -2,10 +2,10 @@ public import GtkKit
 internal import Language
 
 extension FileFilter {
-    /// The pictures that `PictureImporter` takes.
+    /// The pictures that `PictureImporter` reads.
     public static let pictures = FileFilter(
         name: translated("Pictures"), types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
-    /// The lists that can be taken in.
+    /// The lists that can be imported.
     public static let lists = FileFilter(
         name: translated("Lists"), patterns: ["*.json", "*.plist", "*.csv", "*.vcf", "*.vcard"])
     /// vCards.

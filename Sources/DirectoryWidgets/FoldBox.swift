@@ -1,11 +1,11 @@
 public import GtkKit
 
-/// A sidebar, a list and a detail side by side, as many of them as there is room for. It is content with 360 pixels,
-/// whatever its children say; what does not fit is cut off.
+/// A sidebar, a list and a detail side by side, as many of them as there is room for. Its minimum width is 360 pixels,
+/// whatever its children request; what does not fit is cut off.
 public final class FoldBox: Widget {
-    /// How much is seen.
+    /// How many panes are shown.
     public enum Mode: Sendable {
-        /// The list or the detail, as `showsDetail` says.
+        /// The list or the detail, depending on `showsDetail`.
         case folded
         /// The list and the detail.
         case twoPanes
@@ -13,14 +13,32 @@ public final class FoldBox: Widget {
         case threePanes
     }
 
+    /// The sizes of the panes, in pixels.
+    public struct Sizes: Sendable {
+        static let usualList = 380
+
+        /// The width of the sidebar.
+        public var sidebar = 200
+        /// The width of the list, where there is room.
+        public var list = usualList
+        /// The minimum width of the list.
+        public var leastList = 300
+        /// How wide the user may make the list by dragging its edge; a double click on it brings back the usual width.
+        /// Nil where the edge cannot be dragged.
+        public var listRange: ClosedRange<Int>?
+        /// The total width from which on three panes are shown.
+        public var threePanesFrom = 860
+    }
+
     private let layout: FoldLayout
 
-    /// The three, each in a pane that cuts off what is too wide.
+    /// The three, each in a pane that cuts off content that is too wide.
     public init(sidebar: Widget, list: Widget, detail: Widget) {
         layout = FoldLayout()
         let box = Box(handle: layout.makeContainer())
         super.init(root: box)
         overflowHidden = true
+        addClass("fold")
         for (part, child) in [(FoldLayout.Part.sidebar, sidebar), (.list, list), (.detail, detail)] {
             if part != .sidebar { layout.add(Separator(.vertical), as: part.separatorBefore, to: box) }
             layout.add(Pane(child), as: part, to: box)
@@ -31,10 +49,10 @@ public final class FoldBox: Widget {
         keep(handle, as: "handle")
     }
 
-    /// How much is seen at the width it has.
+    /// How many panes are shown at the current width.
     public var mode: Mode { layout.mode }
 
-    /// Whether the detail is seen, in place of the list, when folded.
+    /// Whether the detail is shown, in place of the list, when folded.
     public var showsDetail: Bool {
         get { layout.showsDetail }
         set {
@@ -43,52 +61,29 @@ public final class FoldBox: Widget {
             queueAllocate()
         }
     }
-    /// Runs the handler, soon after, each time the mode changed.
+    /// Runs the handler, shortly after, each time the mode has changed.
     public func onFoldChanged(_ handler: @escaping @MainActor (Mode) -> Void) { layout.handlers.append(handler) }
 
-    /// The width of the sidebar in pixels.
-    public var sidebarWidth: Int {
-        get { layout.sidebarWidth }
-        set { change { layout.sidebarWidth = newValue } }
+    /// The sizes of the panes.
+    public var sizes: Sizes {
+        get { layout.sizes }
+        set {
+            layout.sizes = newValue
+            queueResize()
+        }
     }
-    /// The width of the list in pixels, where there is room.
-    public var listWidth: Int {
-        get { layout.listWidth }
-        set { change { layout.listWidth = newValue } }
-    }
-    /// How wide the user may make the list by dragging its edge; a double click on it brings back the usual width. Nil
-    /// where the edge cannot be dragged.
-    public var listWidths: ClosedRange<Int>? {
-        get { layout.listWidths }
-        set { change { layout.listWidths = newValue } }
-    }
-    /// Runs the handler with the width each time the user gave the list another.
+    /// Runs the handler with the new width each time the user changes the width of the list.
     public func onListWidthChanged(_ handler: @escaping @MainActor (Int) -> Void) {
         layout.widthHandlers.append(handler)
     }
-    /// Makes the list so much wider, or narrower, than it is or is about to be seen, as the user would.
+    /// Makes the list wider, or narrower, than its current or next width by some pixels, as the user would.
     public func widenList(by pixels: Int) {
-        guard mode != .folded, layout.listWidths != nil else { return }
-        layout.setListWidth(layout.allowed(layout.listWidth) + pixels, isOver: true)
-    }
-    /// The width that the list may shrink to.
-    public var listMinimumWidth: Int {
-        get { layout.listMinimumWidth }
-        set { change { layout.listMinimumWidth = newValue } }
-    }
-    /// The width in pixels from which three panes are seen.
-    public var threePanesFrom: Int {
-        get { layout.threePanesFrom }
-        set { change { layout.threePanesFrom = newValue } }
-    }
-
-    private func change(_ body: () -> Void) {
-        body()
-        queueResize()
+        guard mode != .folded, sizes.listRange != nil else { return }
+        layout.setListWidth(layout.allowed(sizes.list) + pixels, isOver: true)
     }
 }
 
-/// Cuts off what its child needs beyond the room there is.
+/// Cuts off what does not fit of its child.
 private final class Pane: Widget {
     init(_ child: Widget) {
         let box = Box(handle: PaneLayout().makeContainer())

@@ -1,6 +1,6 @@
 internal import GtkKit
 
-/// What the pointer takes hold of to make the list of a FoldBox wider or narrower: a strip over the line between list
+/// The handle with which the pointer makes the list of a FoldBox wider or narrower: a strip over the line between list
 /// and detail. It is dragged; a double click brings back the usual width.
 @MainActor
 final class FoldHandle {
@@ -15,9 +15,9 @@ final class FoldHandle {
         widget.setCursor("col-resize")
     }
 
-    /// The gesture belongs to the container: the handle moves with the pointer, and would not see it move.
+    /// The gesture belongs to the container: the handle moves with the pointer, and could not measure the movement.
     func connect(to container: Widget) {
-        widget.onClick(count: 2) { [layout] in layout.setListWidth(FoldLayout.usualListWidth, isOver: true) }
+        widget.onClick(count: 2) { [layout] in layout.setListWidth(FoldBox.Sizes.usualList, isOver: true) }
         container.onDrag(
             phase: .capture,
             begin: { [weak self, layout] x, _ in
@@ -35,7 +35,7 @@ final class FoldHandle {
     @discardableResult
     private func dragged(by x: Double, isOver: Bool) -> Bool {
         guard let width = widthBefore, abs(x) >= 1 else { return false }
-        layout.setListWidth(width + Int(x), isOver: isOver)
+        layout.setListWidth(width + (layout.isMirrored ? -Int(x) : Int(x)), isOver: isOver)
         return true
     }
 }

@@ -1,6 +1,6 @@
 internal import GtkKit
 
-/// Decides in `allocate` which panes are seen, as GtkStack does: children are mapped or not, never shown or hidden.
+/// Decides in `allocate` which panes are shown, as GtkStack does: children are mapped or not, never shown or hidden.
 @MainActor
 final class FoldLayout: ChildLayout {
     enum Part: Int {
@@ -9,7 +9,6 @@ final class FoldLayout: ChildLayout {
         var separatorBefore: Part { self == .list ? .listSeparator : .detailSeparator }
     }
 
-    static let usualListWidth = 380
     private static let leastWidth = 360
     private static let detailWidth = 360
     private var parts: [Part: LayoutChild] = [:]
@@ -18,38 +17,33 @@ final class FoldLayout: ChildLayout {
     private(set) var mode = FoldBox.Mode.threePanes
     var handlers: [@MainActor (FoldBox.Mode) -> Void] = []
     var showsDetail = false
-    var sidebarWidth = 200
-    var listWidth = usualListWidth
-    /// What the user may make of the list's width; nil where there is nothing to take hold of.
-    var listWidths: ClosedRange<Int>?
+    var sizes = FoldBox.Sizes()
     var widthHandlers: [@MainActor (Int) -> Void] = []
-    /// The list's width as it is seen, and the place of the line after it.
+    /// The list's current width, and the place of the line after it.
     private(set) var shownListWidth = 0
     private var line: Int?
     private var room = 0
-    var listMinimumWidth = 300
     private static let twoPanesFrom = 600
-    var threePanesFrom = 860
 
     override var heightFollowsWidth: Bool { false }
 
-    // The container holds the child, and this object lives no longer than the container.
+    // The container holds the child, and this object is released no later than the container.
     func add(_ child: Widget, as part: Part, to container: Box) {
         container.append(child)
         self.container = WeakWidget(container)
         parts[part] = LayoutChild(child)
     }
 
-    /// Gives the list a width as far as it may have it; `isOver` tells of it.
+    /// Sets the list's width within its limits; `isOver` is true at the end of a drag.
     func setListWidth(_ width: Int, isOver: Bool) {
-        listWidth = allowed(width)
+        sizes.list = allowed(width)
         container?.widget?.queueResize()
         guard isOver else { return }
-        for handler in widthHandlers { handler(listWidth) }
+        for handler in widthHandlers { handler(sizes.list) }
     }
 
     override func width(of children: [LayoutChild]) -> Lengths {
-        (Self.leastWidth, sidebarWidth + listWidth + Self.detailWidth)
+        (Self.leastWidth, sizes.sidebar + sizes.list + Self.detailWidth)
     }
 
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
@@ -57,14 +51,16 @@ final class FoldLayout: ChildLayout {
     }
 
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        setMode(width < Self.twoPanesFrom ? .folded : width < threePanesFrom ? .twoPanes : .threePanes)
+        setMode(width < Self.twoPanesFrom ? .folded : width < sizes.threePanesFrom ? .twoPanes : .threePanes)
         let widths = self.widths(in: width)
         show(widths)
         var x = 0
+        let whole = width
         for part in Self.panes {
             guard let child = parts[part], let width = widths[part] else { continue }
-            child.place(x: x, y: 0, width: width, height: height)
-            if part == .detailSeparator { line = x }
+            let left = isMirrored ? whole - x - width : x
+            child.place(x: left, y: 0, width: width, height: height)
+            if part == .detailSeparator { line = left }
             x += width
         }
         placeHandle(height: height, isThere: widths[.detailSeparator] != nil)
@@ -73,8 +69,8 @@ final class FoldLayout: ChildLayout {
 
     private static let panes = [Part.sidebar, .listSeparator, .list, .detailSeparator, .detail]
 
-    /// Shows those that have a width, before any is placed: what goes hands keyboard and pointer to what stays, and
-    /// that may want another size then, for which it would have to be placed again.
+    /// Shows those that have a width, before any is placed: a hidden pane passes keyboard and pointer to a shown one,
+    /// which may then want another size, for which it would need to be placed again.
     private func show(_ widths: [Part: Int]) {
         for part in Self.panes {
             parts[part]?.setShown(widths[part] != nil)
@@ -84,23 +80,26 @@ final class FoldLayout: ChildLayout {
     private func placeHandle(height: Int, isThere: Bool) {
         if !isThere { line = nil }
         guard let handle = parts[.handle] else { return }
-        let isSeen = line != nil && listWidths != nil
+        let isSeen = line != nil && sizes.listRange != nil
         handle.setShown(isSeen)
         guard isSeen, let line else { return }
         handle.place(x: line - FoldHandle.width / 2, y: 0, width: FoldHandle.width, height: height)
     }
 
-    /// True where the pointer can take hold of the line after the list.
+    /// Whether the sidebar is at the right, where scripts begin at the right.
+    var isMirrored: Bool { container?.widget?.isMirrored ?? false }
+
+    /// True where the pointer can drag the line after the list.
     func isHandle(at x: Double) -> Bool {
-        guard let line, listWidths != nil else { return false }
+        guard let line, sizes.listRange != nil else { return false }
         return abs(x - Double(line)) <= Double(FoldHandle.width) / 2
     }
 
-    /// The width nearest to `width` that the list may have, as far as there is room.
+    /// The allowed width nearest to `width`, as far as there is room.
     func allowed(_ width: Int) -> Int {
-        guard let listWidths else { return width }
-        let widest = room > 0 ? max(listMinimumWidth, room - Self.detailWidth) : listWidths.upperBound
-        return max(listWidths.lowerBound, min(width, listWidths.upperBound, widest))
+        guard let listRange = sizes.listRange else { return width }
+        let widest = room > 0 ? max(sizes.leastList, room - Self.detailWidth) : listRange.upperBound
+        return max(listRange.lowerBound, min(width, listRange.upperBound, widest))
     }
 
     private func widths(in width: Int) -> [Part: Int] {
@@ -110,10 +109,10 @@ final class FoldLayout: ChildLayout {
             let list = listWidth(in: width - 1)
             return [.list: list, .detailSeparator: 1, .detail: width - 1 - list]
         case .threePanes:
-            let rest = width - sidebarWidth - 2
+            let rest = width - sizes.sidebar - 2
             let list = listWidth(in: rest)
             return [
-                .sidebar: sidebarWidth, .listSeparator: 1, .list: list, .detailSeparator: 1, .detail: rest - list,
+                .sidebar: sizes.sidebar, .listSeparator: 1, .list: list, .detailSeparator: 1, .detail: rest - list,
             ]
         }
     }
@@ -121,10 +120,10 @@ final class FoldLayout: ChildLayout {
     /// The list shrinks before the detail gets less than it needs.
     private func listWidth(in width: Int) -> Int {
         room = width
-        return min(listWidth, max(listMinimumWidth, width - Self.detailWidth))
+        return min(sizes.list, max(sizes.leastList, width - Self.detailWidth))
     }
 
-    // Handlers may change widgets, which is not allowed while sizes are being given out.
+    // Handlers may change widgets, which is not allowed during allocation.
     private func setMode(_ new: FoldBox.Mode) {
         guard new != mode else { return }
         mode = new

@@ -3,11 +3,11 @@ public import GtkKit
 
 /// A text as a QR code: squares, black or white.
 public struct QRCode: Equatable, Sendable {
-    /// How many squares a side has.
+    /// The number of squares on a side.
     public let side: Int
     private let dark: [Bool]
 
-    /// Nil where there is no text, or more than the 2,953 bytes that a code can hold.
+    /// Nil where the text is empty, or longer than the 2,953 bytes that a code can contain.
     public init?(_ text: String) {
         guard let code = Self.encoded(text, QR_ECLEVEL_M) ?? Self.encoded(text, QR_ECLEVEL_L) else { return nil }
         defer { QRcode_free(code) }
@@ -19,14 +19,14 @@ public struct QRCode: Equatable, Sendable {
     private static func encoded(_ text: String, _ level: QRecLevel) -> UnsafeMutablePointer<QRcode>? {
         guard !text.isEmpty, let input = QRinput_new2(0, level) else { return nil }
         defer { QRinput_free(input) }
-        // Readers would have to guess what the bytes of other letters stand for.
+        // Readers would need to guess the encoding of other letters.
         if !text.utf8.allSatisfy({ $0 < 0x80 }), QRinput_appendECIheader(input, utf8) != 0 { return nil }
         let bytes = Array(text.utf8)
         guard QRinput_append(input, QR_MODE_8, Int32(bytes.count), bytes) == 0 else { return nil }
         return QRcode_encodeInput(input)
     }
 
-    /// The number that says so.
+    /// The number of this encoding.
     private static let utf8: UInt32 = 26
 
     /// True where the square is black.

@@ -1,35 +1,6 @@
 public import GtkKit
 
-/// One of the answers to a question.
-public struct Answer: Equatable, Sendable {
-    /// How an answer's button looks.
-    public enum Style: Sendable {
-        case normal
-        case suggested
-        case destructive
-    }
-
-    /// What `Question.ask` returns for it.
-    public let id: String
-    /// What stands on its button.
-    public let label: String
-    /// How its button looks.
-    public let style: Style
-    /// Whether Escape and closing the window mean this answer.
-    public let isCancel: Bool
-    /// Whether Return means this answer.
-    public let isDefault: Bool
-
-    /// An answer.
-    public init(
-        id: String, label: String, style: Style = .normal, isCancel: Bool = false, isDefault: Bool = false
-    ) {
-        (self.id, self.label, self.style) = (id, label, style)
-        (self.isCancel, self.isDefault) = (isCancel, isDefault)
-    }
-}
-
-/// A question in a window of its own.
+/// A question in its own window.
 @MainActor
 public enum Question {
     /// Asks, and returns the id of the answer. Escape, closing the window, and the end of the window underneath mean the

@@ -1,31 +1,24 @@
 public import GtkKit
 internal import Language
 
-/// What was found, in sections: icon or face, title, a dim line. It never takes the keyboard: an entry above it drives it.
+/// Search results in sections: icon, title, a dim line, or as its owner draws them. It never takes the keyboard: an
+/// entry above it controls it.
 public final class ResultList: Widget {
-    /// One thing that was found.
+    /// One result.
     public struct Row: Hashable, Sendable {
         public let iconName: String
         public let title: String
-        /// Empty where there is nothing more to say.
+        /// The line under the title; may be empty.
         public let subtitle: String
-        /// What stands in the icon's place, or nil.
-        public let face: Face?
+        /// True where it leads to more results, and looks like a link.
+        public let leadsOn: Bool
 
-        public init(iconName: String, title: String, subtitle: String = "", face: Face? = nil) {
-            (self.iconName, self.title, self.subtitle, self.face) = (iconName, title, subtitle, face)
+        public init(iconName: String, title: String, subtitle: String = "", leadsOn: Bool = false) {
+            (self.iconName, self.title, self.subtitle, self.leadsOn) = (iconName, title, subtitle, leadsOn)
         }
     }
 
-    /// Initials on one of twelve colors; a picture may take their place.
-    public struct Face: Hashable, Sendable {
-        public let initials: String
-        public let color: Int
-
-        public init(initials: String, color: Int) { (self.initials, self.color) = (initials, color) }
-    }
-
-    /// Things of one kind, under a heading unless it is empty.
+    /// Results of one kind, under a heading unless it is empty.
     public struct Section: Hashable, Sendable {
         public let title: String
         public let rows: [Row]
@@ -33,7 +26,7 @@ public final class ResultList: Widget {
         public init(title: String, rows: [Row]) { (self.title, self.rows) = (title, rows) }
     }
 
-    /// Where a row stands.
+    /// The place of a row.
     public struct Place: Hashable, Sendable {
         public let section: Int
         public let row: Int
@@ -45,10 +38,20 @@ public final class ResultList: Widget {
     private let scrolled: ScrolledWindow
     private let hooks = ResultHooks()
     private var rows: [ListBoxRow] = []
-    /// Is handed each face that is made, to put a picture on it.
-    public var onFace: (@MainActor (Place, Avatar) -> Void)?
+    /// Makes the widget of a row; nil for the list's own, with icon, title and dim line.
+    public var makeRow: (@MainActor (Place) -> Widget?)?
 
-    /// A list of nothing, which scrolls; assistive programs call it by its name.
+    /// Whether other results are on their way: Return then opens the first of them.
+    public var awaitsUpdate = false {
+        didSet {
+            guard !awaitsUpdate, isReturnKept else { return }
+            isReturnKept = false
+            activateSelected()
+        }
+    }
+    private var isReturnKept = false
+
+    /// An empty list, which scrolls; `name` is its accessible name.
     public init(name: String = "") {
         scrolled = ScrolledWindow(child: list)
         super.init(root: scrolled)
@@ -60,14 +63,19 @@ public final class ResultList: Widget {
         list.setHeadings { hooks.heading(at: $0) }
     }
 
-    /// When it returns, the list shows these sections; the first row is selected where they are others than before.
-    public func update(_ sections: [Section]) {
-        guard sections != hooks.sections else { return }
+    /// Shows these sections; where they differ from the earlier ones, selects the first row.
+    /// - Parameter isRedrawn: true where rows that `makeRow` makes look otherwise than before.
+    public func update(_ sections: [Section], isRedrawn: Bool = false) {
+        guard isRedrawn || sections != hooks.sections else { return }
         hooks.show([])
         rows.forEach(list.remove)
         hooks.show(sections)
         rows = sections.flatMap(\.rows).enumerated().map { index, row in
-            let made = ListBoxRow(child: look(of: row, index)) { [hooks] in hooks.open(index) }
+            let own = hooks.place(index).flatMap { makeRow?($0) }
+            let made = ListBoxRow(child: own ?? Self.look(of: row)) { [hooks] in hooks.open(index) }
+            made.setClass("drawn", on: own != nil)
+            // A row that draws itself draws the state of the row around it.
+            own?.onParentTouched { _ in own?.queueDraw() }
             made.accessibleName = row.spoken
             return made
         }
@@ -76,7 +84,7 @@ public final class ResultList: Widget {
         select(0)
     }
 
-    private func look(of row: Row, _ index: Int) -> Widget {
+    private static func look(of row: Row) -> Widget {
         let title = Label(row.title)
         let lines = Box(.vertical, [title])
         if !row.subtitle.isEmpty {
@@ -91,25 +99,23 @@ public final class ResultList: Widget {
         }
         lines.hexpand = true
         lines.valign = .center
-        guard let face = row.face else {
-            return Box(.horizontal, spacing: 12, [Image(iconName: row.iconName), lines])
+        guard !row.leadsOn else {
+            title.addClass("more")
+            return Box(.horizontal, spacing: 12, [lines, Image(iconName: row.iconName)])
         }
-        let avatar = Avatar(size: 32)
-        avatar.set(initials: face.initials, color: face.color)
-        if let place = hooks.place(index) { onFace?(place, avatar) }
-        return Box(.horizontal, spacing: 12, [avatar, lines])
+        return Box(.horizontal, spacing: 12, [Image(iconName: row.iconName), lines])
     }
 
-    /// The place of the selected row, or nil where nothing was found.
+    /// The place of the selected row, or nil where the list is empty.
     public var selected: Place? { list.selectedIndex.flatMap(hooks.place) }
 
-    /// Selects the row so many further down, or further up where it is negative; it stops at both ends.
+    /// Moves the selection down by a number of rows, or up where it is negative; it stops at both ends.
     func moveSelection(by count: Int) {
         guard !rows.isEmpty else { return }
         select(min(max(0, (list.selectedIndex ?? -1) + count), rows.count - 1))
     }
 
-    /// Opens the selected row, and returns whether there is one.
+    /// Opens the selected row, and returns whether there was one.
     @discardableResult
     func activateSelected() -> Bool {
         guard let index = list.selectedIndex else { return false }
@@ -120,8 +126,8 @@ public final class ResultList: Widget {
     /// Runs the handler when a row is clicked or opened.
     public func onActivated(_ handler: @escaping @MainActor (Place) -> Void) { hooks.handlers.append(handler) }
 
-    /// Lets the arrow keys, Page Up, Page Down and Return in an entry go to the list; assistive programs learn from the
-    /// entry's description which row is selected. The entry keeps the list.
+    /// Lets the arrow keys, Page Up, Page Down and Return in an entry control the list; for assistive programs the
+    /// entry's description contains the selected row. The entry keeps the list.
     public func drive(from entry: SearchEntry) {
         entry.onKey(phase: .capture) { [self] key in pressed(key) }
         hooks.onSelected = { [entry = WeakWidget(entry)] in entry.widget?.setAccessibleDescription($0) }
@@ -130,12 +136,15 @@ public final class ResultList: Widget {
 
     private func pressed(_ key: Key) -> Bool {
         guard !key.control, !key.alt, !key.shift else { return false }
+        isReturnKept = false
         switch key.name {
         case "Down", "KP_Down": moveSelection(by: 1)
         case "Up", "KP_Up": moveSelection(by: -1)
         case "Page_Down": moveSelection(by: 8)
         case "Page_Up": moveSelection(by: -8)
-        case "Return", "KP_Enter", "ISO_Enter": return activateSelected()
+        case "Return", "KP_Enter", "ISO_Enter":
+            isReturnKept = awaitsUpdate
+            return isReturnKept || activateSelected()
         default: return false
         }
         return true
@@ -145,7 +154,8 @@ public final class ResultList: Widget {
         list.selectedIndex = index
         guard rows.indices.contains(index) else { return hooks.tell(nil) }
         let span = list.span(of: rows[index])
-        scrolled.scroll(toSee: span.top, height: span.height)
+        // With the space over the first heading.
+        if index == 0 { scrolled.scrollToTop() } else { scrolled.scroll(toSee: span.top, height: span.height) }
         hooks.tell(index)
     }
 }
@@ -154,11 +164,11 @@ extension ResultList.Row {
     fileprivate var spoken: String { subtitle.isEmpty ? title : translated("\(title), \(subtitle)") }
 }
 
-/// What the list calls back, apart from the list, so that its signal handlers do not hold it.
+/// The handlers of the list, separate from it, so that its signal handlers do not hold it.
 @MainActor
 private final class ResultHooks {
     var handlers: [@MainActor (ResultList.Place) -> Void] = []
-    /// Is told what the selected row says.
+    /// Called with the text of the selected row.
     var onSelected: (@MainActor (String) -> Void)?
     private(set) var sections: [ResultList.Section] = []
     private var places: [ResultList.Place] = []

@@ -1,7 +1,7 @@
 public import GtkKit
 internal import Language
 
-/// A widget over whose lower edge short messages slide in. A new message takes the place of the one before.
+/// A widget over whose lower edge short messages slide in. A new message replaces the one before.
 public final class ToastOverlay: Widget {
     private let toast: Toast
 
@@ -10,7 +10,7 @@ public final class ToastOverlay: Widget {
         let label: String
         let body: @MainActor () -> Void
 
-        /// A button that says `label`.
+        /// A button with a label.
         public init(_ label: String, _ body: @escaping @MainActor () -> Void) {
             (self.label, self.body) = (label, body)
         }
@@ -26,10 +26,10 @@ public final class ToastOverlay: Widget {
         overlay.addOverlay(toast.revealer) { [weak toast] overlay in toast?.place(over: overlay) ?? (0, 0, 0, 0) }
     }
 
-    /// Messages stand above this widget for as long as it is seen, and never over it.
-    public func stayAbove(_ bar: Widget?) {
-        guard bar !== toast.bar else { return }
-        toast.bar = bar
+    /// Shows messages above these widgets where they would be over them, while they are visible.
+    public func keepClear(of widgets: [Widget]) {
+        guard !widgets.elementsEqual(toast.keptClear, by: { $0 === $1 }) else { return }
+        toast.clear = widgets.map(Toast.Kept.init)
         queueAllocate()
     }
 
@@ -39,21 +39,21 @@ public final class ToastOverlay: Widget {
         set { Overlay(root: self).child = newValue }
     }
 
-    /// Shows a message for so many seconds, and longer while the pointer rests on it, with a button for each action.
+    /// Shows a message for a number of seconds, and longer while the pointer is over it, with a button for each action.
     public func show(_ text: String, seconds: Double = 5, actions: [Action] = []) {
         toast.show(text, seconds: seconds, actions: actions)
     }
 
-    /// Takes the message away.
+    /// Closes the message.
     public func dismiss() { toast.dismiss() }
 
     /// The message shown, or nil.
     public var message: String? { toast.revealer.isRevealed ? toast.label.text : nil }
 
-    /// What its buttons say, the one that closes it left out.
+    /// The labels of its buttons, without the one that closes it.
     var actionLabels: [String] { toast.buttons.children.map { Button(root: $0).label } }
 
-    /// How far below the overlay's upper edge the message ends, in pixels.
+    /// The distance of the message's lower edge from the overlay's upper edge, in pixels.
     var messageEnd: Double { (toast.revealer.place(in: self)?.y ?? 0) + Double(toast.revealer.height) }
 }
 
@@ -63,9 +63,12 @@ private final class Toast {
     let revealer = Revealer(transition: .slideUp)
     let label = Label()
     let buttons = Box(.horizontal, spacing: 0)
-    /// What the message stands above, while it is seen.
-    weak var bar: Widget?
-    /// Has the role of an alert, and is called what the message says: GTK 4.8 tells assistive programs of that.
+    /// The widgets that the message is never over, while they are visible.
+    var clear: [Kept] = []
+    var keptClear: [Widget] { clear.compactMap(\.widget) }
+
+    struct Kept { weak var widget: Widget? }
+    /// Has the role of an alert with the message as its name: GTK 4.8 reports that to assistive programs.
     private let box = Toast.alertBox()
     private var seconds = 5.0
     private var timer: LoopTimer?
@@ -89,7 +92,7 @@ private final class Toast {
     }
 
     func show(_ text: String, seconds: Double, actions: [ToastOverlay.Action]) {
-        // An alert is heard when it is there.
+        // An alert is read out when it appears.
         revealer.isRevealed = true
         label.text = text
         box.setAccessibleName(text)
@@ -111,12 +114,22 @@ private final class Toast {
         revealer.isRevealed = false
     }
 
-    /// At the lower edge, in the middle, and above the bar where there is one.
+    /// At the lower edge, in the middle, and above what it would be over there.
     func place(over overlay: Widget) -> (x: Int, y: Int, width: Int, height: Int) {
         let wanted = revealer.naturalSize(within: overlay.width)
-        let bottom = (bar?.isMapped == true ? bar?.place(in: overlay)?.y : nil).map { Int($0) } ?? overlay.height
-        let y = max(0, min(bottom, overlay.height) - wanted.height)
-        return ((overlay.width - wanted.width) / 2, y, wanted.width, wanted.height)
+        let x = (overlay.width - wanted.width) / 2
+        var y = overlay.height - wanted.height
+        // The lowest first: above it, the message may be over another one.
+        let places = keptClear.filter(\.isMapped).compactMap { kept in
+            kept.place(in: overlay).map { (x: Int($0.x), y: Int($0.y), width: kept.width, height: kept.height) }
+        }
+        for kept in places.sorted(by: { $0.y > $1.y })
+        where kept.x < x + wanted.width && x < kept.x + kept.width && kept.y < y + wanted.height
+            && y < kept.y + kept.height
+        {
+            y = kept.y - wanted.height
+        }
+        return (x, max(0, y), wanted.width, wanted.height)
     }
 
     private func connect(_ box: Box, _ close: Button) {

@@ -1,6 +1,6 @@
 internal import GtkKit
 
-/// What these widgets look like; the program's style sheet goes over it.
+/// The style of these widgets; the program's style sheet has priority.
 @MainActor
 enum WidgetStyle {
     static func install() { StyleSheet.installBase(css + avatarColors, name: "directory-widgets") }

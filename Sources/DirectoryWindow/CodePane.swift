@@ -5,7 +5,7 @@ import GtkKit
 import Language
 
 extension DraggedFile {
-    /// A record as other programs take it.
+    /// A record in the form that other programs read.
     init(_ card: RecordCard) {
         self.init(name: card.fileName, type: "text/vcard", content: Data(card.text.utf8))
     }
@@ -15,7 +15,7 @@ extension DraggedFile {
 @MainActor
 final class CodePane {
     let window: Window
-    /// Nil where the card is too long for one.
+    /// Nil where the card is too long for a code.
     let code: QRCode?
 
     /// Opens over `parent`; `closed` runs once.
@@ -24,8 +24,8 @@ final class CodePane {
         code = QRCode(card.small)
         let words = Label(
             code == nil
-                ? translated("There is more in this card than a QR code can hold.")
-                : translated("Point a phone’s camera at it to take it over."))
+                ? translated("This contact is too long for a QR code.")
+                : translated("Scan with a phone to add this contact."))
         words.wrap = true
         words.isCentered = true
         words.addClass("dim-label")

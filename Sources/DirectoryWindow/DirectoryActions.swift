@@ -3,167 +3,157 @@ import DirectoryScreens
 public import GtkKit
 import Language
 
-/// Every action of the window, with its keys and its place in the menu.
+/// Installs the table of actions in a window: their work, their keys, and their menus.
 @MainActor
 enum DirectoryActions {
-    /// Which keys do what, of those the application listens for.
+    /// The actions with their keys, as far as the application listens for them.
     static var keys: [(action: String, keys: [String])] {
         WindowAction.all.filter { $0.reach == .everywhere && !$0.keys.isEmpty }.map { ($0.name, $0.keys) }
     }
 
-    /// Where the window can go: the collections, favourites and what was looked at last, which a narrow window has
-    /// nowhere else.
+    // MARK: Menus
+
+    /// The places to go to: the collections, favorites and recent records, which a narrow window shows only
+    /// in this menu.
     static func places(of directory: DirectoryScreen) -> [Menu.Part] {
-        let collections = Collections.all.map { Menu.Part.action("win.collection::\($0.collection.name)") }
-        let (favourites, recent) = (items(directory.favouriteLinks), items(directory.recentLinks))
+        let state = directory.open.state
+        let collections = WindowAction.all.filter { $0.id == .collection }.map { $0.item(state) }
+        let (favorites, recent) = (items(directory.favoriteLinks), items(directory.recentLinks))
         var parts = [Menu.Part.section(nil, collections)]
         // As many as there may be would not fit a screen beside the others.
-        if !favourites.isEmpty { parts.append(.section(nil, [.submenu(translated("Favourites"), favourites)])) }
-        if !recent.isEmpty { parts.append(.section(translated("Last Looked At"), recent)) }
+        if !favorites.isEmpty { parts.append(.section(nil, [.submenu(translated("Favorites"), favorites)])) }
+        if !recent.isEmpty { parts.append(.section(translated("Recent"), recent)) }
         return parts
     }
 
     private static func items(_ links: [RecordLink]) -> [Menu.Part] {
-        links.map { .item(Menu.label($0.title.line(cutAt: 30)), action: "win.open::\($0.reference.word)") }
+        links.map { .item(Menu.label($0.title.line(cutAt: 30)), action: ActionID.open.name($0.reference.word)) }
     }
 
-    /// What has to do with files and paper.
-    private static func files(_ home: Home, _ state: ListState) -> [Menu.Part] {
-        var parts: [Menu.Part] = []
-        if state.canLoadFromDisk { parts.append(.action("win.load-from-disk")) }
-        if home.canImport { parts += [.action("win.import"), .action("win.set-aside")] }
-        parts.append(.action("win.export"))
-        return [.section(nil, parts), .section(nil, [.action("win.print"), .action("win.print-card")])]
+    /// The actions in one part of a menu.
+    static func items(at place: WindowAction.Place, of screen: any AnyCollectionScreen) -> [Menu.Part] {
+        let state = screen.state
+        return WindowAction.offered(at: place, by: screen).map { $0.item(state) }
     }
 
-    /// The menu of a collection: only what can be done with it.
-    static func menu(of directory: DirectoryScreen) -> Menu {
+    /// The ways the list can look, and be divided and sorted.
+    static func arrangements(of screen: any AnyCollectionScreen) -> [Menu.Part] {
+        let ways = screen.state.arrangements
+        let groupings = ways.groupings.map { Menu.Part.item($0.label, action: ActionID.grouping.name($0.id)) }
+        let orders = ways.orders.map { Menu.Part.item($0.label, action: ActionID.order.name($0.id)) }
+        let byColumn = ways.columns.map { Menu.Part.item($0.label, action: ActionID.order.name($0.id)) }
+        let columns = byColumn.isEmpty ? [] : [Menu.Part.submenu(translated("Columns"), byColumn)]
+        let faces = WindowAction.of(.faces)?.keys.first
+        return [
+            .section(
+                nil,
+                ways.looks.looks.map {
+                    .item(
+                        $0.label, action: ActionID.look.name($0.id),
+                        keys: $0.id == ListLook.faces.rawValue ? faces : nil)
+                }),
+            .section(nil, ways.looks.sizes.map { .item($0.label, action: ActionID.faceSize.name($0.id)) }),
+            .section(nil, groupings.count > 1 ? groupings : []),
+            .section(nil, orders.count > 1 || !columns.isEmpty ? orders + columns : []),
+        ]
+    }
+
+    /// The menu of a collection: only the actions that it offers.
+    /// - Parameter hasArrangements: whether it also has the ways to divide and to sort the list.
+    static func menu(of directory: DirectoryScreen, hasArrangements: Bool) -> Menu {
         let screen = directory.open
-        let (ways, home, state) = (screen.arrangements, screen.home, screen.listState)
-        var list: [Menu.Part] = []
-        if home.canEdit || home.canDelete { list.append(.action("win.undo")) }
-        if home.canRefresh { list.append(.action("win.refresh")) }
-        list.append(.action("win.favourite"))
-        list.append(.submenu(translated("Files and Printing"), files(home, state)))
-        if case .hosted = home { list.append(.action("win.delete-all")) }
-        let groupings = ways.groupings.map { Menu.Part.item($0.label, action: "win.grouping::\($0.id)") }
-        return Menu([
-            .section(translated("View"), groupings.count > 1 ? groupings : []),
-            .section(nil, ways.orders.map { .item($0.label, action: "win.order::\($0.id)") }),
-            .section(nil, list),
-            .section(
-                nil,
-                [
-                    .submenu(translated("Collections"), places(of: directory)),
-                    .action("win.search-everywhere"),
-                ]),
-            .section(
-                nil,
-                ["win.preferences", "win.shortcuts", "win.help", "win.about", "app.quit"].map { .action($0) }),
-        ])
+        func items(_ place: WindowAction.Place) -> [Menu.Part] { self.items(at: place, of: screen) }
+        let files = [Menu.Part.section(nil, items(.files)), .section(nil, items(.paper))]
+        return Menu(
+            (hasArrangements ? [.section(nil, [.submenu(translated("View"), arrangements(of: screen))])] : []) + [
+                .section(nil, items(.list) + [.submenu(translated("Files and Printing"), files)] + items(.end)),
+                .section(nil, [.submenu(translated("Collections"), places(of: directory))] + items(.collections)),
+                .section(nil, items(.program)),
+            ])
     }
 
-    static func add(to window: Window, screen: DirectoryScreen, pane: DirectoryPane) {
-        addForm(to: window.actions, screen)
-        addList(to: window.actions, screen)
-        let actions = window.actions
-        actions.add("set-aside") { [weak pane] in pane?.pane.openRejected() }
-        actions.add("search") { [weak pane] in pane?.focusSearch() }
-        actions.add("search-everywhere") { [weak pane] in pane?.openEverywhere() }
-        actions.add("import") { [weak pane] in pane?.chooseImport() }
-        actions.add("print") { [weak pane] in pane?.pane.openRoster(.list) }
-        actions.add("print-card") { [weak pane] in pane?.pane.openRoster(.card) }
-        actions.add("export") { [weak pane] in pane?.chooseExport() }
-        actions.add("show-code") { [weak pane] in pane?.showCode() }
-        actions.add("preferences") { [weak pane] in pane?.openPreferences() }
-        addProgram(to: window, pane)
-        actions.addToggle("favourite", state: false) { [screen] _ in screen.favouriteTapped() }
-        actions.add(
-            "open",
-            taking: { [screen] word in
-                if let link = RecordReference(word) { screen.linkChosen(link) }
-            })
-        actions.addChoice("collection", state: screen.open.collection.name) { [screen, weak actions] name in
-            screen.collectionChosen(name)
-            // A form with changes keeps the collection open.
-            actions?.setState("collection", screen.open.collection.name)
-        }
-    }
+    // MARK: The window
 
-    private static func addProgram(to window: Window, _ pane: DirectoryPane) {
-        let (actions, windows) = (window.actions, pane.programWindows)
-        actions.add("shortcuts") { [weak window] in if let window { windows.openShortcuts(over: window) } }
-        actions.add("help") { [weak window] in if let window { windows.openHelp(over: window) } }
-        actions.add("about") { [weak window] in if let window { windows.openAbout(over: window) } }
-        actions.add("narrow-list") { [weak pane] in pane?.widenList(by: -40) }
-        actions.add("widen-list") { [weak pane] in pane?.widenList(by: 40) }
-        // What has the keyboard comes first: an entry undoes its own writing.
+    static func add(to window: Window, screen: DirectoryScreen) {
+        for action in WindowAction.all { add(action, to: window.actions, screen) }
+        // The widget with the keyboard comes first: an entry undoes its own changes.
         for action in WindowAction.all where action.reach == .unused {
-            window.addShortcut(action.keys.joined(separator: "|"), scope: .managed) { [weak window] in
-                window?.activateAction(action.name)
+            window.addShortcut(action.shortcut, scope: .managed) { [weak window, screen] in
+                let isUndoing = [.undo, .redo].contains(action.id)
+                if isUndoing { screen.undoKeysPressed(action.id) } else { window?.activateAction(action.name) }
             }
         }
-        let undo = WindowAction.named("win.undo")?.keys.joined(separator: "|") ?? ""
-        window.onNothingToUndo(undo) { [weak window] in window?.activateAction("win.undo") }
+        window.onUndoUnavailable(WindowAction.of(.undo)?.shortcut ?? "") { [screen] in screen.undoKeysPressed(.undo) }
+        window.onRedoUnavailable(WindowAction.of(.redo)?.shortcut ?? "") { [screen] in screen.undoKeysPressed(.redo) }
     }
 
-    private static func addForm(to actions: ActionGroup, _ screen: DirectoryScreen) {
-        actions.add("add") { screen.open.addTapped() }
-        actions.add("edit") { screen.open.editTapped(nil) }
-        actions.add("save") { Task { await screen.open.saveTapped() } }
-        actions.add("cancel") { screen.open.cancelTapped() }
-        actions.add("upload") { Task { await screen.open.uploadTapped() } }
-        actions.add("buy") { screen.open.buyTapped() }
-        actions.add("start-anew") { screen.open.startAnewTapped() }
-        actions.add("back") { screen.open.backTapped() }
-        actions.add("leave") {
-            if screen.open.formState.isOpen { screen.open.cancelTapped() } else { screen.open.backTapped() }
+    private static func add(_ action: WindowAction, to actions: ActionGroup, _ screen: DirectoryScreen) {
+        let (id, name) = (action.id, action.id.rawValue)
+        guard !actions.contains(name) else { return }
+        switch action.work {
+        case .run: actions.add(name) { screen.perform(id) }
+        case .toggle(let isOn, _): actions.addToggle(name, state: isOn(screen)) { _ in screen.perform(id) }
+        case .choice(let chosen, _):
+            actions.addChoice(name, state: chosen(screen)) { [weak actions] word in
+                screen.perform(id, word)
+                // A form with changes keeps the collection open.
+                actions?.setState(name, chosen(screen))
+            }
+        case .word: actions.add(name, taking: { screen.perform(id, $0) })
+        case .elsewhere: break
         }
     }
 
-    private static func addList(to actions: ActionGroup, _ screen: DirectoryScreen) {
-        actions.add("delete") { screen.open.deleteTapped(nil) }
-        actions.add("empty") { screen.open.emptyTapped() }
-        actions.add("toggle") { screen.open.toggleTapped() }
-        actions.add("undo") { screen.open.undoTapped() }
-        actions.add("download") { screen.open.downloadTapped() }
-        actions.add("refresh") { screen.open.refreshTapped() }
-        actions.add("delete-all") { screen.open.clearTapped() }
-        actions.add("load-from-disk") { Task { await screen.open.loadFromDiskTapped() } }
-        actions.add("copy-email") {
-            if let email = screen.open.copyEmailTapped() { Desktop.copy(email) }
+    /// Enables the actions that can be used now, and shows what is chosen.
+    static func update(_ directory: DirectoryScreen, in window: Window) {
+        let (state, actions) = (directory.open.state, window.actions)
+        for action in WindowAction.all {
+            let name = action.id.rawValue
+            actions.setEnabled(name, action.isEnabled(state))
+            switch action.work {
+            case .toggle(let isOn, _): actions.setState(name, isOn(directory))
+            case .choice(let chosen, _): actions.setState(name, chosen(directory))
+            case .run, .word, .elsewhere: break
+            }
         }
-        actions.addChoice("grouping", state: "") { screen.open.groupingChosen($0) }
-        actions.addChoice("order", state: "") { screen.open.orderChosen($0) }
+    }
+}
+
+extension WindowAction {
+    /// The label of its first keys, or nil where it has no keys.
+    @MainActor
+    var keyLabel: String? { keys.first.flatMap(KeyName.label) }
+
+    /// All its keys, in the form of a shortcut.
+    var shortcut: String { keys.joined(separator: "|") }
+
+    /// Its line in a menu.
+    @MainActor
+    func item(_ state: CollectionState) -> Menu.Part {
+        .item(menuLabel(state) ?? label, action: name, keys: reach == .everywhere ? nil : keys.first)
     }
 
-    /// Another collection is open: the choices stand where it has them.
-    static func show(_ screen: any AnyCollectionScreen, in window: Window) {
-        window.actions.setState("collection", screen.collection.name)
-        window.actions.setState("grouping", screen.arrangements.grouping)
-        window.actions.setState("order", screen.arrangements.order)
+    /// "Edit (F2)": `words`, or the action's own label, with its first key.
+    @MainActor
+    static func tip(_ id: ActionID, _ words: String? = nil) -> String {
+        let action = of(id)
+        let words = words ?? action?.label ?? ""
+        return action?.keyLabel.map { translated("\(words) (\($0))") } ?? words
     }
+}
 
-    /// Lets those actions be called that can be done now.
-    static func enable(_ directory: DirectoryScreen, in window: Window) {
-        let screen = directory.open
-        let (form, list, home) = (screen.formState, screen.listState, screen.home)
-        let states = [
-            "save": form.canSave && !form.isBooking, "cancel": form.isOpen, "upload": form.isOwn,
-            "buy": form.isBooking && form.canSave, "start-anew": form.isBooking, "add": home.canAdd,
-            "edit": home.canEdit && !form.isOpen && list.selectedCount == 1,
-            "delete": home.canDelete && list.selectedCount > 0, "toggle": list.canToggle,
-            // What is being typed comes first; an entry undoes its own writing.
-            "undo": !form.isOpen,
-            "download": home == .published && list.canTakeOver, "refresh": home.canRefresh && list.canTakeOver,
-            "load-from-disk": list.canLoadFromDisk && list.canTakeOver,
-            "export": list.canExport, "show-code": list.hasOpenCard,
-            "import": home.canImport && list.canTakeOver, "favourite": directory.canBeFavourite,
-            "print": !form.isOpen && list.shownCount > 0, "print-card": !form.isOpen && list.selectedCount == 1,
-        ]
-        window.actions.setState("favourite", directory.isOpenFavourite)
-        for (name, isEnabled) in states { window.actions.setEnabled(name, isEnabled) }
-    }
+extension Widget {
+    /// Does what a menu with this action would.
+    @discardableResult
+    func activate(_ id: ActionID) -> Bool { activateAction(id.name()) }
+}
+
+extension Button {
+    func setAction(_ id: ActionID) { setAction(id.name()) }
+}
+
+extension ToggleButton {
+    func setAction(_ id: ActionID) { setAction(id.name()) }
 }
 
 extension Application {

@@ -8,89 +8,101 @@ import Resources
 
 /// The window: draws a `DirectoryScreen` and hands it what the user does.
 ///
-/// Header bar on top, the download's bar under it, then sidebar, list and detail in a box that folds; the last three
-/// belong to the `CollectionPane` of the collection that is open.
+/// Sidebar, list and detail in a box that folds, each under its own header; list and detail belong to the
+/// `CollectionPane` of the collection that is open. The bar of a download is under the header of the list, and of the
+/// detail while that is in the list's place.
 @MainActor
-public final class DirectoryPane {
+public final class DirectoryPane: WindowHost {
     public let window: Window
     let screen: DirectoryScreen
     private let header: HeaderPane
     private let sidebar: SidebarPane
     private let tops = Stack(transition: .none)
-    private let lists = Stack(transition: .crossfade, milliseconds: 120)
-    private let details = Stack(transition: .crossfade, milliseconds: 120)
+    /// The places of the bar of a download.
+    private let listTop = Box(.vertical)
+    private let detailTop = Box(.vertical)
+    private let lists = Stack(transition: .crossfade, milliseconds: 200)
+    private let details = Stack(transition: .crossfade, milliseconds: 200)
     private let fold: FoldBox
     let toasts = ToastOverlay()
     private let questions: QuestionsPane
-    let programWindows = ProgramWindows()
+    private let programWindows = ProgramWindows()
     private var panes: [String: any AnyCollectionPane] = [:]
     private var shownCollection = ""
+    private let welcome: WelcomePane
     private var preferences: PreferencesPane?
-    /// What waits for Preferences to be closed: more than one list may have asked for them.
-    private var afterPreferences: [@MainActor (Bool) -> Void] = []
     private var everywhere: GlobalSearchPane?
-    private(set) var code: CodePane?
     private var announce: @MainActor (Announcement) -> Void = { _ in }
-    /// True from the moment search is asked for until its entry can be written in.
-    private var isSearchWanted = false
+    /// What moves the keyboard into the search entry once that is shown.
+    private var searchWanted: SearchReason?
+    /// The widget outside the list that had the keyboard when typing moved it to the search entry, and the record that
+    /// was open then.
+    private var typedFrom: (widget: Widget, key: Int?)?
 
-    /// - Throws: `Builder.Failure` where a description does not hold what it should.
+    /// - Throws: `Builder.Failure` where a description does not contain what it must.
     public init(application: Application, screen: DirectoryScreen) throws {
         self.screen = screen
         window = Window(application: application)
         header = try HeaderPane(screen: screen)
-        sidebar = SidebarPane(screen: screen)
+        sidebar = SidebarPane(screen: screen, header: header.sidebar)
         questions = QuestionsPane(screen: screen, window: window)
-        fold = FoldBox(sidebar: sidebar.widget, list: lists, detail: details)
+        welcome = try WelcomePane(screen: screen.welcome)
+        details.add(welcome.widget, name: Self.welcomeName)
+        let list = Box(.vertical, [header.list, header.searchBar, listTop, lists])
+        let detail = Box(.vertical, [header.detail, detailTop, details])
+        fold = FoldBox(sidebar: sidebar.widget, list: list, detail: detail)
+        list.addClass("list-pane")
+        detail.addClass("page-pane")
+        listTop.append(tops)
         window.title = "Duke Directory"
-        window.setTitlebar(header.widget)
+        window.hideTitlebar()
         tops.setHomogeneous(horizontal: true, vertical: false)
         // A collection with long labels would make the others wider than a narrow window.
         for stack in [lists, details] { stack.setHomogeneous(horizontal: false, vertical: false) }
-        toasts.child = Box(.vertical, spacing: 0, [header.narrowSearch, tops, fold])
-        fold.vexpand = true
-        fold.listWidths = Self.listWidths
+        for stack in [lists, details] { stack.vexpand = true }
+        toasts.child = fold
+        toasts.addClass("window-content")
+        toasts.overflowHidden = true
+        fold.sizes.listRange = Self.listWidths
         // Titles and counts fit beside each other where letters are large.
         let wider = Int(90 * (Desktop.textScale - 1))
-        (fold.sidebarWidth, fold.threePanesFrom) = (fold.sidebarWidth + wider, fold.threePanesFrom + wider)
+        (fold.sizes.sidebar, fold.sizes.threePanesFrom) = (
+            fold.sizes.sidebar + wider, fold.sizes.threePanesFrom + wider
+        )
         window.child = toasts
         connect()
-        window.setClass("dark", on: Desktop.isDark)
-        Desktop.onColorSchemeChanged { [weak self] isDark in self?.window.setClass("dark", on: isDark) }
         redraw(self) { $0.draw() }
     }
 
     private func connect() {
         fold.onFoldChanged { [weak self] _ in self?.drawFold() }
-        header.onSearchLeft { [weak self] in self?.pane.focusList() }
+        connectSearch()
         window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
-        DirectoryActions.add(to: window, screen: screen, pane: self)
+        screen.host = self
+        questions.front = { [weak self, window] in self?.pane.front ?? window }
+        DirectoryActions.add(to: window, screen: screen)
         toasts.onDropFiles { [screen] files in
-            if let file = files.first { Task { await screen.open.importChosen(file) } }
+            if let file = files.first { Task { await screen.open.files.importChosen(file) } }
         }
         // Else GTK would focus the first row, and select it.
-        header.focusSearch()
+        if !screen.isWelcoming || !welcome.focus() { header.focusSearch() }
     }
 
     private func keepsOpen() -> Bool {
         screen.closeTapped { [weak self] in self?.window.close() }
     }
 
-    /// Asks what to do with what was being typed when the program ended; call it once the window is up.
-    public func firstFrameDrawn() { questions.askAboutDraft() }
-
-    /// Runs the handler when something happened while none of the program's windows was in front.
+    /// Runs the handler when something happened while all of the program's windows were in the background.
     public func onUnseen(_ handler: @escaping @MainActor (Announcement) -> Void) { announce = handler }
 
     // MARK: The collection that is open
 
-    /// The pane of `type`, which is made when it is first shown.
+    /// The pane of `type`, made when it is first shown.
     func pane<R: DirectoryRecord>(of type: R.Type) -> CollectionPane<R> {
         if let pane = panes[R.collection.name] as? CollectionPane<R> { return pane }
         let pane = CollectionPane(
             screen: screen.screen(of: type), window: window,
             host: CollectionPane.Host(
-                openPreferences: { [weak self] in self?.openPreferences(because: $0, over: $1, then: $2) },
                 dismissToast: { [weak self] in self?.toasts.dismiss() },
                 announce: { [weak self] in if !Window.isAnyActive { self?.announce($0) } },
                 focusShown: { [weak self] in self?.focusShown() }))
@@ -105,53 +117,62 @@ public final class DirectoryPane {
 
     /// The pane that is shown.
     var pane: any AnyCollectionPane {
-        let type = Collections.all.first { $0.collection == screen.open.collection } ?? Collections.all[0]
-        return anyPane(of: type)
+        anyPane(of: screen.openType)
     }
+
+    /// The page in `details` that does not belong to a collection.
+    private static let welcomeName = "welcome"
 
     // MARK: Drawing
 
     private func draw() {
         let name = screen.open.collection.name
         _ = pane
-        for stack in [tops, lists, details] { stack.visibleName = name }
+        for stack in [tops, lists] { stack.visibleName = name }
+        details.visibleName = screen.isWelcoming ? Self.welcomeName : name
+        // The first page has a bar of its own.
+        tops.isVisible = !screen.isWelcoming
         if name != shownCollection {
             let isFirst = shownCollection.isEmpty
             shownCollection = name
-            DirectoryActions.show(screen.open, in: window)
             if !isFirst {
                 toasts.dismiss()
-                MainLoop.idle { [weak self] in
-                    self?.pane.focusList()
-                    self?.questions.askAboutDraft()
-                }
+                MainLoop.idle { [weak self] in self?.pane.focusList() }
             }
         }
         drawFold()
-        // A form that fades away is still there for a while.
-        toasts.stayAbove(screen.open.formState.isOpen ? pane.formBar : nil)
+        toasts.keepClear(of: screen.isWelcoming ? welcome.keptClear : pane.keptClear)
         questions.draw()
+        let isOpen = (screen.preferences.isOpen, screen.everywhere.isOpen)
+        if isOpen != (preferences != nil, everywhere != nil) { MainLoop.idle { [weak self] in self?.openSecondary() } }
         if let toast = screen.open.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
-        DirectoryActions.enable(screen, in: window)
+        DirectoryActions.update(screen, in: window)
     }
 
     private func drawFold() {
-        let isDetailOpen = screen.open.isDetailOpen
+        let isDetailOpen = screen.isDetailOpen
         let isTurned = fold.mode == .folded && fold.showsDetail != isDetailOpen
         fold.showsDetail = isDetailOpen
         pane.fold(isFolded: fold.mode == .folded)
-        header.fold(isFolded: fold.mode == .folded, hasSidebar: fold.mode == .threePanes, isDetailOpen: isDetailOpen)
+        header.fold(fold.mode, isDetailOpen: isDetailOpen)
+        moveTops(into: fold.mode == .folded && isDetailOpen ? detailTop : listTop)
         guard isTurned else { return }
-        // The keyboard goes with what is seen, once it is.
+        // The keyboard moves to what is shown, once it is shown.
         window.afterNextFrame { [weak self] in self?.focusShown() }
     }
 
+    private func moveTops(into place: Box) {
+        guard place.childCount == 0 else { return }
+        for other in [listTop, detailTop] { other.remove(tops) }
+        place.append(tops)
+    }
+
     private func focusShown() {
-        if fold.mode == .folded && screen.open.isDetailOpen {
-            pane.focusDetail()
-        } else if isSearchWanted {
-            isSearchWanted = false
-            header.focusSearch()
+        if fold.mode == .folded && screen.isDetailOpen {
+            if screen.isWelcoming { _ = welcome.focus() } else { pane.focusDetail() }
+        } else if let reason = searchWanted {
+            searchWanted = nil
+            header.focusSearch(selectsText: reason == .asked)
         } else if !header.isSearchFocused {
             pane.focusList()
         }
@@ -162,94 +183,103 @@ public final class DirectoryPane {
         screen.open.toast = nil
         var actions: [ToastOverlay.Action] = []
         if toast.offersUndo {
-            actions.append(ToastOverlay.Action(translated("Undo")) { [screen] in screen.open.undoTapped() })
+            actions.append(ToastOverlay.Action(translated("Undo")) { [screen] in screen.open.deleting.undoTapped() })
         }
         if !toast.details.isEmpty {
-            actions.append(ToastOverlay.Action(translated("Details")) { [weak self] in self?.pane.openRejected() })
+            actions.append(
+                ToastOverlay.Action(translated("Details")) { [screen] in screen.open.files.rejectedTapped() })
+        }
+        if let recovery = toast.recovery {
+            actions.append(ToastOverlay.Action(recovery.label) { [screen] in screen.open.recoveryTapped(recovery) })
         }
         toasts.show(toast.text, seconds: actions.isEmpty ? 5 : 10, actions: actions)
     }
 
+    /// Opens Preferences and the search of all collections, or closes them.
+    private func openSecondary() {
+        if !screen.preferences.isOpen { preferences?.window.close() }
+        if screen.preferences.isOpen, preferences == nil {
+            preferences = try? PreferencesPane(screen: screen.preferences, over: pane.front) { [weak self] in
+                self?.preferences = nil
+            }
+        }
+        if !screen.everywhere.isOpen { everywhere?.window.close() }
+        if screen.everywhere.isOpen, everywhere == nil {
+            everywhere = GlobalSearchPane(screen: screen, over: window) { [weak self] in
+                self?.everywhere = nil
+                self?.screen.everywhere.closeTapped()
+            }
+        }
+    }
+
     // MARK: The list's width
 
-    /// What the list's width may be made to be, in pixels.
+    /// The widths the list may have, in pixels.
     private static let listWidths = 300...700
 
     /// The width of the list, in pixels.
     public var listWidth: Int {
-        get { fold.listWidth }
-        set { fold.listWidth = min(max(newValue, Self.listWidths.lowerBound), Self.listWidths.upperBound) }
+        get { fold.sizes.list }
+        set { fold.sizes.list = min(max(newValue, Self.listWidths.lowerBound), Self.listWidths.upperBound) }
     }
 
-    /// Runs the handler with the width each time the user gave the list another.
+    /// Runs the handler with the new width each time the user changes the width of the list.
     public func onListWidthChanged(_ handler: @escaping @MainActor (Int) -> Void) { fold.onListWidthChanged(handler) }
 
-    func widenList(by pixels: Int) { fold.widenList(by: pixels) }
+    // MARK: Other windows
 
-    // MARK: Windows of its own
-
-    /// - Parameter then: runs once they are closed, with true where the user signed in.
-    func openPreferences(
-        because reason: String? = nil, over parent: Window? = nil, then: (@MainActor (Bool) -> Void)? = nil
-    ) {
-        if let then { afterPreferences.append(then) }
-        guard preferences == nil else { return screen.preferences.askedAgain(because: reason) }
-        screen.preferences.opened(because: reason)
-        preferences = try? PreferencesPane(screen: screen.preferences, over: parent ?? window) { [weak self] in
-            self?.preferencesClosed(isSignedIn: $0)
-        }
-    }
-
-    private func preferencesClosed(isSignedIn: Bool) {
-        let waiting = afterPreferences
-        (preferences, afterPreferences) = (nil, [])
-        for then in waiting { then(isSignedIn) }
-    }
-
-    public func openEverywhere() {
-        guard everywhere == nil else { return }
-        screen.everywhere.appeared()
-        everywhere = GlobalSearchPane(screen: screen, over: window) { [weak self] in self?.everywhere = nil }
-    }
-
-    func chooseImport() {
-        FileChooser.present(
-            over: window, title: translated("Import \(screen.open.collection.title)"), accept: translated("Import"),
-            filters: [.lists, .all]
-        ) { [screen] file in
-            if let file { Task { await screen.open.importChosen(file) } }
-        }
-    }
-
-    /// When it returns, the file is a PDF of what the open collection shows. Throws `PrintError`.
+    public func widenList(by pixels: Int) { fold.widenList(by: pixels) }
+    public func copy(_ text: String) { Desktop.copy(text) }
+    public func open(_ address: String) async -> Bool { await Desktop.start(address, over: window) }
+    public func openShortcuts() { programWindows.openShortcuts(over: window, for: screen.open) }
+    public func openHelp() { programWindows.openHelp(over: window) }
+    public func openAbout() { programWindows.openAbout(over: window) }
+    /// Writes what the open collection shows to the file as a PDF. Throws `PrintError`.
     /// - Returns: how many pages it has.
     public func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int {
         try await pane.exportRoster(options, to: file)
     }
 
-    func chooseExport() {
-        let filters = [FileFilter.cards, .tables, .json, .all]
-        FileChooser.save(
-            over: window, title: translated("Export \(screen.open.collection.title)"), name: screen.open.exportName,
-            filters: filters
-        ) { [screen] file in
-            if let file { Task { await screen.open.exportChosen(file) } }
-        }
+    public var showsDetailAlone: Bool { fold.mode == .folded && screen.isDetailOpen }
+
+    public func focusSearch() { if !showList(toSearch: .asked) { header.focusSearch() } }
+
+    /// Whether the user asked for the search, or typed a letter that is in it already.
+    private enum SearchReason { case asked, typed }
+
+    private func connectSearch() {
+        header.onSearchLeft { [weak self] in self?.pane.focusList() }
+        header.onSearchStopped { [weak self] in self?.searchStopped() }
+        header.takeTyping(in: window) { [weak self] in self?.typingBegan() ?? false }
     }
 
-    func showCode() {
-        guard code == nil, let card = screen.open.openCard else { return }
-        code = CodePane(card: card, over: window) { [weak self] in self?.code = nil }
+    /// In a narrow window a form or the detail is shown in the list's place, and is closed first.
+    /// - Returns: false where the list is shown already.
+    private func showList(toSearch reason: SearchReason) -> Bool {
+        let state = screen.open.state
+        guard fold.mode == .folded, state.form.isOpen || screen.isDetailOpen else { return false }
+        searchWanted = state.form.hasChanges ? nil : reason
+        screen.backTapped()
+        return true
     }
 
-    func focusSearch() {
-        // In a narrow window a form or the detail stands in the list's place, and goes first.
-        let open = screen.open
-        guard fold.mode == .folded, open.formState.isOpen || open.isDetailOpen else { return header.focusSearch() }
-        isSearchWanted = !open.formState.hasChanges
-        open.backTapped()
+    private func typingBegan() -> Bool {
+        guard screen.searchesWhenTyped else { return false }
+        if screen.open.list.isSearchFollowed { header.clearSearch() }
+        let before = pane.listSide.hasFocus ? nil : window.focusWidget
+        typedFrom = before.map { ($0, screen.open.state.openKey) }
+        _ = showList(toSearch: .typed)
+        return true
     }
 
-    /// True where every picture that is wanted is there, and nothing is under way.
+    /// Esc gives the keyboard back to where typing took it from, unless another record was opened since.
+    private func searchStopped() {
+        defer { typedFrom = nil }
+        guard let typedFrom, typedFrom.key == screen.open.state.openKey,
+            typedFrom.widget.isMapped, typedFrom.widget.grabFocus()
+        else { return pane.focusList() }
+    }
+
+    /// True where all requested pictures are loaded, and no work is under way.
     public var isSettled: Bool { screen.open.isSettled && screen.open.toast == nil && pane.isSettled }
 }

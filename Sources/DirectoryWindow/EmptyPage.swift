@@ -1,7 +1,7 @@
 import DirectoryScreens
 import GtkKit
 
-/// Stands in the place of something that is not there: what it is, and the next step.
+/// A page in the place of missing content: what it is, and the next step.
 @MainActor
 final class EmptyPage {
     let widget = Box(.vertical, spacing: 12)
@@ -9,7 +9,9 @@ final class EmptyPage {
     private let title = Label()
     private let body = Label()
     private let button = Button(label: "")
+    private let other = Button(label: "")
     private var step: @MainActor () -> Void = {}
+    private var otherStep: @MainActor () -> Void = {}
 
     init() {
         widget.valign = .center
@@ -23,31 +25,43 @@ final class EmptyPage {
         body.isCentered = true
         body.maxWidthChars = 28
         body.addClass("dim-label")
-        button.halign = .center
+        for button in [button, other] {
+            button.halign = .center
+            button.isVisible = false
+        }
         button.onClicked { [weak self] in self?.step() }
-        for part in [icon, title, body, button] as [Widget] { widget.append(part) }
-        button.isVisible = false
+        other.onClicked { [weak self] in self?.otherStep() }
+        for part in [icon, title, body, button, other] as [Widget] { widget.append(part) }
     }
 
-    /// What it says under its title.
+    /// The sentence under its title.
     var sentence: String { body.text }
 
-    /// What the button says, or nil where there is none.
+    /// The label of the button, or nil where it has no button.
     var stepLabel: String? { button.isVisible ? button.label : nil }
 
-    /// True where the button takes something away.
+    /// True where the button deletes or loses something.
     var isDestructive: Bool { button.isVisible && button.hasClass("destructive-action") }
 
     /// Puts the keyboard on the button.
     func focus() -> Bool { button.isVisible && button.grabFocus() }
 
-    /// Says what is missing; `step` runs when its button is clicked.
-    func show(_ state: EmptyState, step: @escaping @MainActor () -> Void) {
-        show(
-            iconName: state.iconName, title: state.title, body: state.body, button: state.stepLabel, step: step)
+    /// The label of the second button, or nil where it has one at most.
+    var otherLabel: String? { other.isVisible ? other.label : nil }
+
+    /// Shows what is missing; `step` runs when one of its buttons is clicked.
+    func show(_ state: EmptyState, step: @escaping @MainActor (EmptyState.Step) -> Void) {
+        show(iconName: state.iconName, title: state.title, body: state.body, button: state.stepLabel) {
+            step(state.step)
+        }
+        guard let action = state.other else { return }
+        other.label = action.label
+        other.accessibleName = action.label
+        other.isVisible = true
+        otherStep = { step(action.step) }
     }
 
-    /// Says what is there instead, and what the button does; without a label there is no button.
+    /// Shows what is there instead, and what the button does; without a label there is no button.
     func show(
         iconName: String, title: String, body: String, button label: String?, isDestructive: Bool = false,
         step: @escaping @MainActor () -> Void
@@ -61,10 +75,12 @@ final class EmptyPage {
         self.step = step
     }
 
-    /// Says what is missing, with no next step.
+    /// Shows what is missing, without a next step.
     func show(iconName: String, title: String, body: String) {
         icon.iconName = iconName
         self.title.text = title
         self.body.text = body
+        self.body.isVisible = !body.isEmpty
+        other.isVisible = false
     }
 }

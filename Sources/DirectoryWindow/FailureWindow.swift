@@ -2,18 +2,18 @@ import DirectoryScreens
 public import GtkKit
 import Language
 
-/// Says why the directory cannot be opened, where there is nothing else to show.
+/// Shows why the directory cannot be opened, where no other window can be shown.
 @MainActor
 public enum FailureWindow {
     private static let icon = "dialog-error-symbolic"
 
-    /// - Parameter restore: offered where the file is damaged; says what went wrong, or nil where the window that was
-    ///   wanted is there.
+    /// - Parameter restore: offered where the file is damaged; returns what went wrong, or nil where the requested
+    ///   window is open.
     public static func present(
         application: Application, sentence: String, restore: (@MainActor () -> String?)? = nil
     ) {
         let page = EmptyPage()
-        let title = translated("The Directory Cannot Be Opened")
+        let title = translated("The Directory Could Not Be Opened")
         let window = Window(application: application)
         page.show(iconName: icon, title: title, body: sentence)
         if let restore {
@@ -22,7 +22,7 @@ public enum FailureWindow {
                 guard let problem = restore() else { return window.close() }
                 page?.show(iconName: icon, title: title, body: problem)
             }
-            // The window keeps its page, and lets go of it when it is closed.
+            // The window keeps its page, and releases it when it is closed.
             window.onCloseRequest {
                 withExtendedLifetime(page) {}
                 return false

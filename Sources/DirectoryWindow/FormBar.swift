@@ -10,9 +10,9 @@ final class FormBar<R: DirectoryRecord> {
     private let start = Box(.horizontal, spacing: 12)
     private let problem = Label()
     private let spinner = Spinner()
-    private let upload = Button(label: translated("Upload…"))
-    private let cancel = Button(label: translated("Cancel"))
-    private let save = Button(label: translated("Save"))
+    private let upload = Button(label: "")
+    private let cancel = Button(label: "")
+    private let save = Button(label: "")
 
     init() {
         problem.addClass("message")
@@ -32,23 +32,27 @@ final class FormBar<R: DirectoryRecord> {
     func open(_ form: FormScreen<R>) -> [String] {
         let labels = AccessKeys.assign(
             form.isBooking
-                ? [translated("Clear"), translated("Buy")]
-                : [translated("Cancel"), translated("Save"), translated("Upload…")])
+                ? Self.labels(.startAnew, .buy) : Self.labels(.cancel, .save, .upload))
         for (button, marked) in zip([cancel, save, upload], labels) { button.setLabel(marked: marked) }
-        cancel.setAction(form.isBooking ? "win.start-anew" : "win.cancel")
-        save.setAction(form.isBooking ? "win.buy" : "win.save")
-        // For anybody else's record the button does not exist.
+        cancel.setAction(form.isBooking ? .startAnew : .cancel)
+        save.setAction(form.isBooking ? .buy : .save)
+        // The button exists only for one's own record.
         start.remove(upload)
         if form.isOwn {
-            upload.setAction("win.upload")
+            upload.setAction(.upload)
             start.prepend(upload)
         }
         return labels
     }
 
+    private static func labels(_ ids: ActionID...) -> [String] { ids.map { WindowAction.of($0)?.label ?? "" } }
+
+    /// Puts the keyboard on Upload; false where it is not offered.
+    func focusUpload() -> Bool { upload.grabFocus() }
+
     func formEnded() { start.remove(upload) }
 
-    /// Shows what the form says now.
+    /// Shows the current state of the form.
     func update(_ form: FormScreen<R>) {
         problem.text = form.problem ?? ""
         problem.isVisible = form.problem != nil
@@ -57,6 +61,6 @@ final class FormBar<R: DirectoryRecord> {
         spinner.isSpinning = form.isSaving
         save.tooltip =
             form.saveHint
-            ?? (form.isBooking ? translated("Buy (Return in the last field)") : WindowAction.tip("win.save"))
+            ?? (form.isBooking ? translated("Buy (Return in the last field)") : WindowAction.tip(.save))
     }
 }

@@ -6,14 +6,14 @@ import Foundation
 import GtkKit
 import Language
 
-/// Draws a `FormScreen`: picture in the centre, names large, every other field in a row of its own, and a bar with
-/// Upload, Cancel and Save. It knows no person.
+/// Draws a `FormScreen`: picture in the center, large names, a row for every other field, and a bar with
+/// Upload, Cancel and Save. It does not depend on the type of record.
 @MainActor
 final class FormPane<R: DirectoryRecord> {
     let widget = Box(.vertical)
     private let screen: CollectionScreen<R>
     private let title = Label()
-    /// False where the title stands elsewhere.
+    /// False where the title is shown elsewhere.
     var showsTitle: Bool {
         get { title.isVisible }
         set { title.isVisible = newValue }
@@ -64,12 +64,12 @@ final class FormPane<R: DirectoryRecord> {
         scrolled.vexpand = true
         widget.append(scrolled)
         widget.append(bar.widget)
-        // Only pictures that can be kept are taken.
+        // Pictures are accepted only where the record can keep them.
         if R.fields.contains(where: \.isPicture) { pictures.takeDrops(on: scrolled) }
     }
 
     private func draw() {
-        guard let form = screen.form else {
+        guard let form = screen.editing.form else {
             bar.formEnded()
             return shown = nil
         }
@@ -127,7 +127,7 @@ final class FormPane<R: DirectoryRecord> {
         }
         giveAccessKeys(form, besides: barLabels)
         scrolled.scrollToTop()
-        MainLoop.idle { [weak self] in self?.goOn(from: nil) }
+        MainLoop.idle { [weak self] in self?.focusFirst() }
     }
 
     private func giveAccessKeys(_ form: FormScreen<R>, besides taken: [String]) {
@@ -136,7 +136,7 @@ final class FormPane<R: DirectoryRecord> {
         for (key, marked) in zip(keys, AccessKeys.assign(labels, taken: taken)) { rows[key]?.setLabel(marked: marked) }
     }
 
-    /// The keys of the fields that can be changed, in the order they stand in.
+    /// The keys of the fields that can be changed, in display order.
     private func order(_ form: FormScreen<R>) -> [String] {
         let open = form.entries.filter { !$0.isLocked && $0.editor != .picture }
         let isName = { (entry: FormEntry) in entry.editor == .text(.name) }
@@ -145,12 +145,12 @@ final class FormPane<R: DirectoryRecord> {
 
     private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {
         FormRow.Hooks(
-            typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.left(key) },
+            typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.fieldDidLoseFocus(key) },
             entered: { [weak self] in self?.bringIntoView(key) }, next: { [weak self] in self?.goOn(from: key) },
             keep: { [weak form] in form?.keepTapped(key) })
     }
 
-    /// Scrolls until the whole field is seen, with what the form says of it, once that is laid out.
+    /// Scrolls until the whole field is visible, with its note, once it is laid out.
     private func bringIntoView(_ key: String) {
         window?.afterNextFrame { [weak self] in
             guard let self, let row = rows[key]?.widget, row.isMapped, let top = row.place(in: page)?.y
@@ -159,19 +159,26 @@ final class FormPane<R: DirectoryRecord> {
         }
     }
 
-    /// Puts the keyboard on the first field, unless it is in the form already.
-    func focus() { if !widget.hasFocus { goOn(from: nil) } }
+    /// Moves the keyboard to the first field, unless it is already in the form.
+    func focus() { if !widget.hasFocus { focusFirst() } }
+
+    /// Moves the keyboard to Upload where that is wanted, and to the first field otherwise.
+    private func focusFirst() {
+        guard let form = shown, form.isUploadWanted else { return goOn(from: nil) }
+        form.isUploadWanted = false
+        if !bar.focusUpload() { goOn(from: nil) }
+    }
 
     /// Return goes to the next field, and saves in the last one.
     private func goOn(from key: String?) {
         guard let form = shown else { return }
-        if let key { form.left(key) }
+        if let key { form.fieldDidLoseFocus(key) }
         let order = order(form)
         let next = key.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
         if next < order.count {
             rows[order[next]]?.focus()
         } else {
-            widget.activateAction(form.isBooking ? "win.buy" : "win.save")
+            widget.activate(form.isBooking ? .buy : .save)
         }
     }
 
@@ -181,7 +188,7 @@ final class FormPane<R: DirectoryRecord> {
         pictures.hasPicture = data != nil
         if data == nil || data != shownPicture {
             let face = form.face
-            avatar.set(initials: face.initials, color: face.colour)
+            avatar.set(initials: face.initials, iconName: R.faceIcon, color: face.color)
         }
         guard let data, data != shownPicture else { return shownPicture = data }
         shownPicture = data
@@ -190,6 +197,6 @@ final class FormPane<R: DirectoryRecord> {
         }
     }
 
-    /// True while the picture is not there yet.
+    /// True while the picture is not loaded yet.
     var isLoading: Bool { !texture.isIdle }
 }

@@ -6,7 +6,7 @@ import Foundation
 import GtkKit
 import Language
 
-/// The buttons under a form's picture: choose a file, paste, take one, remove it; and what happens to one that is
+/// The buttons under a form's picture: choose a file, paste, take one, remove it; and the handling of one that is
 /// dropped on the form.
 @MainActor
 final class FormPicture<R: DirectoryRecord> {
@@ -26,7 +26,7 @@ final class FormPicture<R: DirectoryRecord> {
         choose.onClicked { [weak self] in self?.choose() }
         paste.onClicked { [weak self] in self?.paste() }
         take.onClicked { [weak self] in self?.open(.camera) }
-        remove.onClicked { [screen] in screen.form?.pictureRemoved() }
+        remove.onClicked { [screen] in screen.editing.form?.pictureRemoved() }
         for button in [choose, paste, take, remove] { widget.append(button) }
     }
 
@@ -43,7 +43,7 @@ final class FormPicture<R: DirectoryRecord> {
         set { remove.isSensitive = newValue }
     }
 
-    /// Takes pictures that are dropped on `place`.
+    /// Accepts pictures that are dropped on `place`.
     func takeDrops(on place: Widget) {
         place.onDropPicture { [weak self] dropped in
             switch dropped {
@@ -67,7 +67,7 @@ final class FormPicture<R: DirectoryRecord> {
         Task { [weak self] in
             do throws(PictureError) {
                 guard let data = try await Desktop.clipboardPicture() else {
-                    self?.screen.nothingToPaste()
+                    self?.screen.editing.noPictureToPaste()
                     return
                 }
                 self?.open(.data(data))
@@ -76,7 +76,7 @@ final class FormPicture<R: DirectoryRecord> {
     }
 
     private func open(_ source: PicturePane.Source) {
-        guard let window, let form = screen.form else { return }
+        guard let window, let form = screen.editing.form else { return }
         PicturePane.present(over: window, source) { [weak form] data in form?.pictureChosen(data) }
     }
 }

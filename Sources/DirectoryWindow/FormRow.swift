@@ -3,10 +3,10 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// One field of a form: its label, what it is changed with, what the form says of it.
+/// One field of a form: its label, the widget that changes it, and its note.
 @MainActor
 final class FormRow {
-    /// What happens when somebody writes.
+    /// What happens when the user edits.
     struct Hooks {
         let typed: @MainActor (String) -> Void
         let left: @MainActor () -> Void
@@ -14,7 +14,7 @@ final class FormRow {
         let entered: @MainActor () -> Void
         /// Return was pressed.
         let next: @MainActor () -> Void
-        /// What was taken out is meant.
+        /// The text that was removed is to be kept.
         let keep: @MainActor () -> Void
     }
 
@@ -22,14 +22,14 @@ final class FormRow {
     private let label: Label
     private let column = Box(.vertical, spacing: 4)
     private let note = Label()
-    private let keep = Button(label: translated("Keep the HTML"))
+    private let keep = Button(label: translated("Keep HTML"))
     private let chips = WrapBox(spacing: 6, lineSpacing: 6)
     private let value: FormValue
     private let look: String
     private var shownChips: [String] = []
     private var shownNote: FormEntry.Note?
 
-    /// - Parameter labels: what stands before fields is equally wide.
+    /// - Parameter labels: makes the labels before fields equally wide.
     init(_ entry: FormEntry, completions: [String], labels: WidthGroup, hooks: Hooks) {
         label = Label(entry.label)
         value = FormValue(entry, completions: completions)
@@ -44,6 +44,7 @@ final class FormRow {
 
     private func build(isName: Bool) {
         label.xalign = 0
+        label.wrap = true
         label.addClass("dim-label")
         note.xalign = 0
         note.wrap = true
@@ -70,7 +71,7 @@ final class FormRow {
         widget.addClass("form-row")
     }
 
-    /// Whether the field can be used. Assistive programs learn it from the very widget alone.
+    /// Whether the field can be used. Assistive programs read it from the widget itself only.
     var isSensitive: Bool {
         get { value.widget.isSensitive }
         set { value.widget.isSensitive = newValue }
@@ -78,11 +79,11 @@ final class FormRow {
 
     func focus() { value.focus() }
 
-    /// Marks the letter of the label that goes to the field together with Alt; what is fixed has none.
+    /// Marks the letter of the label that goes to the field together with Alt; a fixed value has no letter.
     func setLabel(marked: String) { value.setAccessKey(from: label, marked) }
 
-    /// Shows what the form holds and says now.
-    /// - Returns: true where it has another height for it.
+    /// Shows the current state of the form.
+    /// - Returns: true where its height changes.
     @discardableResult
     func update(_ entry: FormEntry, chips texts: [String]) -> Bool {
         value.show(entry)
@@ -111,7 +112,7 @@ final class FormRow {
         note.text = sentence
         note.isVisible = entry.note != nil
         widget.setClass("wrong", on: entry.isWrong)
-        widget.setClass("mended", on: entry.note != nil && !entry.isWrong)
+        widget.setClass("corrected", on: entry.note != nil && !entry.isWrong)
         value.describe(sentence, isWrong: entry.isWrong)
     }
 }

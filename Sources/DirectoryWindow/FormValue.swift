@@ -3,14 +3,14 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// What one field of a form is changed with: a line to write in, a list that drops down, a switch, or buttons; text
+/// The widget that changes one field of a form: a line to write in, a list that drops down, a switch, or buttons; text
 /// that cannot be changed can be marked and copied.
 @MainActor
 final class FormValue {
-    /// What is changed, and what the field is named and described through.
+    /// The widget that is changed, and that has the name and the description of the field.
     let widget: Widget
     private let kind: Kind
-    /// True while the form changes what is shown: GTK tells of the empty text in between, which nobody typed.
+    /// True while the form changes what is shown: GTK reports the empty text in between, which was not typed.
     private var isUpdating = false
 
     private enum Kind {
@@ -29,7 +29,7 @@ final class FormValue {
         case .flag(let flag):
             widget = flag
             flag.halign = .start
-            // As high as an entry, so that its label stands beside its middle.
+            // As high as an entry, so that its label is level with its middle.
             flag.setMargins(top: 4, bottom: 4)
         case .steps(let steps):
             widget = steps
@@ -51,7 +51,7 @@ final class FormValue {
         default:
             let line = Entry()
             line.inputPurpose = entry.editor.inputPurpose
-            // One more than it takes, so that the form can say so.
+            // One more than the limit, so that the form can report it.
             line.maxLength = FormEntry.longest + 1
             if !completions.isEmpty { line.setCompletions(completions) }
             return .line(line)
@@ -67,7 +67,7 @@ final class FormValue {
         return label
     }
 
-    /// Tells the hooks what the user does from now on. Return goes to the next field; Space opens what
+    /// Calls the hooks for the user's input from now on. Return goes to the next field; Space opens what
     /// drops down.
     func connect(_ entry: FormEntry, _ hooks: FormRow.Hooks) {
         let typed: @MainActor (String) -> Void = { [weak self] in if self?.isUpdating == false { hooks.typed($0) } }
@@ -79,7 +79,7 @@ final class FormValue {
             list.onSelected { typed(entry.text(ofChoice: $0)) }
             list.onReturn(hooks.next)
         case .flag(let flag):
-            // Switched off again, it says what it said before, so that nothing counts as changed.
+            // Switched off again, it has its earlier value, so that it does not count as changed.
             let off = entry.isOn ? "no" : entry.text
             flag.onToggled { typed($0 ? "yes" : off) }
             flag.onReturn(hooks.next)
@@ -91,7 +91,7 @@ final class FormValue {
         widget.onFocusChange { if $0 { hooks.entered() } else { hooks.left() } }
     }
 
-    /// Shows what the form holds now.
+    /// Shows the form's current value.
     func show(_ entry: FormEntry) {
         isUpdating = true
         defer { isUpdating = false }
@@ -115,13 +115,13 @@ final class FormValue {
         }
     }
 
-    /// Lets the label carry the letter that goes to the value together with Alt.
+    /// Gives the label the letter that goes to the value together with Alt.
     func setAccessKey(from label: Label, _ marked: String) {
         if case .fixed = kind { return }
         label.setText(marked: marked, for: widget)
     }
 
-    /// Tells assistive programs what the form says of the value.
+    /// Gives assistive programs the form's note on the value.
     func describe(_ sentence: String, isWrong: Bool) {
         widget.setAccessibleInvalid(isWrong)
         if case .choice(let list) = kind {
@@ -137,7 +137,7 @@ extension FormEntry {
 }
 
 extension Editor {
-    /// What on-screen keyboards offer.
+    /// The kind of on-screen keyboard.
     fileprivate var inputPurpose: Entry.Purpose {
         switch self {
         case .text(.email): .email
@@ -151,10 +151,10 @@ extension Editor {
 }
 
 extension Widget {
-    /// Runs the handler for Return, in the place of what the widget itself would do.
+    /// Runs the handler for Return, in the place of the widget's own handling.
     fileprivate func onReturn(_ handler: @escaping @MainActor () -> Void) {
         onKey(phase: .capture) { [weak self] key in
-            // In the list that has dropped down it chooses.
+            // In the open list Return chooses.
             guard ["Return", "KP_Enter", "ISO_Enter"].contains(key.name), !key.control, !key.alt,
                 self?.isPopoverFocused == false
             else { return false }

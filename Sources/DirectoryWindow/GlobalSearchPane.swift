@@ -5,28 +5,33 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// Draws an `GlobalSearchScreen` in a window of its own: an entry, and under it what all collections have.
+/// Draws a `GlobalSearchScreen` in its own window: an entry, and under it the results of all collections, each as the
+/// row of its list.
 @MainActor
 final class GlobalSearchPane {
     private let screen: DirectoryScreen
-    private let window: Window
-    private let entry = SearchEntry(placeholder: translated("Search everything"))
+    let window: Window
+    private let entry = SearchEntry(placeholder: translated("Search everywhere"))
     private let results = ResultList(name: translated("Results"))
-    private let nothing = Label()
-    private let pictures = TextureLoader(side: 64, capacity: 100)
+    private let pages = Stack(transition: .none)
+    private let notice = EmptyPage()
+    private let pictures = TextureLoader(side: 96, capacity: 100)
+    private let heights = LineHeights()
+    /// The rows that are shown; a row's widget does not keep them.
+    private var rows: [ResultRow] = []
+    private var shown: [GlobalSearchScreen.Section] = []
 
     /// Opens over `parent`; `closed` runs once.
     init(screen: DirectoryScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
-        window = Window.secondary(title: translated("Search Everywhere"), over: parent, width: 480, height: 520)
-        entry.accessibleName = translated("Search everything")
-        results.vexpand = true
-        nothing.addClass("dim-label")
-        nothing.wrap = true
-        nothing.isCentered = true
-        let content = Box(.vertical, spacing: 12, [entry, nothing, results])
-        content.margin(12)
-        window.child = content
+        window = Window.secondary(title: translated("Search Everywhere"), over: parent, width: 480, height: 560)
+        entry.accessibleName = translated("Search everywhere")
+        entry.margin(12)
+        notice.widget.vexpand = true
+        pages.add(results, name: "results")
+        pages.add(notice.widget, name: "notice")
+        pages.vexpand = true
+        window.child = Box(.vertical, [entry, pages])
         connect(closed)
         window.present()
         _ = entry.grabFocus()
@@ -39,55 +44,58 @@ final class GlobalSearchPane {
         entry.onChanged { [screen] in screen.everywhere.textChanged($0) }
         entry.onStop { [window] in window.close() }
         results.drive(from: entry)
-        results.onFace = { [weak self] in self?.showPicture(at: $0, on: $1) }
+        results.makeRow = { [weak self] in self?.makeRow(at: $0) }
         results.onActivated { [weak self] in self?.chosen($0) }
         window.onDestroy(closed)
     }
 
     private func chosen(_ place: ResultList.Place) {
-        let sections = screen.everywhere.sections
-        guard sections.indices.contains(place.section) else { return }
-        let section = sections[place.section]
-        let text = screen.everywhere.text
-        window.close()
+        guard shown.indices.contains(place.section) else { return }
+        let section = shown[place.section]
         if section.results.indices.contains(place.row) {
             screen.resultChosen(section.results[place.row])
-        } else {
-            screen.searchChosen(text, in: section.collection.name)
+        } else if let collection = section.collection {
+            screen.searchChosen(screen.everywhere.text, in: collection.name)
         }
     }
 
-    /// Puts the picture of a result on its face once it was read.
-    private func showPicture(at place: ResultList.Place, on avatar: Avatar) {
-        let sections = screen.everywhere.sections
-        guard sections.indices.contains(place.section),
-            sections[place.section].results.indices.contains(place.row)
-        else { return }
-        let content = sections[place.section].results[place.row].content
-        guard let data = screen.everywhere.picture(of: sections[place.section].results[place.row]) else { return }
-        pictures.request(key: content.row, hash: content.hash, data: data) { [weak avatar] texture in
-            if let texture { avatar?.set(texture: texture) }
+    /// The row of a result; nil for the one that leads to the others.
+    private func makeRow(at place: ResultList.Place) -> Widget? {
+        guard shown.indices.contains(place.section), shown[place.section].results.indices.contains(place.row) else {
+            return nil
         }
+        let result = shown[place.section].results[place.row]
+        let row = ResultRow(result.content, marker: shown[place.section].marker, heights: heights)
+        rows.append(row)
+        if let data = screen.everywhere.picture(of: result) {
+            pictures.request(key: result.content.row, hash: result.content.hash, data: data) { [weak row] texture in
+                if let texture { row?.drawing.texture = texture }
+            }
+        }
+        return row.widget
     }
 
     private static func rows(of section: GlobalSearchScreen.Section) -> [ResultList.Row] {
-        let found = section.results.map { result in
-            // What its row shows as a check button has no face.
-            let face =
-                result.content.isOn == nil
-                ? ResultList.Face(initials: result.content.initials, color: result.content.colour) : nil
-            return ResultList.Row(
-                iconName: section.collection.iconName, title: result.title, subtitle: result.subtitle, face: face)
+        let found = section.results.map {
+            ResultList.Row(iconName: $0.collection.iconName, title: $0.spoken)
         }
         guard let more = section.moreWords else { return found }
-        return found + [ResultList.Row(iconName: "go-next-symbolic", title: more)]
+        return found + [ResultList.Row(iconName: "go-next-symbolic", title: more, leadsOn: true)]
     }
 
     private func draw() {
-        let found = screen.everywhere
-        results.update(
-            found.sections.map { ResultList.Section(title: $0.collection.title, rows: Self.rows(of: $0)) })
-        nothing.isVisible = found.words != nil
-        nothing.text = found.words ?? ""
+        let everywhere = screen.everywhere
+        if everywhere.sections != shown {
+            shown = everywhere.sections
+            rows = []
+            results.update(
+                shown.map { ResultList.Section(title: $0.title, rows: Self.rows(of: $0)) }, isRedrawn: true)
+        }
+        results.awaitsUpdate = everywhere.isSearching
+        if let words = everywhere.notice {
+            notice.show(iconName: "edit-find-symbolic", title: words.title, body: words.body)
+            entry.accessibleDescription = words.title
+        }
+        pages.visibleName = everywhere.notice == nil ? "results" : "notice"
     }
 }

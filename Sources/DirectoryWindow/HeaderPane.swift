@@ -1,75 +1,99 @@
 import DirectoryModel
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 import Language
 import Resources
 
-/// Draws the header bar: back, Add, the search entry or the open record's name, Refresh, Download and the menu.
+/// Draws the headers of the three panes, and the search entry under the list's.
 ///
-/// A narrow window has the search entry in a bar of its own under the header, where a name can be typed in full, and
-/// the collections behind the open one's title.
+/// The sidebar's has the menu; the list's has the collection's title, Add, the ways to sort, Refresh and Download; the
+/// detail's has what is done with the record. Without a sidebar the list's has the menu too, and its title is a menu of
+/// the collections. A narrow window shows one of them: the detail's then has the record's name and a way back.
 @MainActor
 final class HeaderPane {
-    let widget: HeaderBar
-    let narrowSearch = Box(.horizontal)
+    let sidebar: HeaderBar
+    let list: HeaderBar
+    let detail: HeaderBar
+    let searchBar = Box(.horizontal)
     private let screen: DirectoryScreen
+    private let controls: Controls
     private let search: SearchEntry
-    private let wideSearch: Box
     private let middle: Stack
-    private let title: Label
+    private let place: Label
     private let collections = MenuButton(title: "")
-    private let back: Button
     private let add: Button
+    private let sort: MenuButton
     private let refresh: Button
     private let download: Button
     private let menu: MenuButton
+    /// The places of the menu.
+    private let menuPlaces: (sidebar: Box, list: Box)
+    private let back: Button
+    private let title: Label
+    private let favorite: ToggleButton
+    private let edit: Button
+    private var mode = FoldBox.Mode.threePanes
     private var shownCollection: CollectionInfo?
-    private var shownFavourites: [RecordLink] = []
+    private var shownMode = FoldBox.Mode.threePanes
+    private var shownFavorites: [RecordLink] = []
     private var shownRecent: [RecordLink] = []
-    private var isFolded = false
+    private var shownColumns: [Arrangements.Item] = []
     private var shownFound = ""
 
     init(screen: DirectoryScreen) throws {
         self.screen = screen
-        let builder = try Builder(Resources.header, translatedIn: Localization.boundDomain)
-        widget = try builder.get("header")
+        let builder = try Builder(Resources.headers, translatedIn: Localization.boundDomain)
+        (sidebar, list, detail) = try (
+            builder.get("sidebar-header"), builder.get("list-header"), builder.get("detail-header")
+        )
+        controls = try Controls(builder)
         search = try builder.get("search")
-        wideSearch = try builder.get("wide-search")
-        middle = try builder.get("middle")
-        title = try builder.get("title")
-        back = try builder.get("back")
-        add = try builder.get("add")
-        refresh = try builder.get("refresh")
-        download = try builder.get("download")
+        (middle, place) = try (builder.get("middle"), builder.get("place"))
+        (add, sort) = try (builder.get("add"), builder.get("sort"))
+        (refresh, download) = try (builder.get("refresh"), builder.get("download"))
         menu = try builder.get("menu")
-        narrowSearch.addClass("narrow-search")
-        narrowSearch.isVisible = false
-        add.setAction("win.add")
-        back.setAction("win.back")
-        refresh.setAction("win.refresh")
-        download.setAction("win.download")
-        let keys = Collections.all.compactMap { WindowAction.named("win.collection::\($0.collection.name)")?.keyLabel }
-        let (first, last) = (keys.first ?? "", keys.last ?? "")
-        collections.tooltip = translated("Choose another collection (\(first) to \(last))")
-        back.tooltip = WindowAction.tip("win.leave", translated("Back to the list"))
-        menu.tooltip = WindowAction.tip("menu", translated("View and more"))
-        download.tooltip = WindowAction.tip("win.download", translated("Download the class"))
+        menuPlaces = try (builder.get("sidebar-menu"), builder.get("list-menu"))
+        (back, title) = try (builder.get("back"), builder.get("title"))
+        (favorite, edit) = try (builder.get("favorite"), builder.get("edit"))
+        searchBar.addClass("search-bar")
+        searchBar.append(search)
         collections.halign = .center
         middle.add(collections, name: "collections")
+        connectButtons()
         connectSearch()
         redraw(self) { $0.draw() }
     }
 
-    private func connectSearch() {
-        // Not "search-changed", which comes late: drawing in between would take back what was typed.
-        search.onChanged { [screen] in screen.open.searchChanged($0) }
-        search.onActivate { [screen] in screen.open.searchActivated() }
-        search.onStop { [screen] in screen.open.searchChanged("") }
+    private func connectButtons() {
+        add.setAction(.add)
+        back.setAction(.back)
+        refresh.setAction(.refresh)
+        download.setAction(.download)
+        favorite.setAction(.favorite)
+        edit.setAction(.edit)
+        let keys = WindowAction.all.filter { $0.id == .collection }.compactMap(\.keyLabel)
+        let (first, last) = (keys.first ?? "", keys.last ?? "")
+        collections.tooltip = translated("Switch Collection (\(first) to \(last))")
+        back.tooltip = WindowAction.tip(.leave, translated("Back to the List"))
+        menu.tooltip = WindowAction.tip(.menu, translated("Main Menu"))
+        download.tooltip = WindowAction.tip(.download, translated("Download the Class"))
+        sort.tooltip = translated("View")
+        favorite.tooltip = WindowAction.tip(.favorite)
+        edit.tooltip = WindowAction.tip(.edit)
     }
 
-    /// `handler` runs when Down or Esc leaves the search entry.
+    private func connectSearch() {
+        // Not "search-changed", which is late: drawing in between would undo typing.
+        search.onChanged { [screen] in screen.open.list.searchChanged($0) }
+        search.onActivate { [screen] in screen.open.list.searchActivated() }
+        search.onStop { [screen] in screen.open.list.searchStopped() }
+        // GTK leaves the key of an empty entry to the window, which would select every record.
+        search.onKey(phase: .capture) { [weak search] in $0 == Key("a", control: true) && search?.text.isEmpty == true }
+    }
+
+    /// `handler` runs when Down leaves the search entry.
     func onSearchLeft(_ handler: @escaping @MainActor () -> Void) {
-        search.onStop(handler)
         search.onKey(phase: .capture) { key in
             guard key.name == "Down" else { return false }
             handler()
@@ -77,58 +101,78 @@ final class HeaderPane {
         }
     }
 
+    /// `handler` runs when Esc has ended the search.
+    func onSearchStopped(_ handler: @escaping @MainActor () -> Void) { search.onStop(handler) }
+
+    /// Lets typing anywhere in the window search; `begin` runs first, and false leaves the key alone.
+    func takeTyping(in window: Window, _ begin: @escaping @MainActor () -> Bool) {
+        search.takeTyping(in: window, begin)
+    }
+
     /// True where the keyboard is in the search entry.
     var isSearchFocused: Bool { search.hasFocus }
 
-    func focusSearch() {
+    /// Empties the search entry, and with it the search.
+    func clearSearch() { search.text = "" }
+
+    func focusSearch(selectsText: Bool = true) {
         _ = search.grabFocus()
-        search.selectAll()
+        if selectsText { search.selectAll() } else { search.moveCursorToEnd() }
     }
 
-    /// A narrow window that shows a detail has its name in the search entry's place; one without a sidebar has the
-    /// collections there.
-    func fold(isFolded: Bool, hasSidebar: Bool, isDetailOpen: Bool) {
-        self.isFolded = isFolded
-        back.isVisible = isFolded && isDetailOpen
+    /// Shows in each header what belongs there while so many panes are shown.
+    func fold(_ mode: FoldBox.Mode, isDetailOpen: Bool) {
+        self.mode = mode
+        controls.fold(mode)
+        back.isVisible = mode == .folded && isDetailOpen
+        title.isVisible = mode == .folded
+        middle.visibleName = mode == .threePanes ? "place" : "collections"
+        moveMenu(into: mode == .threePanes ? menuPlaces.sidebar : menuPlaces.list)
+        if mode != shownMode { drawMenus() }
         drawButtons()
         drawTitle()
-        middle.visibleName = back.isVisible ? "title" : isFolded ? "collections" : "search"
-        moveSearch(into: isFolded ? narrowSearch : wideSearch)
-        narrowSearch.isVisible = isFolded && !isDetailOpen
     }
 
-    private func moveSearch(into place: Box) {
-        let other = place === narrowSearch ? wideSearch : narrowSearch
+    private func moveMenu(into place: Box) {
+        for box in [menuPlaces.sidebar, menuPlaces.list] { box.isVisible = box === place }
         guard place.childCount == 0 else { return }
-        let hadFocus = search.hasFocus
-        other.remove(search)
-        place.append(search)
-        if hadFocus { _ = search.grabFocus() }
+        for box in [menuPlaces.sidebar, menuPlaces.list] { box.remove(menu) }
+        place.append(menu)
     }
 
     private func drawTitle() {
-        title.text = screen.open.openTitle
+        title.text = screen.openTitle
+        place.text = screen.open.collection.title
         collections.title = screen.open.collection.title
     }
 
-    /// A name needs the room more than buttons that belong to the list, or stand in the menu too.
     private func drawButtons() {
-        let home = screen.open.home
-        add.isVisible = !back.isVisible && home.canAdd
+        let (home, state) = (screen.open.home, screen.open.state)
+        let isFolded = mode == .folded
+        add.isVisible = home.canAdd
+        // The title needs the room more than what is also in the menu.
+        sort.isVisible = !isFolded
         refresh.isVisible = !isFolded && home.canRefresh
-        download.isVisible = !back.isVisible && home == .published
+        download.isVisible = home.isPublished
+        let hasRecord = state.openKey != nil && !state.form.isOpen && !screen.isWelcoming
+        favorite.isVisible = hasRecord
+        edit.isVisible = hasRecord && home.canEdit
+        favorite.iconName = screen.isOpenFavorite ? Self.star : Self.starOutline
     }
+
+    private static let star = "duke-directory-star-symbolic"
+    private static let starOutline = "duke-directory-star-outline-symbolic"
 
     private func draw() {
         let open = screen.open
-        let (favourites, recent) = (screen.favouriteLinks, screen.recentLinks)
-        if open.collection != shownCollection || favourites != shownFavourites || recent != shownRecent {
-            (shownFavourites, shownRecent) = (favourites, recent)
-            menu.setMenu(DirectoryActions.menu(of: screen))
-            collections.setMenu(Menu(DirectoryActions.places(of: screen)))
+        let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.state.arrangements.columns)
+        let isOther = favorites != shownFavorites || recent != shownRecent || columns != shownColumns
+        if open.collection != shownCollection || isOther {
+            (shownFavorites, shownRecent, shownColumns) = (favorites, recent, columns)
+            drawMenus()
         }
         if open.collection != shownCollection { show(open) }
-        if search.text != open.searchText { search.text = open.searchText }
+        if search.text != open.list.searchText { search.text = open.list.searchText }
         if open.foundWords != shownFound {
             shownFound = open.foundWords
             search.accessibleDescription = shownFound
@@ -137,18 +181,51 @@ final class HeaderPane {
         drawTitle()
     }
 
+    private func drawMenus() {
+        shownMode = mode
+        menu.setMenu(DirectoryActions.menu(of: screen, hasArrangements: mode == .folded))
+        sort.setMenu(Menu(DirectoryActions.arrangements(of: screen.open)))
+        collections.setMenu(Menu(DirectoryActions.places(of: screen)))
+    }
+
     private func show(_ open: any AnyCollectionScreen) {
         let (collection, isLookedUp) = (open.collection, open.home.canLookUp)
         shownCollection = collection
         add.tooltip = WindowAction.tip(
-            "win.add",
-            open.home.isBooked ? translated("Book a \(collection.one)") : translated("Add a \(collection.one)"))
-        refresh.tooltip = WindowAction.tip("win.refresh", translated("Fetch the \(collection.many) again"))
-        search.placeholder =
-            isLookedUp
-            ? translated("Search \(collection.many), or a number") : translated("Search \(collection.many)")
-        let tip = WindowAction.tip("win.search", translated("Any text, a name, or fields as in \(open.searchExample)"))
-        search.tooltip = isLookedUp ? translated("\(tip). A number and Return ask the server for it.") : tip
+            .add,
+            open.home.isBooked
+                ? translated("Book a \(collection.oneInHeadings)") : translated("Add a \(collection.oneInHeadings)"))
+        refresh.tooltip = WindowAction.tip(.refresh, translated("Refresh \(collection.manyInHeadings)"))
+        search.placeholder = translated("Search \(collection.many)")
+        let tip = WindowAction.tip(
+            .search, translated("Any text, a name, or a field such as \(open.facts.searchExample)"))
+        search.tooltip =
+            isLookedUp ? translated("\(tip). Enter a number and press Return to look it up on the server.") : tip
         search.accessibleName = translated("Search \(collection.many)")
+    }
+}
+
+/// The window's buttons, of which the outermost headers that are shown have one side each.
+@MainActor
+private struct Controls {
+    private let start: [Pane: WindowControls]
+    private let end: [Pane: WindowControls]
+
+    enum Pane { case sidebar, list, detail }
+
+    /// - Throws: `Builder.Failure` where the description does not contain what it must.
+    init(_ builder: Builder) throws {
+        start = try [
+            .sidebar: builder.get("sidebar-start"), .list: builder.get("list-start"),
+            .detail: builder.get("detail-start"),
+        ]
+        end = try [.list: builder.get("list-end"), .detail: builder.get("detail-end")]
+        fold(.threePanes)
+    }
+
+    func fold(_ mode: FoldBox.Mode) {
+        let first = mode == .threePanes ? Pane.sidebar : .list
+        for (part, controls) in start { controls.isWanted = part == first || mode == .folded }
+        for (part, controls) in end { controls.isWanted = part == .detail || mode == .folded }
     }
 }

@@ -2,7 +2,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// The help in a window of its own: its pages on the left, the one that is read on the right; a narrow window has one
+/// The help in its own window: its pages on the left, the open one on the right; a narrow window shows one
 /// after the other.
 @MainActor
 final class HelpPane {
@@ -22,7 +22,7 @@ final class HelpPane {
         shown.margin(18)
         scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: shown))
         fold = FoldBox(sidebar: Box(), list: ScrolledWindow(child: list), detail: scrolled)
-        (fold.listWidth, fold.listMinimumWidth, fold.threePanesFrom) = (210, 180, .max)
+        (fold.sizes.list, fold.sizes.leastList, fold.sizes.threePanesFrom) = (210, 180, .max)
         build()
         window.onDestroy(closed)
         window.present()
@@ -32,8 +32,8 @@ final class HelpPane {
 
     private func build() {
         let bar = HeaderBar()
-        back.accessibleName = translated("Back to the contents")
-        back.tooltip = translated("Back to the contents")
+        back.accessibleName = translated("Back to the Contents")
+        back.tooltip = translated("Back to the Contents")
         back.onClicked { [weak self] in self?.showContents() }
         bar.packStart(back)
         window.setTitlebar(bar)

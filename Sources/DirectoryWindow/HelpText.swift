@@ -1,9 +1,10 @@
 import Foundation
+import DirectoryScreens
 import GtkKit
 import Language
 
-/// The help as it is written in Resources: `# Page`, `## Heading`, paragraphs between empty lines, `- ` for points. In
-/// braces stands the name of an action, for which its keys are read.
+/// The help in the format of Resources: `# Page`, `## Heading`, paragraphs between empty lines, `- ` for points. Braces
+/// contain the name of an action and are replaced by its keys.
 @MainActor
 struct HelpText {
     struct Page: Equatable, Sendable {
@@ -21,15 +22,15 @@ struct HelpText {
 
     init(_ text: String) {
         for block in text.split(separator: "\n\n") {
-            // As `make pot` reads it: the whole block is one text of the catalogue.
+            // As `make pot` reads it: the whole block is one text of the catalog.
             let words = LocalizedString(english: block.trimmingCharacters(in: .newlines)).text
-            // A line that begins no part of its own goes on with the one before.
+            // A line that does not begin a new part continues the one before.
             for line in words.split(separator: "\n") { read(line) }
             isOpen = false
         }
     }
 
-    /// True while the next line goes on with the part before.
+    /// True while the next line continues the part before.
     private var isOpen = false
 
     private mutating func read(_ line: Substring) {

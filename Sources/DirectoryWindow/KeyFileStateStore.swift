@@ -3,12 +3,12 @@ public import Foundation
 public import GtkKit
 import Language
 
-/// How the window was arranged, in a key file.
+/// The arrangement of the window, in a key file.
 @MainActor
 public final class KeyFileStateStore: WindowStateStore {
     private let keys: KeyFile
 
-    /// - Parameter file: is made when something is remembered.
+    /// - Parameter file: is made when a value is first remembered.
     public init(_ file: URL) { keys = KeyFile(file, group: "Window") }
 
     /// `$XDG_CONFIG_HOME/duke-directory/window.ini`, or below `~/.config`.
@@ -20,17 +20,17 @@ public final class KeyFileStateStore: WindowStateStore {
         return (named ?? URL(filePath: home).appending(path: ".config")).appending(path: "duke-directory/window.ini")
     }
 
-    /// What to say where the file could not be understood, or nil.
+    /// The message where the file could not be parsed, or nil.
     public var problem: String? {
         keys.rejected.map {
-            translated("How the window was arranged could not be read; it was set aside as “\($0.lastPathComponent)”.")
+            translated("The window’s settings could not be read and were saved as “\($0.lastPathComponent)”.")
         }
     }
 
     public func remembered(_ name: String) -> String? { keys[name] }
     public func remember(_ value: String?, as name: String) { keys[name] = value }
 
-    /// The size the window had last; nil where it is not known or is none a window can have.
+    /// The last size of the window; nil where it is unknown or not a possible size.
     public var size: (width: Int, height: Int)? {
         let numbers = (keys["size"] ?? "").split(separator: "x").compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ (200...8000).contains($0) }) else { return nil }

@@ -12,16 +12,16 @@ final class MergeView<R: DirectoryRecord> {
     let widget = Box(.vertical, spacing: 12)
     private let screen: MergeScreen<R>
     private let pictures = TextureLoader(side: 240, capacity: 2)
-    /// Both pictures, mine first; empty where they are not asked about.
+    /// Both pictures, mine first; empty where the picture is not in question.
     private(set) var portraits: [Avatar] = []
     private var buttons: [String: (mine: CheckButton, theirs: CheckButton)] = [:]
 
     init(screen: MergeScreen<R>) {
         self.screen = screen
-        let mine = Button(label: translated("All Mine"))
+        let mine = Button(label: translated("Use Mine"))
         mine.onClicked { [screen] in screen.allPicked(.mine) }
         let theirs = Button(
-            label: screen.isOnServer ? translated("All the Server’s") : translated("All Saved Meanwhile"))
+            label: screen.isOnServer ? translated("Use Server’s") : translated("Use Saved"))
         theirs.onClicked { [screen] in screen.allPicked(.theirs) }
         let all = Box(.horizontal, spacing: 12, [mine, theirs])
         all.halign = .center
@@ -53,11 +53,11 @@ final class MergeView<R: DirectoryRecord> {
         let label = Label(line.label)
         label.xalign = 0
         label.addClass("heading")
-        let mine = choice(translated("Mine: \(line.mine.prefix(200))"), line.label)
+        let mine = choice(translated("Mine: \(line.mine)"), line.label)
         let theirs = choice(
             screen.isOnServer
-                ? translated("The Server’s: \(line.theirs.prefix(200))")
-                : translated("Saved Meanwhile: \(line.theirs.prefix(200))"), line.label)
+                ? translated("Server’s: \(line.theirs)")
+                : translated("Saved: \(line.theirs)"), line.label)
         theirs.join(mine)
         mine.onToggled { [screen] in if $0 { screen.picked(.mine, for: line.id) } }
         theirs.onToggled { [screen] in if $0 { screen.picked(.theirs, for: line.id) } }
@@ -98,10 +98,10 @@ final class MergeView<R: DirectoryRecord> {
     }
 }
 
-/// Asks what shall stay of two versions of a record, or of one that the server does not have.
+/// Asks what to keep of two versions of a record, or of one that the server does not have.
 @MainActor
 final class MergePane<R: DirectoryRecord> {
-    /// What was answered.
+    /// The user's answer.
     enum Answer { case picked, mine, theirs, cancel }
 
     let window: Window
@@ -124,8 +124,11 @@ final class MergePane<R: DirectoryRecord> {
         var given = Answer.cancel
         let answers: [(String, Answer)] =
             screen.hasTheirs
-            ? [(translated("Cancel"), .cancel), (translated("Keep What Is Picked"), .picked)]
-            : [(translated("Cancel"), .cancel), (translated("Remove It"), .theirs), (translated("Keep Mine"), .mine)]
+            ? [(translated("Cancel"), .cancel), (translated("Keep Selected"), .picked)]
+            : [
+                (translated("Cancel"), .cancel), (translated("Remove Record"), .theirs),
+                (translated("Keep Mine"), .mine),
+            ]
         let buttons = answers.map { label, answer in
             let button = Button(label: label)
             button.onClicked { [weak window] in

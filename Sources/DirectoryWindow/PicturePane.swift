@@ -5,16 +5,16 @@ import Foundation
 import GtkKit
 import Language
 
-/// The window in which a picture is cut to a square: a `CropView`, its zoom, and in their place a sentence when there is
-/// no picture.
+/// The window in which a picture is cropped to a square: a `CropView`, its zoom, and in their place a sentence when
+/// there is no picture.
 @MainActor
 final class PicturePane {
-    /// Where the picture comes from.
+    /// The source of the picture.
     enum Source {
         case data(Data)
         case file(URL)
         case camera
-        /// There is none, for a reason that is told.
+        /// There is no picture; the error is shown.
         case problem(PictureError)
     }
 
@@ -54,13 +54,13 @@ final class PicturePane {
         pages.add(problem.widget, name: "problem")
         window.child = pages
         window.defaultWidget = use
-        // Until the window is gone it holds this object, and this object the window.
+        // Until the window is gone, it holds this object and this object holds the window.
         window.onDestroy { [self] in work?.cancel() }
     }
 
-    /// What is shown: "waiting", "crop" or "problem".
+    /// The page that is shown: "waiting", "crop" or "problem".
     var page: String { pages.visibleName }
-    /// The sentence that stands in the place of a picture.
+    /// The sentence that is shown in the place of a picture.
     var sentence: String { problem.sentence }
 
     /// Shows the picture of another source.
@@ -131,7 +131,7 @@ final class PicturePane {
     }
 }
 
-// How it is built.
+// The layout.
 extension PicturePane {
     private func titlebar() -> HeaderBar {
         let bar = HeaderBar()
@@ -169,7 +169,7 @@ extension PicturePane {
         }
         buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }
         buttons.larger.onClicked { [weak crop] in crop?.zoom(by: 1.2) }
-        let hint = Label(translated("Drag to move, scroll to zoom. The circle is what lists show."))
+        let hint = Label(translated("Drag to move, scroll to zoom. Lists show the part in the circle."))
         hint.addClass("dim-label")
         hint.addClass("caption")
         hint.wrap = true
@@ -181,7 +181,7 @@ extension PicturePane {
     }
 }
 
-/// Keeps two things that follow each other from going round in circles.
+/// Prevents endless updates between two values that follow each other.
 @MainActor
 private final class Following {
     private var isNested = false

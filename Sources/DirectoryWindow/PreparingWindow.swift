@@ -1,7 +1,7 @@
 public import GtkKit
 import Language
 
-/// Shows how far a directory that an earlier version wrote is brought up to date.
+/// Shows the progress of updating a directory that an earlier version wrote.
 @MainActor
 public final class PreparingWindow {
     private let window: Window
@@ -12,7 +12,7 @@ public final class PreparingWindow {
         let page = EmptyPage()
         page.show(
             iconName: "view-refresh-symbolic", title: translated("Updating Your Directory"),
-            body: translated("This happens once after an update of the program."))
+            body: translated("This happens once after an update."))
         bar.accessibleName = translated("Progress of the update")
         page.widget.append(bar)
         window.title = "Duke Directory"

@@ -25,8 +25,10 @@ final class PreviewPane<R: DirectoryRecord> {
         let cancel = Button(label: screen.hasAnything ? translated("Cancel") : translated("Close"))
         cancel.onClicked { [weak self] in self?.window.close() }
         window.child = content(SecondaryBar([cancel, apply]))
-        window.defaultWidget = screen.hasAnything ? apply : cancel
-        window.focusFirst(screen.hasAnything ? apply : cancel)
+        // What is being typed elsewhere must not answer.
+        let isTyping = parent.isTyping
+        window.defaultWidget = isTyping ? nil : screen.hasAnything ? apply : cancel
+        window.focusFirst(screen.hasAnything && !isTyping ? apply : cancel)
         window.onDestroy { ended(applies) }
         redraw(self) { $0.words.text = $0.screen.words }
         window.present()
@@ -47,10 +49,10 @@ final class PreviewPane<R: DirectoryRecord> {
         words.addClass("title-4")
         words.xalign = 0
         words.wrap = true
-        words.accessibleDescription = translated("What the ticked changes come to")
-        // What there is nothing in needs no frame.
+        words.accessibleDescription = translated("Summary of the selected changes")
+        // An empty list needs no frame.
         list.isVisible = !screen.lines.isEmpty || !screen.rejected.isEmpty
-        let asks = CheckButton(label: translated("Show this before every download"))
+        let asks = CheckButton(label: translated("Review changes before downloading"))
         asks.wrapsLabel()
         asks.isActive = screen.asksNextTime
         asks.isVisible = screen.source == .download
@@ -65,13 +67,13 @@ final class PreviewPane<R: DirectoryRecord> {
 
     private func addRejected(to list: Box) {
         let count = screen.untoldRejectedCount
-        let more = translated(count, one: "and \(count) more set aside", many: "and \(count) more set aside")
+        let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
         for text in screen.rejected + (count > 0 ? [more] : []) {
             let label = Label(text)
             label.xalign = 0
             label.wrap = true
             label.hexpand = true
-            let kind = Label(translated("Set aside"))
+            let kind = Label(translated("Skipped entries"))
             kind.addClass("badge")
             kind.valign = .start
             let row = Box(.horizontal, spacing: 10, [label, kind])

@@ -1,31 +1,35 @@
+import DirectoryScreens
 import GtkKit
 import Language
 import Resources
 
-/// The windows that tell of the program: its keys, its help, what it is.
+/// The windows about the program: its keys, its help, its description.
 @MainActor
 final class ProgramWindows {
     private var help: HelpPane?
 
-    /// Opens the window of all keys.
-    func openShortcuts(over parent: Window) {
-        _ = try? ShortcutsWindow.present(over: parent, title: translated("Keyboard Shortcuts"), Self.sections)
+    /// Opens the window of the keys that do something in the open collection.
+    func openShortcuts(over parent: Window, for screen: any AnyCollectionScreen) {
+        _ = try? ShortcutsWindow.present(
+            over: parent, title: translated("Keyboard Shortcuts"), Self.sections(for: screen))
     }
 
-    /// Every key of the window, under its heading.
-    static var sections: [ShortcutsWindow.Section] {
-        [(translated("Window"), [.general, .collections]), (translated("List and Record"), [.list, .record])].map {
+    /// The keys of the open collection, under their headings.
+    static func sections(for screen: any AnyCollectionScreen) -> [ShortcutsWindow.Section] {
+        let actions = WindowAction.withKeys(in: screen)
+        return [(translated("Window"), [.general, .collections]), (translated("List and Record"), [.list, .record])].map
+        {
             title, groups in
-            ShortcutsWindow.Section(title: title, groups: groups.map(Self.group))
+            ShortcutsWindow.Section(
+                title: title,
+                groups: groups.map { group in
+                    ShortcutsWindow.Group(
+                        title: group.title,
+                        shortcuts: actions.filter { $0.group == group }.map {
+                            ShortcutsWindow.Shortcut(title: $0.label, keys: $0.keys)
+                        })
+                })
         }
-    }
-
-    private static func group(_ group: WindowAction.Group) -> ShortcutsWindow.Group {
-        ShortcutsWindow.Group(
-            title: group.title,
-            shortcuts: WindowAction.all.filter { $0.group == group && !$0.keys.isEmpty }.map {
-                ShortcutsWindow.Shortcut(title: $0.label, keys: $0.keys)
-            })
     }
 
     /// Opens the help, or brings it to the front.
@@ -34,14 +38,14 @@ final class ProgramWindows {
         help = HelpPane(pages: HelpText(Resources.help).pages, over: parent) { [weak self] in self?.help = nil }
     }
 
-    /// Opens the window that says what the program is.
+    /// Opens the window that describes the program.
     func openAbout(over parent: Window) {
         let name = "Duke Directory"
         AboutWindow.present(
             over: parent, title: translated("About \(name)"),
             AboutWindow.Facts(
                 name: name, version: "0.1.0",
-                comments: translated("The people of a class, and what goes with them.\nInvented data only."),
+                comments: translated("The people of a class, and more.\nInvented data only."),
                 copyright: translated("© The Duke Directory authors"), license: .mit,
                 // The second where the program was not installed.
                 iconNames: ["io.github.dukedirectory.DukeDirectory", "system-users"]))

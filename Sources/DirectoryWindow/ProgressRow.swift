@@ -2,7 +2,7 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// The bar that slides in under the header while something takes its time: a face, how far it is, and Cancel.
+/// The bar that slides in under the header during a long task: a face, the progress, and Cancel.
 @MainActor
 final class ProgressRow {
     let widget: Revealer
@@ -11,8 +11,8 @@ final class ProgressRow {
     private let cancel = Button(label: translated("Cancel"))
 
     /// - Parameters:
-    ///   - name: what assistive programs call the bar.
-    ///   - cancelName: what they call the button, which runs `cancelled`.
+    ///   - name: the bar's name for assistive programs.
+    ///   - cancelName: the name of the button, which runs `cancelled`.
     init(name: String, cancelName: String, cancelled: @escaping @MainActor () -> Void) {
         let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel])
         row.addClass("transfer")

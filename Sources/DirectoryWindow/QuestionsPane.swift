@@ -2,36 +2,35 @@ import DirectoryScreens
 import DirectoryWidgets
 import GtkKit
 
-/// Asks what the open collection's screen wants to know: leave a form, go on with a draft, delete everything,
+/// Shows the questions of the open collection's screen: leave a form, continue a draft, delete everything,
 /// restore a damaged file.
 @MainActor
 final class QuestionsPane {
     private let screen: DirectoryScreen
     private let window: Window
+    /// The window in front, where that may be another one.
+    var front: (@MainActor () -> Window)?
     private(set) var question: Window?
 
     init(screen: DirectoryScreen, window: Window) {
-        self.screen = screen
-        self.window = window
+        (self.screen, self.window) = (screen, window)
     }
 
-    /// Opens the question that is to be asked, once whatever draws is done.
+    /// Opens the waiting question, once the current drawing is done.
     func draw() {
-        if screen.open.alert != nil { MainLoop.idle { [weak self] in self?.ask(self?.screen.open.alert) } }
+        if screen.open.alert != nil { MainLoop.idle { [weak self] in self?.ask() } }
     }
 
-    /// Asks what to do with what was being typed when the program ended.
-    func askAboutDraft() { ask(screen.open.draftAlert) }
-
-    /// Asks, unless another question is open; what is still to be asked is asked after its answer.
-    private func ask(_ alert: Alert?) {
-        guard question == nil, let alert else { return }
+    /// Asks, unless another question is open; the next one is asked after its answer.
+    private func ask() {
+        guard question == nil, let alert = screen.open.alert else { return }
         question = Question.present(
-            over: window, title: alert.title, body: alert.message, answers: Self.answers(to: alert)
+            over: front?() ?? window, title: alert.title, body: alert.message, answers: Self.answers(to: alert)
         ) { [weak self] answer in
             self?.question = nil
             alert.answered(answer == Self.confirm)
-            MainLoop.idle { [weak self] in self?.askFurther() }
+            // A window that closes answers its question too.
+            MainLoop.idle { [weak self] in if self?.window.isMapped == true { self?.draw() } }
         }
     }
 
@@ -49,12 +48,5 @@ final class QuestionsPane {
                 id: confirm, label: label, style: alert.isDestructive ? .destructive : .suggested,
                 isDefault: isConfirmDefault),
         ]
-    }
-
-    private func askFurther() {
-        // A window that closes answers its question too.
-        guard window.isMapped else { return }
-        askAboutDraft()
-        draw()
     }
 }

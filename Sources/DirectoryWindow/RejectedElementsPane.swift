@@ -4,12 +4,12 @@ import Foundation
 import GtkKit
 import Language
 
-/// Draws a `RejectedElementsScreen` in a window of its own: every element with its reason, its text, and another try.
+/// Draws a `RejectedElementsScreen` in its own window: every element with its reason, its text, and another try.
 @MainActor
 final class RejectedElementsPane<R: DirectoryRecord> {
     let window: Window
     private let screen: RejectedElementsScreen<R>
-    private let pages = Stack(transition: .crossfade, milliseconds: 120)
+    private let pages = Stack(transition: .crossfade, milliseconds: 200)
     private let list = Box(.vertical, spacing: 18)
     private let words = Label()
     private var cards: [Int64: (widget: Widget, reason: Label)] = [:]
@@ -17,7 +17,7 @@ final class RejectedElementsPane<R: DirectoryRecord> {
     /// Opens over `parent`; `closed` runs once.
     init(screen: RejectedElementsScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
-        window = Window.secondary(title: translated("Set Aside"), over: parent, width: 560, height: 560)
+        window = Window.secondary(title: translated("Skipped Entries"), over: parent, width: 560, height: 560)
         words.wrap = true
         words.xalign = 0
         words.addClass("dim-label")
@@ -25,8 +25,8 @@ final class RejectedElementsPane<R: DirectoryRecord> {
         content.margin(18)
         let empty = EmptyPage()
         empty.show(
-            iconName: "emblem-ok-symbolic", title: translated("Nothing Set Aside"),
-            body: translated("Everything in the last download or file was a \(R.collection.one)."))
+            iconName: "emblem-ok-symbolic", title: translated("No Skipped Entries"),
+            body: translated("All entries of the last download or import could be read."))
         empty.widget.vexpand = true
         pages.add(ScrolledWindow(child: content), name: "list")
         pages.add(empty.widget, name: "empty")
@@ -55,7 +55,7 @@ final class RejectedElementsPane<R: DirectoryRecord> {
         reason.addClass("heading")
         let text = TextView()
         text.text = element.text
-        text.accessibleName = translated("What arrived")
+        text.accessibleName = translated("Original text")
         text.accessibleDescription = element.reason
         text.onChanged { [screen] in screen.typed($0, in: element.id) }
         let scrolled = ScrolledWindow(child: text)
@@ -71,13 +71,13 @@ final class RejectedElementsPane<R: DirectoryRecord> {
     private func buttons(_ element: RejectedElementsScreen<R>.Element) -> Widget {
         let again = Button(label: translated("Try Again"))
         again.onClicked { [screen] in screen.tryAgainTapped(element.id) }
-        let forget = Button(label: translated("Forget"))
+        let forget = Button(label: translated("Discard"))
         forget.addClass("flat")
         forget.onClicked { [screen] in screen.forgetTapped(element.id) }
         let row = Box(.horizontal, spacing: 6, [again, forget])
         row.halign = .end
         if let letter = element.letter {
-            let mail = Button(label: translated("Write a Mail…"))
+            let mail = Button(label: translated("Send Email…"))
             mail.addClass("flat")
             mail.tooltip = String(letter.dropFirst("mailto:".count).prefix { $0 != "?" }).removingPercentEncoding
             mail.onClicked { [weak self] in

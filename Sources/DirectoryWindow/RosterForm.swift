@@ -12,7 +12,7 @@ final class RosterForm<R: DirectoryRecord> {
     private let faces = Box(.vertical, spacing: 12)
     private let columns = DropDown(RosterForm.words(of: []))
     private let signIn = CheckButton()
-    /// True while the columns are being brought to what fits the paper, which nobody chose.
+    /// True while the columns are adjusted to the paper, which is not the user's choice.
     private var isUpdating = false
 
     init(screen: RosterScreen<R>) {
@@ -23,7 +23,7 @@ final class RosterForm<R: DirectoryRecord> {
     }
 
     private static func words(of columns: [Int]) -> [String] {
-        [translated("As many as look well")] + columns.map { "\($0)" }
+        [translated("Automatic")] + columns.map { "\($0)" }
     }
 
     private func build() {

@@ -5,7 +5,7 @@ import Foundation
 import GtkKit
 import Language
 
-/// Draws a `RosterScreen` in a window of its own: what to print, how the page looks, Print and Export PDF.
+/// Draws a `RosterScreen` in its own window: what to print, how the page looks, Print and Export PDF.
 @MainActor
 final class RosterPane<R: DirectoryRecord> {
     let window: Window
@@ -14,10 +14,15 @@ final class RosterPane<R: DirectoryRecord> {
     private let form: RosterForm<R>
     private let preview: RosterPreview<R>
     private let message = Label()
-    private let spinner = Spinner()
+    private let progress: ProgressRow
     private let printButton = Button(label: RosterLabel.print.words)
     private let exportButton = Button(label: RosterLabel.export.words)
-    private var work: Task<Void, Never>?
+    private let stop: Stop
+
+    /// The writing that Cancel stops.
+    private final class Stop {
+        var work: Task<Void, Never>?
+    }
 
     /// Opens over `parent`; `closed` runs once.
     init(screen: RosterScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
@@ -25,6 +30,9 @@ final class RosterPane<R: DirectoryRecord> {
         print = RosterPrint(screen)
         form = RosterForm(screen: screen)
         preview = RosterPreview(screen: screen)
+        let stop = Stop()
+        self.stop = stop
+        progress = ProgressRow(name: translated("Progress"), cancelName: translated("Cancel")) { stop.work?.cancel() }
         window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
         build(isNarrow: parent.width > 0 && parent.width < 600)
         window.onDestroy(closed)
@@ -34,24 +42,26 @@ final class RosterPane<R: DirectoryRecord> {
 
     private func build(isNarrow: Bool) {
         printButton.addClass("suggested-action")
-        printButton.tooltip = WindowAction.tip("win.print", translated("Choose a printer, pages and copies"))
+        printButton.tooltip = WindowAction.tip(.print, translated("Choose the printer, pages, and copies"))
         printButton.setLabel(marked: RosterLabel.print.marked)
         exportButton.setLabel(marked: RosterLabel.export.marked)
         printButton.onClicked { [weak self] in self?.printTapped() }
         exportButton.onClicked { [weak self] in self?.exportTapped() }
-        window.addShortcut("<Control>p", scope: .managed) { [weak self] in self?.printTapped() }
+        window.addShortcut(WindowAction.of(.print)?.shortcut ?? "", scope: .managed) { [weak self] in
+            self?.printTapped()
+        }
         message.wrap = true
         message.xalign = 0
         message.addClass("message")
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
         window.child = Box(
             .vertical, spacing: 0,
-            [parts(isNarrow: isNarrow), message, SecondaryBar([exportButton, printButton], start: spinner).widget])
+            [progress.widget, parts(isNarrow: isNarrow), message, SecondaryBar([exportButton, printButton]).widget])
         window.defaultWidget = printButton
         window.focusFirst(printButton)
     }
 
-    /// The options beside the page, or over it where there is no room.
+    /// The options beside the page, or above it where there is no room.
     private func parts(isNarrow: Bool) -> Widget {
         preview.widget.hexpand = true
         guard !isNarrow else {
@@ -69,7 +79,7 @@ final class RosterPane<R: DirectoryRecord> {
 
     private func draw() {
         for button in [printButton, exportButton] { button.isSensitive = screen.canPrint }
-        spinner.isSpinning = screen.isWriting
+        if let step = screen.progress { progress.show(step) } else { progress.hide() }
         message.text = screen.problem ?? screen.words ?? ""
         message.isVisible = !message.text.isEmpty
         message.setClass("failure", on: screen.problem != nil)
@@ -81,13 +91,13 @@ final class RosterPane<R: DirectoryRecord> {
     /// How many choices of columns there are, and which is shown.
     var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
 
-    /// What the window says came of it.
+    /// The window's message on the result.
     var sentence: String { message.text }
 
     private func printTapped() {
         guard screen.canPrint else { return }
-        run { [print, window] () throws(PrintError) in
-            try await PrintJob.print(print, on: print.paper, over: window) ? translated("Sent to be printed") : nil
+        run(canCancel: false) { [print, window] () throws(PrintError) in
+            try await PrintJob.print(print, on: print.paper, over: window) ? translated("Sent to the printer") : nil
         }
     }
 
@@ -101,23 +111,31 @@ final class RosterPane<R: DirectoryRecord> {
         }
     }
 
+    /// Stops the file that is being written.
+    func stopTapped() { stop.work?.cancel() }
+
     func export(to file: URL) {
-        run { [print] () throws(PrintError) in
-            let count = try await PrintJob.export(print, on: print.paper, to: file)
+        run(canCancel: true) { [print, screen] () throws(PrintError) in
+            let count = try await PrintJob.export(print, on: print.paper, to: file) { screen.wrote($0, of: $1) }
             let name = file.lastPathComponent
             let wrote = translated(
-                count, one: "Wrote \(count) page into “\(name)”", many: "Wrote \(count) pages into “\(name)”")
+                count, one: "\(count) page exported to “\(name)”", many: "\(count) pages exported to “\(name)”")
             guard print.lacksLetters else { return wrote }
             let boxes = translated(
-                "No font on this computer has some of its letters, so boxes were drawn in their place. Install a font that has them, then try again."
+                """
+                Some letters are missing from the fonts on this computer and are shown as boxes. Install a font \
+                that has them and try again.
+                """
             )
             return "\(wrote). \(boxes)"
         }
     }
 
-    private func run(_ body: @escaping @MainActor () async throws(PrintError) -> String?) {
-        screen.writingBegan()
-        work = Task { [screen] in
+    private func run(
+        canCancel: Bool, _ body: @escaping @MainActor () async throws(PrintError) -> String?
+    ) {
+        screen.writingBegan(canCancel: canCancel)
+        stop.work = Task { [screen] in
             do throws(PrintError) {
                 screen.writingEnded(try await body())
             } catch {

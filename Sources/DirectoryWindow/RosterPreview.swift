@@ -3,7 +3,7 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// A page of a roster as it will be printed, and the buttons to the others.
+/// A page of a roster as it will be printed, and the buttons to other pages.
 @MainActor
 final class RosterPreview<R: DirectoryRecord> {
     let widget = Box(.vertical, spacing: 6)
@@ -25,8 +25,8 @@ final class RosterPreview<R: DirectoryRecord> {
         canvas.vexpand = true
         canvas.hexpand = true
         canvas.addClass("roster-preview")
-        back.tooltip = translated("The page before")
-        next.tooltip = translated("The next page")
+        back.tooltip = translated("Previous Page")
+        next.tooltip = translated("Next Page")
         back.onClicked { [weak self] in self?.turn(by: -1) }
         next.onClicked { [weak self] in self?.turn(by: 1) }
         let turner = Box(.horizontal, spacing: 12, [back, place, next])

@@ -10,14 +10,14 @@ final class RosterPrint<R: DirectoryRecord>: Printable {
     private let screen: RosterScreen<R>
     private var pages: RosterPages?
     private var pictures: [Int64: PagePicture] = [:]
-    /// True once a text was drawn some letters of which no font here has.
+    /// True once a text was drawn that has letters missing from all fonts here.
     private(set) var lacksLetters = false
 
     init(_ screen: RosterScreen<R>) { self.screen = screen }
 
     var printName: String { screen.options.title }
 
-    /// The paper that was chosen.
+    /// The chosen paper.
     var paper: PrintPaper {
         let paper = screen.options.paper
         return PrintPaper(
@@ -38,14 +38,14 @@ final class RosterPrint<R: DirectoryRecord>: Printable {
         return made.count
     }
 
-    /// Decodes the page's pictures, off the main thread; those of other pages are let go.
+    /// Decodes the page's pictures off the main thread; those of other pages are released.
     func prepare(page: Int) async {
         let wanted = (pages?.marks(on: page) ?? []).compactMap(\.face).filter(\.hasPicture).map(\.row)
         let (screen, kept) = (screen, pictures.filter { wanted.contains($0.key) })
         let decoded = await Task.detached {
             var found = kept
             for row in wanted where found[row] == nil {
-                // One that cannot be read leaves initials in its place.
+                // A picture that cannot be read leaves initials in its place.
                 guard let data = try? screen.pictureData(of: row) else { continue }
                 found[row] = try? PagePicture(data, side: 240)
             }
@@ -89,10 +89,10 @@ final class RosterPrint<R: DirectoryRecord>: Printable {
         if let picture = pictures[face.row] {
             return pen.draw(picture, x: place.x, y: place.y, diameter: place.width)
         }
-        let colours = RosterColours.all
-        let coloured = pen.dipped(in: colours[((face.colour % colours.count) + colours.count) % colours.count])
-        coloured.circle(place.centre, place.y + place.height / 2, radius: place.width / 2)
-        coloured.fill(1)
+        let colors = RosterColors.all
+        let colored = pen.dipped(in: colors[((face.color % colors.count) + colors.count) % colors.count])
+        colored.circle(place.centre, place.y + place.height / 2, radius: place.width / 2)
+        colored.fill(1)
         let size = place.width * 0.38
         let initials = PenText(face.initials, size: size, isBold: false, across: .center, lines: 1, leading: size * 1.3)
         pen.dipped(in: .white).write(
@@ -100,8 +100,8 @@ final class RosterPrint<R: DirectoryRecord>: Printable {
     }
 }
 
-/// What stands behind initials: the colours of the style's classes avatar-0 to avatar-11.
-enum RosterColours {
+/// The colors behind initials: those of the style classes avatar-0 to avatar-11.
+enum RosterColors {
     static let all: [PenColor] = [
         0x2a6f97, 0x8a5a00, 0x5b4b8a, 0x2d6a4f, 0x9d3c5b, 0x7a4419, 0x386641, 0xb23a48, 0x3d5a80, 0x6d597a, 0x80641a,
         0x1b7f79,

@@ -3,23 +3,25 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// Draws the collections and their counts, the open one marked; under them favourites and what was looked at last.
+/// Draws the collections and their counts, the open one marked; under them favorites and recent records; above them
+/// the header that belongs to them.
 @MainActor
 final class SidebarPane {
-    let widget: ScrolledWindow
+    let widget = Box(.vertical)
     private let screen: DirectoryScreen
     private let list = NavigationList()
-    private let favourites = LinkList(translated("Favourites"))
-    private let recent = LinkList(translated("Last Looked At"))
+    private let favorites = LinkList(translated("Favorites"))
+    private let recent = LinkList(translated("Recent"))
 
-    init(screen: DirectoryScreen) {
+    init(screen: DirectoryScreen, header: Widget) {
         self.screen = screen
-        let content = Box(.vertical, [list, favourites.widget, recent.widget])
-        content.addClass("sidebar-pane")
-        widget = ScrolledWindow(child: content)
+        let scrolled = ScrolledWindow(child: Box(.vertical, [list, favorites.widget, recent.widget]))
+        scrolled.vexpand = true
+        for part in [header, scrolled] { widget.append(part) }
+        widget.addClass("sidebar-pane")
         list.accessibleName = translated("Collections")
         list.onActivated { [weak self] in self?.chosen($0) }
-        for links in [favourites, recent] { links.onChosen { [screen] in screen.linkChosen($0) } }
+        for links in [favorites, recent] { links.onChosen { [screen] in screen.linkChosen($0) } }
         redraw(self) { $0.draw() }
     }
 
@@ -32,7 +34,7 @@ final class SidebarPane {
 
     private func draw() {
         list.update(screen.sidebar.map { ($0.collection.iconName, $0.collection.title, $0.count) })
-        favourites.update(screen.favouriteLinks)
+        favorites.update(screen.favoriteLinks)
         recent.update(screen.recentLinks)
         drawSelected()
     }
@@ -42,7 +44,7 @@ final class SidebarPane {
     }
 }
 
-/// Some records under a heading; nothing where there are none.
+/// Some records under a heading; hidden where there are no records.
 @MainActor
 private final class LinkList {
     let widget = Box(.vertical)
@@ -53,7 +55,7 @@ private final class LinkList {
         let heading = Label(title)
         heading.xalign = 0
         heading.addClass("section-header")
-        heading.setMargins(start: 14)
+        heading.setMargins(start: 12)
         list.accessibleName = title
         widget.append(heading)
         widget.append(list)

@@ -26,7 +26,7 @@ final class TransferPane<R: DirectoryRecord> {
 
     private func draw() {
         if !screen.isRunning { progress.hide() }
-        switch screen.state {
+        switch screen.shownState {
         case .idle: close()
         case .choosing:
             ask(
@@ -35,7 +35,7 @@ final class TransferPane<R: DirectoryRecord> {
         case .askingToEmpty:
             ask(
                 title: translated("The Server’s List Is Empty"),
-                body: translated("Taking it over removes all \(R.collection.many) from your list."),
+                body: translated("This removes all \(R.collection.many) from your list."),
                 Self.emptying)
         case .merging: showMerge()
         case .previewing: showPreview()
@@ -48,7 +48,7 @@ final class TransferPane<R: DirectoryRecord> {
     private func showMerge() {
         guard merge == nil, let shown = screen.merge else { return }
         merge = MergePane(
-            screen: shown, over: window, title: translated("You Changed Your Record"), body: screen.mergeWords
+            screen: shown, over: window, title: translated("Your Record Differs"), body: screen.mergeWords
         ) { [weak self] answer in
             self?.merge = nil
             switch answer {
@@ -71,7 +71,7 @@ final class TransferPane<R: DirectoryRecord> {
     private static var choices: [Answer] {
         [
             Answer(id: "replace", label: translated("Download and Replace")),
-            // It removes no record.
+            // It does not remove records.
             Answer(id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true),
             Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
         ]
@@ -79,7 +79,7 @@ final class TransferPane<R: DirectoryRecord> {
 
     private static var emptying: [Answer] {
         [
-            Answer(id: "empty", label: translated("Empty My List"), style: .destructive),
+            Answer(id: "empty", label: translated("Clear My List"), style: .destructive),
             Answer(id: "keep", label: translated("Keep My List"), isCancel: true, isDefault: true),
         ]
     }

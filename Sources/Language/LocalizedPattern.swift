@@ -1,10 +1,10 @@
-/// A literal whose places are known apart from what stands in them.
+/// A literal whose interpolated values are kept apart from its text.
 public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
-    /// The whole in English.
+    /// The complete text in English.
     let english: String
-    /// The catalogue's text for it, "{0}" for the first place; "" where there is no catalogue to ask.
+    /// The catalog's key, with "{0}" for the first value; "" where there is not a catalog.
     let key: String
-    /// What stands in the places.
+    /// The interpolated values.
     let values: [String]
 
     init(english: String, key: String, values: [String]) {
@@ -17,7 +17,7 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
         self.init(english: parts.english, key: parts.key, values: parts.values)
     }
 
-    /// `pattern` with the values in its places; a number that names no place stays as it is.
+    /// `pattern` with the values inserted; a number without a value is unchanged.
     func filled(into pattern: String) -> String {
         guard !values.isEmpty else { return pattern }
         var filled = ""
@@ -37,7 +37,7 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
         return filled + rest
     }
 
-    /// Gathers the parts of a literal.
+    /// Collects the parts of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var english = ""
         fileprivate var key = ""
@@ -54,7 +54,10 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
         }
 
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-            let text = value.description
+            appendInterpolation(value.description)
+        }
+
+        public mutating func appendInterpolation(_ text: String) {
             english += text
             guard isKept else { return }
             key += "{\(values.count)}"

@@ -1,11 +1,11 @@
-/// Words people read, with what is put into them: `LocalizedString("\(name) was added.")`.
+/// A text for people, with values inserted: `LocalizedString("\(name) was added.")`.
 ///
-/// The catalogue's text for it is "{0} was added.": places are counted in the order they stand in, so that another
-/// language may turn them round. `make pot` finds every literal right behind `LocalizedString(` and `translated(`.
+/// The catalog's key for it is "{0} was added.": values are numbered in their order, so that another language may
+/// reorder them. `make pot` finds every literal directly after `LocalizedString(` and `translated(`.
 public struct LocalizedString: Hashable, Sendable {
-    /// What it says in English, for files and whoever must find the same words on every computer.
+    /// The text in English, for files and for code that must find the same words on every computer.
     public let english: String
-    /// What it says in the language of this computer.
+    /// The text in the language of this computer.
     public let text: String
 
     public init(_ words: LocalizedPattern) {
@@ -13,13 +13,13 @@ public struct LocalizedString: Hashable, Sendable {
         text = Localization.isThere ? words.filled(into: Localization.text(for: words.key)) : words.english
     }
 
-    /// Words that are no literal, such as the paragraphs of a file that `make pot` reads.
+    /// A text that is not a literal, such as a paragraph of a file that `make pot` reads.
     public init(english: String) {
         self.english = english
         text = Localization.isThere && !english.isEmpty ? Localization.text(for: english) : english
     }
 
-    /// Words about so many: `LocalizedString(count, one: "\(count) person", many: "\(count) people")`.
+    /// A text with a count: `LocalizedString(count, one: "\(count) person", many: "\(count) people")`.
     public init(_ count: Int, one: LocalizedPattern, many: LocalizedPattern) {
         english = count.magnitude == 1 ? one.english : many.english
         text =
@@ -34,7 +34,7 @@ extension LocalizedString: CustomStringConvertible {
 /// `words` in the language of this computer.
 public func translated(_ words: LocalizedPattern) -> String { LocalizedString(words).text }
 
-/// Words about so many, in the language of this computer.
+/// A text with a count, in the language of this computer.
 public func translated(_ count: Int, one: LocalizedPattern, many: LocalizedPattern) -> String {
     LocalizedString(count, one: one, many: many).text
 }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A square that moves and grows over a picture, and never leaves it.
+/// A square that moves and is resized within a picture, and never leaves it.
 struct CropGeometry: Equatable, Sendable {
-    /// No square is smaller than so many pixels, unless the picture is.
+    /// The minimum side of a square in pixels, unless the picture is smaller.
     static let smallestSide = 100.0
 
     private let width: Double
@@ -11,7 +11,7 @@ struct CropGeometry: Equatable, Sendable {
     private(set) var y: Double
     private(set) var side: Double
 
-    /// The largest square in the middle of a picture with these pixels.
+    /// The largest square in the middle of a picture with this size in pixels.
     init(width: Int, height: Int) {
         (self.width, self.height) = (Double(max(1, width)), Double(max(1, height)))
         side = min(self.width, self.height)
@@ -37,7 +37,7 @@ struct CropGeometry: Equatable, Sendable {
         }
     }
 
-    /// How near the picture is: 0 shows the largest square, 1 the smallest, and equal steps look equal.
+    /// The zoom: 0 shows the largest square, 1 the smallest, and equal steps look equal.
     var zoom: Double {
         get { smallest < largest ? 1 - log(side / smallest) / log(largest / smallest) : 0 }
         set {
@@ -45,10 +45,10 @@ struct CropGeometry: Equatable, Sendable {
             zoom(by: side / (smallest * pow(largest / smallest, 1 - max(0, min(1, newValue)))))
         }
     }
-    /// Whether there is anything to zoom into.
+    /// Whether the picture is large enough to zoom.
     var canZoom: Bool { smallest < largest }
 
-    /// Moves the square by so many of the picture's pixels, up to the edge.
+    /// Moves the square by a distance in the picture's pixels, up to the edge.
     mutating func move(x: Double, y: Double) {
         guard x.isFinite, y.isFinite else { return }
         self.x += x
@@ -56,7 +56,7 @@ struct CropGeometry: Equatable, Sendable {
         stayInside()
     }
 
-    /// Shows the picture so many times larger. The point of the square, 0 to 1 across and down, stays where it is, as
+    /// Magnifies the picture by a factor. The point of the square, 0 to 1 across and down, stays where it is, as
     /// far as the edges let it.
     mutating func zoom(by factor: Double, atX u: Double = 0.5, y v: Double = 0.5) {
         guard factor.isFinite, factor > 0, u.isFinite, v.isFinite else { return }
@@ -67,7 +67,7 @@ struct CropGeometry: Equatable, Sendable {
         stayInside()
     }
 
-    /// Back to the largest square in the middle.
+    /// Restores the largest square in the middle.
     mutating func reset() {
         self = CropGeometry(width: Int(width), height: Int(height))
     }

@@ -1,49 +1,59 @@
-internal import CGtk
 internal import Foundation
 internal import GtkKit
 import PictureOutlines
 
-/// One reference to an immutable GdkTexture on its way to the main actor, where exactly one Texture adopts it.
-/// Nobody touches the pointer in between, and GObject reference counts are atomic: hence unchecked.
-struct DecodedTexture: @unchecked Sendable {
-    let pointer: OpaquePointer
-}
-
-/// Turns untrusted data into textures, on any thread.
+/// Decodes untrusted data whose outline is known, on any thread.
 enum PictureDecoder {
-    static func decode(_ data: Data, side: Int) throws -> DecodedTexture {
-        // Nothing else holds the pixels until the texture does.
-        let texture = withExtendedLifetime(try square(data, side: side)) { gdk_texture_new_for_pixbuf($0.pixbuf) }
-        guard let texture else { throw TextureError.unreadable(PictureError.damaged.description) }
-        return DecodedTexture(pointer: texture)
+    typealias Size = (width: Int, height: Int)
+
+    /// The picture, upright, at the requested size; `size` gets its own size. Throws `PictureError`.
+    static func decode(
+        _ data: Data, _ outline: PictureOutline, size: (Size) -> Size
+    ) throws(PictureError) -> Pixbuf {
+        let wanted = size((outline.width, outline.height))
+        let pieces = outline.pieces.map { data.dropFirst($0.lowerBound).prefix($0.count) }
+        guard
+            let decoded = try decoded(pieces + [Data(outline.tail)], outline, wanted)
+                .scaled(wanted.width, wanted.height)?.upright(outline.orientation)
+        else { throw .damaged }
+        return decoded
     }
 
-    /// A square of at most side x side pixels, cut from the middle. Throws `TextureError`.
-    static func square(_ data: Data, side: Int) throws -> Pixels {
-        do throws(PictureError) {
-            let outline = try PictureOutline.checked(data, atMost: PictureOutline.mostPixelsInLists)
-            let side = max(1, side)
-            return try square(try PixbufReader.read(data, outline) { covering($0, side: side) }, side: side)
-        } catch .tooLarge(let width, let height) {
-            throw TextureError.tooLarge(width: width, height: height)
-        } catch {
-            throw TextureError.unreadable(error.description)
+    private static func decoded(
+        _ pieces: [Data], _ outline: PictureOutline, _ wanted: Size
+    ) throws(PictureError) -> Pixbuf {
+        // Only JPEGs are scaled while they are decoded; the others could not report which rows arrived. A loader that
+        // scales does not report rows, but a JPEG's outline has its end; a GIF's frame may be smaller than the screen.
+        let decoder = PixbufDecoder(
+            kind: outline.kind.rawValue, width: outline.width, height: outline.height,
+            scaled: outline.kind == .jpeg ? wanted : nil,
+            isEveryRowTold: [.png, .bmp, .webp].contains(outline.kind))
+        do { return try decoder.decode(pieces) } catch {
+            switch error {
+            case .noDecoder:
+                throw .kindNotTaken(outline.kind == .webp ? "WebP" : outline.kind.rawValue.uppercased())
+            case .damaged: throw .damaged
+            }
         }
     }
 
-    /// The size in which the shorter edge is the side, rounded up so that it never falls below.
-    private static func covering(_ size: PixbufReader.Size, side: Int) -> PixbufReader.Size {
+    /// A square of at most side x side pixels, cut from the middle. Throws `PictureError`.
+    static func square(_ data: Data, side: Int) throws(PictureError) -> Pixbuf {
+        let outline = try PictureOutline.checked(data, atMost: PictureOutline.mostPixelsInLists)
+        let side = max(1, side)
+        let whole = try decode(data, outline) { covering($0, side: side) }
+        let edge = min(whole.width, whole.height, side)
+        let part = whole.part(x: (whole.width - edge) / 2, y: (whole.height - edge) / 2, width: edge, height: edge)
+        // The copy releases the pixels around the square.
+        guard let square = part?.copy() else { throw .damaged }
+        return square
+    }
+
+    /// The size at which the shorter edge is the side, rounded up so that it is never smaller.
+    private static func covering(_ size: Size, side: Int) -> Size {
         let shorter = min(size.width, size.height)
         guard shorter > side else { return size }
         let scaled = { (edge: Int) in (edge * side + shorter - 1) / shorter }
         return (scaled(size.width), scaled(size.height))
-    }
-
-    private static func square(_ whole: Pixels, side: Int) throws(PictureError) -> Pixels {
-        let edge = min(whole.width, whole.height, side)
-        let part = try whole.part(
-            x: (whole.width - edge) / 2, y: (whole.height - edge) / 2, width: edge, height: edge)
-        // The copy lets go of the pixels around the square.
-        return try Pixels(owned: gdk_pixbuf_copy(part.pixbuf))
     }
 }

@@ -2,19 +2,19 @@ import Foundation
 internal import Language
 import PictureOutlines
 
-/// Why there is no picture: one sentence for people, and what they can do about it.
+/// Why there is no picture: one sentence for the user, and what to do about it.
 public enum PictureError: Error, Equatable, CustomStringConvertible {
-    /// There are no bytes at all.
+    /// There are no bytes.
     case empty
     /// The bytes are of no known kind of picture.
     case notAPicture
-    /// A picture of a kind that is not taken, such as TIFF.
+    /// A picture of a kind that is not accepted, such as TIFF.
     case kindNotTaken(String)
-    /// Its header promises more pixels than are decoded; nothing of it was.
+    /// Its header has more pixels than the limit; it was not decoded.
     case tooLarge(width: Int, height: Int)
-    /// It ends early, or what it holds contradicts itself.
+    /// It ends early, or contradicts itself.
     case damaged
-    /// The file is longer than `PictureFile.limit`; nothing of it was read.
+    /// The file is longer than `PictureFile.limit`; it was not read.
     case fileTooLarge(name: String)
     /// The file is a folder, a pipe or a device.
     case notAFile(name: String)
@@ -25,21 +25,21 @@ public enum PictureError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: translated("This file is empty.")
-        case .notAPicture: translated("This is no picture. Choose a JPEG, PNG, GIF, WebP or BMP file.")
-        case .kindNotTaken(let kind): translated("\(kind) pictures cannot be read here. Save it as JPEG or PNG first.")
+        case .notAPicture: translated("This is not a picture. Choose a JPEG, PNG, GIF, WebP, or BMP file.")
+        case .kindNotTaken(let kind): translated("\(kind) pictures are not supported. Save it as JPEG or PNG first.")
         case .tooLarge(let width, let height):
             translated("This picture is too large (\(width) × \(height)). Choose a smaller one.")
-        case .damaged: translated("This picture is cut short or damaged. Choose another one.")
+        case .damaged: translated("This picture is incomplete or damaged. Choose another one.")
         case .fileTooLarge(let name): translated("“\(name)” is larger than 60 MB. Choose a smaller picture.")
-        case .notAFile(let name): translated("“\(name)” is no file. Choose a picture file.")
+        case .notAFile(let name): translated("“\(name)” is not a file. Choose a picture file.")
         case .notRead(let name):
-            translated("“\(name)” could not be read. Check that it is there and that you may open it.")
+            translated("“\(name)” could not be read. Check that it exists and that you can open it.")
         }
     }
 }
 
 extension PictureOutline {
-    /// The outline, or why there is none in words for people. Throws `PictureError`.
+    /// The outline of the data. Throws `PictureError`.
     static func checked(_ data: Data, atMost pixels: Int = .max) throws(PictureError) -> PictureOutline {
         do { return try of(data, atMost: pixels) } catch {
             switch error {

@@ -1,10 +1,10 @@
 public import Foundation
 public import GtkKit
 
-/// Decodes pictures for rows that come and go: the newest request first, few at a time, the last ones kept.
+/// Decodes pictures for rows that come and go: the newest request first, few at a time, and keeps the latest ones.
 @MainActor
 public final class TextureLoader {
-    /// Stands for a request that can be cancelled.
+    /// Identifies a request that can be canceled.
     public struct Token: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -24,18 +24,18 @@ public final class TextureLoader {
     private var running: [Token: Request] = [:]
     private var lastNumber = 0
 
-    /// A loader of square pictures with so many pixels a side, that keeps so many and decodes so many at once.
+    /// A loader of square pictures with `side` pixels, that keeps `capacity` of them and decodes `parallel` at once.
     public init(side: Int = 96, capacity: Int = 500, parallel: Int = 2) {
         self.side = side
         self.parallel = max(1, parallel)
         cache = RecentTextures(capacity: max(1, capacity))
     }
 
-    /// Whether nothing is waiting and nothing is being decoded.
+    /// Whether no request is waiting or being decoded.
     public var isIdle: Bool { waiting.isEmpty && running.isEmpty }
 
-    /// Asks for the picture of a key. `data` is called off the main thread; `done` gets the picture, or nil when there
-    /// is none or it cannot be read. A kept picture of the same key and hash is given at once, before this returns.
+    /// Requests the picture of a key. `data` is called off the main thread; `done` gets the picture, or nil when there
+    /// is no picture or it cannot be read. A kept picture of the same key and hash is passed before this returns.
     @discardableResult
     public func request(
         key: Int64, hash: Int64 = 0, data: @escaping @Sendable () throws -> Data?,
@@ -52,7 +52,7 @@ public final class TextureLoader {
         return token
     }
 
-    /// When it returns, the request's `done` will not be called any more.
+    /// Cancels a request: its `done` will not be called any more.
     public func cancel(_ token: Token) {
         waiting.removeAll { $0.token == token }
         running[token] = running[token].map {
@@ -60,7 +60,7 @@ public final class TextureLoader {
         }
     }
 
-    /// Drops the kept picture of a key, so that the next request decodes it anew.
+    /// Drops the kept picture of a key, so that the next request decodes it again.
     public func forget(_ key: Int64) { cache.forget(key) }
 
     private func startNext() {
@@ -68,9 +68,9 @@ public final class TextureLoader {
             running[request.token] = request
             let (side, data) = (side, request.data)
             Task {
-                let decoding = Task.detached { try data().map { try PictureDecoder.decode($0, side: side) } }
+                let decoding = Task.detached { try data().map { try PictureDecoder.square($0, side: side) } }
                 let decoded = try? await decoding.value
-                self.finish(request, with: decoded.map { Texture($0) })
+                self.finish(request, with: decoded?.texture)
             }
         }
     }
@@ -81,39 +81,4 @@ public final class TextureLoader {
         startNext()
         current?.done(texture)
     }
-}
-
-/// The textures used last, by key.
-@MainActor
-struct RecentTextures {
-    private struct Entry {
-        let texture: Texture
-        let hash: Int64
-        var used: Int
-    }
-    private let capacity: Int
-    private var entries: [Int64: Entry] = [:]
-    private var clock = 0
-
-    init(capacity: Int) { self.capacity = capacity }
-
-    var count: Int { entries.count }
-
-    mutating func texture(key: Int64, hash: Int64) -> Texture? {
-        guard let entry = entries[key], entry.hash == hash else { return nil }
-        clock += 1
-        entries[key]?.used = clock
-        return entry.texture
-    }
-
-    mutating func keep(_ texture: Texture, key: Int64, hash: Int64) {
-        clock += 1
-        entries[key] = Entry(texture: texture, hash: hash, used: clock)
-        guard entries.count > capacity else { return }
-        // A tenth goes at once, so that sorting is rare.
-        let oldest = entries.sorted { $0.value.used < $1.value.used }.prefix(entries.count - capacity + capacity / 10)
-        for (key, _) in oldest { entries[key] = nil }
-    }
-
-    mutating func forget(_ key: Int64) { entries[key] = nil }
 }

@@ -10,7 +10,7 @@ enum JPEGHeader {
         /// The horizontal and vertical sampling of each component.
         let sampling: [(across: Int, down: Int)]
 
-        /// The bytes of all coefficients, which libjpeg holds at once if they come in several scans.
+        /// The bytes of all coefficients, which libjpeg keeps in memory if they come in several scans.
         var coefficients: Int {
             let (across, down) = (sampling.map(\.across).max() ?? 1, sampling.map(\.down).max() ?? 1)
             let (columns, rows) = ((width + 8 * across - 1) / (8 * across), (height + 8 * down - 1) / (8 * down))
@@ -46,7 +46,7 @@ enum JPEGHeader {
                 orientation = EXIF.orientation(body.part(6..<body.count))
             default: break
             }
-            // Of what programs put in (E0 to EF) and comments (FE), only Adobe's says how to decode.
+            // Of application data (E0 to EF) and comments (FE), only Adobe's affects decoding.
             let isMetadata = 0xE1...0xEF ~= marker.value && marker.value != 0xEE || marker.value == 0xFE
             if !isMetadata { pieces.add(marker.start..<offset) }
         }
@@ -56,7 +56,7 @@ enum JPEGHeader {
     private static func outline(
         _ frame: Frame, _ isBuffered: Bool, _ orientation: Int, _ pieces: Pieces
     ) -> PictureOutline {
-        // Decoded at an eighth to once its size, a picture is less than twice as wide and high as asked for.
+        // Scaled by one eighth to one, a decoded picture is less than twice as wide and high as requested.
         let decoded = min(frame.width * frame.height, 2048 * 2048) * (frame.sampling.count == 4 ? 4 : 3)
         let isTooLarge = frame.width * frame.height > pixelLimit
         return PictureOutline(
@@ -71,7 +71,7 @@ enum JPEGHeader {
             while bytes[offset] == 0xFF { offset += 1 }
             guard let value = bytes[offset] else { return nil }
             offset += 1
-            // What has no content of its own stands for nothing here.
+            // Markers without content are skipped.
             if value > 1, !(0xD0...0xD8 ~= value) { return (start, value) }
         }
         return nil
@@ -96,27 +96,5 @@ enum JPEGHeader {
             offset = found + (value == 0xFF ? 1 : 2)
         }
         return bytes.count
-    }
-}
-
-/// What is read of EXIF: the orientation.
-enum EXIF {
-    /// The orientation that TIFF data tells of, 1 where it tells of none.
-    static func orientation(_ bytes: ByteReader) -> Int {
-        let isLittle = bytes.text(at: 0, 2) == "II"
-        let number = { (offset: Int, length: Int) in
-            isLittle ? bytes.little(at: offset, length) : bytes.big(at: offset, length)
-        }
-        guard isLittle || bytes.text(at: 0, 2) == "MM", let first = number(4, 4), let count = number(first, 2)
-        else { return 1 }
-        for entry in 0..<min(count, 1000) {
-            let offset = first + 2 + entry * 12
-            guard let tag = number(offset, 2) else { return 1 }
-            if tag == 0x0112 {
-                guard let value = number(offset + 8, 2), 1...8 ~= value else { return 1 }
-                return value
-            }
-        }
-        return 1
     }
 }

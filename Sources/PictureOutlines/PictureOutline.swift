@@ -1,36 +1,50 @@
 public import Foundation
 
-/// What a picture's bytes say about it before anything is decoded.
+/// The properties of a picture, read from its bytes before it is decoded.
 public struct PictureOutline: Sendable {
     /// The kinds that are decoded, by gdk-pixbuf's names.
     public enum Kind: String, Sendable {
-        case png, jpeg, gif, bmp, webp
+        /// A PNG.
+        case png
+        /// A JPEG.
+        case jpeg
+        /// A GIF.
+        case gif
+        /// A BMP.
+        case bmp
+        /// A WebP.
+        case webp
     }
 
+    /// The kind of picture.
     public let kind: Kind
+    /// The width in pixels, before it is turned as `orientation` says.
     public let width: Int
+    /// The height in pixels, before it is turned as `orientation` says.
     public let height: Int
-    /// How many bytes decoding takes at most, apart from the picture that comes out of it.
+    /// The most bytes that decoding needs, apart from the resulting picture.
     let cost: Int
-    /// EXIF's number of how it must be turned, 1 to 8.
+    /// The EXIF orientation, 1 to 8.
     public internal(set) var orientation = 1
-    /// Where the picture is in the bytes. What lies between is metadata, later frames, or worse, and never decoded.
+    /// The ranges of the picture in the bytes. The bytes between them are metadata, later frames, or an attack, and are
+    /// never decoded.
     public let pieces: [Range<Int>]
-    /// What ends the picture if the pieces do not.
+    /// The end of the picture, where the pieces do not contain it.
     public internal(set) var tail: [UInt8] = []
 
-    /// The most pixels of a picture that is shown beside others.
+    /// The most pixels of a picture in a list.
     public static let mostPixelsInLists = 4_000_000
 
     private static let longestEdge = 20_000
     private static let costLimit = 50_000_000
 
-    /// The cost of so many bytes a pixel, however many pixels a header promises.
+    /// The cost for a number of bytes per pixel, however many pixels a header declares.
     static func cost(_ width: Int, _ height: Int, bytesPerPixel: Int) -> Int {
         min(width, 1 << 28) * min(height, 1 << 28) * bytesPerPixel
     }
 
-    /// The outline of a picture that may be decoded and has no more than `pixels` pixels. Throws `OutlineError`.
+    /// The outline of a picture that may be decoded and has no more than `pixels` pixels.
+    /// - Throws: `OutlineError`.
     public static func of(_ data: Data, atMost pixels: Int = .max) throws(OutlineError) -> PictureOutline {
         guard !data.isEmpty else { throw .empty }
         let bytes = ByteReader(data)
@@ -78,80 +92,14 @@ public struct PictureOutline: Sendable {
 
 /// Why a picture is not decoded.
 public enum OutlineError: Error, Equatable, Sendable {
-    /// There are no bytes at all.
+    /// The data is empty.
     case empty
-    /// The bytes are of no known kind of picture.
+    /// The bytes are not of a known kind of picture.
     case notAPicture
-    /// A picture of a kind that is not taken, such as TIFF.
+    /// The picture is of a kind that is not accepted, such as TIFF.
     case kindNotTaken(String)
-    /// Its header promises more pixels than are decoded; nothing of it was.
+    /// Its header declares more pixels than are decoded; none of it was decoded.
     case tooLarge(width: Int, height: Int)
-    /// It ends early, or what it holds contradicts itself.
+    /// It ends early, or its content contradicts itself.
     case damaged
-}
-
-/// Parts of the bytes, neighbours taken together.
-struct Pieces {
-    private(set) var ranges: [Range<Int>]
-
-    init(first: Range<Int>) { ranges = [first] }
-
-    /// Whether nobody but an attacker would cut a picture like this.
-    var areTooMany: Bool { ranges.count > 100_000 }
-
-    mutating func add(_ piece: Range<Int>) {
-        if let last = ranges.last, last.upperBound == piece.lowerBound {
-            ranges[ranges.count - 1] = last.lowerBound..<piece.upperBound
-        } else {
-            ranges.append(piece)
-        }
-    }
-}
-
-/// Reads numbers out of bytes, and nil beyond their end.
-struct ByteReader {
-    private let data: Data
-
-    init(_ data: Data) { self.data = data }
-
-    var count: Int { data.count }
-
-    subscript(_ offset: Int) -> Int? {
-        offset >= 0 && offset < data.count ? Int(data[data.startIndex + offset]) : nil
-    }
-
-    /// A number of so many bytes, the greatest first.
-    func big(at offset: Int, _ length: Int) -> Int? { number(Array(offset..<offset + length)) }
-
-    /// A number of so many bytes, the least first.
-    func little(at offset: Int, _ length: Int) -> Int? { number((offset..<offset + length).reversed()) }
-
-    func text(at offset: Int, _ length: Int) -> String? {
-        guard offset >= 0, length >= 0, offset + length <= count else { return nil }
-        return String(decoding: data.dropFirst(offset).prefix(length), as: UTF8.self)
-    }
-
-    func prefix(_ length: Int) -> [UInt8] { Array(data.prefix(length)) }
-
-    /// A part with a numbering of its own; what lies outside the bytes is left out.
-    func part(_ range: Range<Int>) -> ByteReader { ByteReader(data.dropFirst(range.lowerBound).prefix(range.count)) }
-
-    /// Where the value is found next.
-    func next(_ value: UInt8, from offset: Int) -> Int? {
-        guard offset >= 0, offset < count else { return nil }
-        return data.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress, let found = memchr(start + offset, Int32(value), bytes.count - offset)
-            else { return nil }
-            return UnsafeRawPointer(found) - start
-        }
-    }
-
-    private func number(_ offsets: [Int]) -> Int? {
-        var value = 0
-        for offset in offsets {
-            guard let byte = self[offset] else { return nil }
-            value = value << 8 | byte
-        }
-        return value
-    }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Where the files that ship with the program are: the bundled cohort and the sample pictures.
+/// Finds the files that ship with the programs: the bundled list of people and the sample pictures.
 public enum DataFolder {
     /// The folder, or nil where the program was moved away from its files.
     ///
-    /// Looked for, in this order: `DUKE_DIRECTORY_DATA`, `../share/duke-directory` beside the program,
-    /// and `data` in a folder above the program, which is where a checkout has it.
+    /// The candidates are, in this order: `DUKE_DIRECTORY_DATA`, `../share/duke-directory` next to the program, and
+    /// `data` in a folder above the program, as in a checkout.
     public static func locate(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL? {
         var candidates: [URL] = []
         if let named = environment["DUKE_DIRECTORY_DATA"] { candidates.append(URL(filePath: named)) }
@@ -17,6 +17,12 @@ public enum DataFolder {
             candidates.append(folder.appending(path: "data"))
         }
         return candidates.first { FileManager.default.fileExists(atPath: $0.appending(path: "ece564cohort.json").path) }
+    }
+
+    /// The pictures of the sample class, one JPEG after the other in one file; nil where the file is not there.
+    public static var classPictures: URL? {
+        let file = locate()?.appending(path: "portraits/class.mjpeg")
+        return file.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
     }
 
     /// The drawn portraits of invented people, in name order.

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ends the work on SIGTERM and SIGINT: at once before the server listens; after that the server finishes
-/// its answers by itself and has five seconds for it.
+/// Ends the work on SIGTERM and SIGINT: at once before the server listens; after that the server finishes its answers
+/// by itself, for at most ten seconds. What hangs then, as a database that does not answer, ends with the process.
 final class StopSignals: Sendable {
     private struct State {
         var task: Task<Void, any Error>?
@@ -12,10 +12,22 @@ final class StopSignals: Sendable {
         var outcome: Result<Void, any Error> = .success(())
     }
 
-    private static let timeout = 5.0
+    /// After how many seconds running answers are cut off.
+    private static let timeout = 9.0
+    /// How many seconds the rest may take after that.
+    private static let rest = 0.9
     private let state = Mutex(State())
+    private let onStop: @Sendable () -> Void
+    private let onHang: @Sendable () -> Void
 
-    /// Does `work` until it ends or a signal ends it.
+    /// - Parameters:
+    ///   - onStop: called when a signal came.
+    ///   - onHang: called where the work did not end in time, before the process ends.
+    init(onStop: @escaping @Sendable () -> Void, onHang: @escaping @Sendable () -> Void) {
+        (self.onStop, self.onHang) = (onStop, onHang)
+    }
+
+    /// Runs `work` until it ends or a signal ends it.
     func run(_ work: @escaping @Sendable () async throws -> Void) async {
         let task = Task { try await work() }
         state.withLock { $0.task = task }
@@ -25,10 +37,10 @@ final class StopSignals: Sendable {
         for source in sources { source.cancel() }
     }
 
-    /// To be called when the server listens.
+    /// Reports that the server listens.
     func serverListens() { state.withLock { $0.isListening = true } }
 
-    /// - Throws: what the work threw, unless a signal ended it.
+    /// - Throws: the error of the work, unless a signal ended it.
     func result() throws {
         let (wasStopped, outcome) = state.withLock { ($0.wasStopped, $0.outcome) }
         if !wasStopped { try outcome.get() }
@@ -43,6 +55,7 @@ final class StopSignals: Sendable {
     }
 
     private func stop() {
+        onStop()
         let isListening = state.withLock {
             $0.wasStopped = true
             return $0.isListening
@@ -50,6 +63,13 @@ final class StopSignals: Sendable {
         let timeout = isListening ? Self.timeout : 0
         DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { [weak self] in
             self?.state.withLock { $0.task?.cancel() }
+        }
+        let onHang = onHang
+        // A thread, because those of queues may be what hangs.
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: timeout + Self.rest)
+            onHang()
+            _exit(EXIT_SUCCESS)
         }
     }
 }

@@ -4,36 +4,40 @@ import Foundation
 import Language
 
 extension AccountRole: ExpressibleByArgument {
-    /// The role, in any case.
+    /// The role with that name, in any case.
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 
-/// `duke-directory-server user …`: who may sign in.
+/// `duke-directory-server user …`: the people who may sign in.
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: translated("Make and list the accounts people sign in with."),
-        subcommands: [Add.self, List.self, Reset.self, SetRole.self])
+        commandName: "user", abstract: translated("Create and list accounts."),
+        subcommands: [
+            Add.self, List.self, Reset.self, SetRole.self, Disable.self, Enable.self, LinkCommand.self,
+            ImportCommand.self, AppPasswordCommand.self,
+        ])
 
-    /// `user add NETID`; the last line it prints is the password alone.
+    /// `user add NETID`; the last line it prints is only the password.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: translated("Make an account and print its password, once."))
+            abstract: translated("Create an account and print its password once."))
 
         @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-        @Option(help: .init(translated("What the person does in the class: student, ta or professor.")))
+        @Option(help: .init(translated("The person’s role: student, ta, or professor.")))
         var role = AccountRole.student
         @OptionGroup var file: DatabaseOptions
 
         func run() async throws {
             try await explaining {
-                let password = try await Accounts(repository: try file.repository()).add(netid, role: role)
-                print(translated("The account \(netid.lowercased()) was made. Its password is shown only now:"))
-                print(password)
+                let said = translated("The account \(netid.lowercased()) was created. Its password is shown only now:")
+                _ = try await Accounts(repository: try file.repository()).add(netid, role: role) { password in
+                    try PasswordOutput.standard.write([said, password])
+                }
             }
         }
     }
 
-    /// `user list`; a line each.
+    /// `user list`; one line each.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: translated("List the accounts."))
 
@@ -41,28 +45,32 @@ struct UserCommand: ParsableCommand {
 
         func run() async throws {
             try await explaining {
-                let accounts = try await Accounts(repository: try file.repository()).list()
-                if accounts.isEmpty { print(translated("There are no accounts yet. Make one with “user add NETID”.")) }
+                let accounts = try await Accounts(repository: try file.existingRepository()).list()
+                if accounts.isEmpty {
+                    print(translated("There are no accounts yet. Create one with “user add NETID”."))
+                }
                 for account in accounts {
-                    print("\(account.netid)\t\(account.role.rawValue)\t\(account.created.formatted(.iso8601))")
+                    let state = account.isEnabled ? "" : "\t\(translated("disabled"))"
+                    print("\(account.netid)\t\(account.role.rawValue)\t\(account.created.formatted(.iso8601))\(state)")
                 }
             }
         }
     }
 
-    /// `user reset NETID`; the last line it prints is the password alone.
+    /// `user reset NETID`; the last line it prints is only the password.
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: translated("Give an account a new password and print it, once."))
+            abstract: translated("Give an account a new password and print it once."))
 
         @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
         @OptionGroup var file: DatabaseOptions
 
         func run() async throws {
             try await explaining {
-                let password = try await Accounts(repository: try file.repository()).reset(netid)
-                print(translated("The account \(netid.lowercased()) has a new password. It is shown only now:"))
-                print(password)
+                let said = translated("The account \(netid.lowercased()) has a new password. It is shown only now:")
+                _ = try await Accounts(repository: try file.existingRepository()).reset(netid) { password in
+                    try PasswordOutput.standard.write([said, password])
+                }
             }
         }
     }
@@ -70,17 +78,49 @@ struct UserCommand: ParsableCommand {
     /// `user role NETID ROLE`.
     struct SetRole: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "role", abstract: translated("Change what somebody does in the class."))
+            commandName: "role", abstract: translated("Change someone’s role."))
 
         @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-        @Argument(help: .init(translated("What the person does in the class: student, ta or professor.")))
+        @Argument(help: .init(translated("The person’s role: student, ta, or professor.")))
         var role: AccountRole
         @OptionGroup var file: DatabaseOptions
 
         func run() async throws {
             try await explaining {
-                try await Accounts(repository: try file.repository()).setRole(role, of: netid)
-                print(translated("The role of the account \(netid.lowercased()) is \(role.rawValue) now."))
+                try await Accounts(repository: try file.existingRepository()).setRole(role, of: netid)
+                print(translated("The role of the account \(netid.lowercased()) is now \(role.rawValue)."))
+            }
+        }
+    }
+
+    /// `user disable NETID`.
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: translated("Prevent the owner of an account from signing in."))
+
+        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+        @OptionGroup var file: DatabaseOptions
+
+        func run() async throws {
+            try await explaining {
+                try await Accounts(repository: try file.existingRepository()).setEnabled(false, netid)
+                print(translated("The account \(netid.lowercased()) is disabled."))
+            }
+        }
+    }
+
+    /// `user enable NETID`.
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: translated("Let the owner of a disabled account sign in again, with the same password."))
+
+        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+        @OptionGroup var file: DatabaseOptions
+
+        func run() async throws {
+            try await explaining {
+                try await Accounts(repository: try file.existingRepository()).setEnabled(true, netid)
+                print(translated("The account \(netid.lowercased()) is enabled."))
             }
         }
     }

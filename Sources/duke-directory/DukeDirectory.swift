@@ -8,61 +8,70 @@ import Foundation
 import GtkKit
 import Language
 
-/// The desktop program: a synchronous main, for GTK's loop has to stay on the process's main thread.
+/// The desktop program: a synchronous main, because GTK's loop must stay on the process's main thread.
 @main
 struct DukeDirectory: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "duke-directory", abstract: translated("The people of a class, in a window."),
         discussion: translated(
             """
-            With --screenshot the window does everything else that was asked first, waits until nothing is pending, \
-            is written as a PNG and ends. The password may be given in DUKE_DIRECTORY_PASSWORD.
+            With --screenshot, the window does everything else first, waits until it is done, is written as a \
+            PNG picture, and closes. DUKE_DIRECTORY_PASSWORD can contain the password.
             """),
         version: "0.1.0")
 
-    @Option(help: ArgumentHelp(translated("The folder the directory rests in.")), completion: .directory)
-    var sandbox: String?
-    @Option(help: ArgumentHelp(translated("The class server's address; remembered."))) var server: String?
-    @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
-    @Option(help: ArgumentHelp(translated("What to search for."))) var search: String?
     @Option(
-        help: ArgumentHelp(translated("The collection to open: \(LaunchTask.collectionNames).")),
+        help: ArgumentHelp(translated("Folder for the directory’s data (default: ~/.local/share/duke-directory).")),
+        completion: .directory)
+    var sandbox: String?
+    @Option(help: ArgumentHelp(translated("Address of the class server; remembered."))) var server: String?
+    @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
+    @Option(help: ArgumentHelp(translated("Text to search for."))) var search: String?
+    @Option(
+        help: ArgumentHelp(translated("Collection to open: \(LaunchTask.collectionNames).")),
         completion: .list(Collections.all.map { $0.collection.name }))
     var collection: String?
     @Option(
         help: ArgumentHelp(
-            translated("The DUID of the person to open, or the number of a record of the open collection.")))
+            translated("DUID of the person, or number of the record, to open.")))
     var show: Int?
-    @Option(help: ArgumentHelp(translated("The saved query to show.")), completion: .list(LaunchTask.queryNames))
+    @Flag(help: ArgumentHelp(translated("Open your own record."))) var showOwn = false
+    @Option(help: ArgumentHelp(translated("Saved query to show.")), completion: .list(LaunchTask.queryNames))
     var query: String?
-    @Flag(help: ArgumentHelp(translated("Open an empty form, or that of the record --show names."))) var edit = false
-    @Option(help: ArgumentHelp(translated("Download at once: replace or update."))) var download: LaunchTask.Download?
+    @Option(help: ArgumentHelp(translated("How to show the list; remembered."))) var look: ListLook?
+    @Flag(help: ArgumentHelp(translated("Open an empty form, or edit the record of --show."))) var edit = false
+    @Option(help: ArgumentHelp(translated("Download right away: replace or update."))) var download:
+        LaunchTask.Download?
     @Option(
-        help: ArgumentHelp(translated("Write the window to this PNG file and end.")),
+        help: ArgumentHelp(translated("Write the window to this PNG file and quit.")),
         completion: .file(extensions: ["png"]))
     var screenshot: String?
+    @Option(
+        help: ArgumentHelp(translated("Write a PNG picture of the window to this folder after each change.")),
+        completion: .directory)
+    var record: String?
     @OptionGroup(title: translated("Rosters")) var roster: RosterTask
-    @Option(help: ArgumentHelp(translated("The window's size."))) var size: WindowSize?
-    @Flag(help: ArgumentHelp(translated("Dark, whatever the desktop says."))) var dark = false
-    @Option(help: ArgumentHelp(translated("Do this in the window that is open already."), visibility: .hidden))
+    @Option(help: ArgumentHelp(translated("Size of the window."))) var size: WindowSize?
+    @Flag(help: ArgumentHelp(translated("Use the dark style."))) var dark = false
+    @Option(help: ArgumentHelp(translated("Do this in the window that is already open."), visibility: .hidden))
     var desktopAction: DesktopAction?
     @Flag(
         help: ArgumentHelp(
-            translated("Wait for the desktop to ask for something, and show nothing."), visibility: .hidden))
+            translated("Wait in the background for requests from the desktop."), visibility: .hidden))
     var gapplicationService = false
     @Option(
         help: ArgumentHelp(
-            translated("Type this text, say how long each letter took to paint, and end."), visibility: .hidden))
+            translated("Type this text, print how long each letter took to draw, and quit."), visibility: .hidden))
     var measure: String?
     @Argument(
-        help: ArgumentHelp(translated("Files to take in.")),
+        help: ArgumentHelp(translated("Files to import.")),
         completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
     var files: [String] = []
 
     func validate() throws {
-        if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox needs the name of a folder.")) }
+        if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox requires the name of a folder.")) }
         if let collection, !LaunchTask.hasCollection(named: collection) {
-            throw ValidationError(translated("--collection has to be one of \(LaunchTask.collectionNames)."))
+            throw ValidationError(translated("--collection must be one of \(LaunchTask.collectionNames)."))
         }
     }
 
@@ -72,8 +81,9 @@ struct DukeDirectory: ParsableCommand {
 
     @MainActor
     private func start() -> Int32 {
+        Heap.giveBackLargeBuffers()
         guard Desktop.hasDisplay else {
-            complain(translated("There is no display to open a window on. Start it from a desktop, or use make run."))
+            complain(translated("The program needs a display. Start it from a desktop, or use make run."))
             return 1
         }
         let instance: Application.Instance = gapplicationService ? .service : launchTask.isAsked ? .separate : .unique
@@ -84,12 +94,14 @@ struct DukeDirectory: ParsableCommand {
     private var launchTask: LaunchTask {
         LaunchTask(
             sandbox: Sandbox.folder(named: sandbox), isSandboxNamed: sandbox != nil, server: server, netid: netid,
-            collection: collection, search: search, query: query, show: show, isEditing: edit, download: download,
-            screenshot: screenshot, roster: roster, measure: measure)
+            collection: collection, search: search, query: query, look: look, show: show, showsOwn: showOwn,
+            isEditing: edit,
+            download: download,
+            screenshot: screenshot, recording: record, roster: roster, measure: measure)
     }
 }
 
-/// How large the window opens, as in 1100x760.
+/// The size of the window at its start: `1100x760`.
 struct WindowSize: ExpressibleByArgument {
     let width: Int
     let height: Int

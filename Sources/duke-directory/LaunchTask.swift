@@ -1,13 +1,13 @@
 import DirectoryWidgets
-import ArgumentParser
+public import ArgumentParser
 import DirectoryModel
-import DirectoryScreens
+public import DirectoryScreens
 import DirectoryWindow
 import Foundation
 import GtkKit
 import Language
 
-/// What the command line asks the window to do by itself.
+/// The tasks for the window from the command line.
 struct LaunchTask {
     enum Download: String, ExpressibleByArgument, CaseIterable { case replace, update }
 
@@ -19,27 +19,33 @@ struct LaunchTask {
     let collection: String?
     let search: String?
     let query: String?
+    let look: ListLook?
     let show: Int?
+    /// True where one's own record is opened.
+    let showsOwn: Bool
     /// True where the form of what is shown is opened, or an empty one.
     let isEditing: Bool
     let download: Download?
     let screenshot: String?
+    /// The folder that pictures of the window are written to while it is used.
+    let recording: String?
     let roster: RosterTask
     let measure: String?
 
-    /// True where the command line asks for anything a window that is open already would not do.
+    /// True where the command line has a task that a window that is already open would not do.
     var isAsked: Bool {
-        ends || isSandboxNamed || isEditing || download != nil || show != nil
+        ends || isSandboxNamed || isEditing || recording != nil || look != nil || download != nil || show != nil
+            || showsOwn
             || [server, netid, collection, search, query].contains { $0 != nil }
     }
 
-    /// The collection to open: where none was named, what is searched for and shown are people.
+    /// The collection to open: where the command line does not name one, searching and showing mean people.
     var collectionToOpen: String? {
         if let collection { return collection }
-        return search != nil || show != nil || isEditing ? DukePerson.collection.name : nil
+        return search != nil || show != nil || showsOwn || isEditing ? DukePerson.collection.name : nil
     }
 
-    /// What collections are called on the command line, as a list.
+    /// The names of collections on the command line, as a list.
     static var collectionNames: String { Collections.all.map { $0.collection.name }.joined(separator: ", ") }
 
     /// True where a collection is called `name` on the command line.
@@ -49,7 +55,9 @@ struct LaunchTask {
     var ends: Bool { screenshot != nil || roster.file != nil || measure != nil }
 }
 
-/// Does an errand: download first, then search, then open, then the screenshot.
+extension ListLook: ExpressibleByArgument {}
+
+/// Runs a launch task: download first, then search, then open, then the screenshot.
 @MainActor
 final class LaunchTaskRunner {
     private let launchTask: LaunchTask
@@ -68,7 +76,7 @@ final class LaunchTaskRunner {
         self.end = end
     }
 
-    /// Begins once the first frame is on the screen; later calls do nothing.
+    /// Begins once the first frame is on the screen; later calls have no effect.
     func start() {
         guard !isStarted else { return }
         isStarted = true
@@ -83,7 +91,7 @@ final class LaunchTaskRunner {
         await frame()
         let firstFrame = Date()
         screen.firstFrameDrawn()
-        if !launchTask.ends { pane.firstFrameDrawn() }
+        if !launchTask.ends { screen.open.editing.askAboutDraft() }
         guard await isShown() else {
             if launchTask.ends { end(1) }
             return
@@ -93,40 +101,46 @@ final class LaunchTaskRunner {
         if let path = launchTask.screenshot { await shoot(path) }
     }
 
-    /// Brings up what was asked for, and says what of it there is not.
-    /// - Returns: false where something is not there.
+    /// Shows what was requested, and reports what is missing.
+    /// - Returns: false where something is missing.
     private func isShown() async -> Bool {
         let missing = launchTask.missing(in: screen.open.collection)
         for sentence in missing { complain(sentence) }
         if launchTask.ends, !missing.isEmpty { return false }
         if let how = launchTask.download { await download(how) }
-        // What is opened below may be on its way.
-        while !screen.open.listState.canTakeOver { await frame() }
-        if let text = launchTask.search { screen.open.searchChanged(text) }
-        if let query = launchTask.query { _ = screen.open.queryChosen(id: query) }
+        // A record to open may still be on its way.
+        while !screen.open.state.list.canTakeOver { await frame() }
+        if let look = launchTask.look { screen.open.list.looks.lookChosen(look.rawValue) }
+        if let text = launchTask.search { screen.open.list.searchChanged(text) }
+        if let query = launchTask.query { _ = screen.open.list.queryChosen(id: query) }
         return isOpened() && missing.isEmpty
     }
 
-    /// Opens the record and the form that were asked for.
-    /// - Returns: false where nobody has the key, which is said.
+    /// Opens the requested record and form.
+    /// - Returns: false where no record has the key, which is reported.
     private func isOpened() -> Bool {
+        if launchTask.showsOwn {
+            screen.myRecordTapped()
+            if launchTask.isEditing { screen.open.editing.editTapped() }
+            return true
+        }
         guard let key = launchTask.show else {
-            if launchTask.isEditing { screen.open.addTapped() }
+            if launchTask.isEditing { screen.open.editing.addTapped() }
             return true
         }
         guard screen.open.open(key: key) else {
             complain(notThere(key))
             return false
         }
-        if launchTask.isEditing { screen.open.editTapped(nil) }
+        if launchTask.isEditing { screen.open.editing.editTapped() }
         return true
     }
 
     /// - Returns: false where the roster could not be written, which ends the program.
     private func isWritten(roster file: String) async -> Bool {
         await settled()
-        // What is fetched meanwhile may take somebody away.
-        if let key = launchTask.show, screen.open.openKey != key {
+        // A fetch may have removed the record meanwhile.
+        if let key = launchTask.show, screen.open.state.openKey != key {
             complain(notThere(key))
             end(1)
             return false
@@ -155,7 +169,7 @@ final class LaunchTaskRunner {
     }
 
     private func notThere(_ key: Int) -> String {
-        translated("No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key).")
+        translated("No \(screen.open.collection.one) has the \(screen.open.facts.keyLabel) \(key).")
     }
 
     private func answer(_ transfer: TransferScreen<DukePerson>) {
@@ -169,16 +183,20 @@ final class LaunchTaskRunner {
 
     private func shoot(_ path: String) async {
         await settled()
-        do {
-            try Screenshot.png(of: pane.window, to: path)
-            end(0)
-        } catch {
-            complain(translated("The screenshot “\(path)” could not be written. Check the name and the permissions."))
-            end(4)
+        for _ in 0..<300 {
+            do {
+                try Screenshot.png(of: pane.window, to: path)
+                return end(0)
+            } catch Screenshot.Failure.notDrawn {
+                // On a busy machine the window may be drawn later.
+                await frame()
+            } catch { break }
         }
+        complain(translated("The screenshot “\(path)” could not be written. Check the name and the permissions."))
+        end(4)
     }
 
-    /// Types `text` a letter at a time and says how long each took from key to painted frame.
+    /// Types `text` a letter at a time and prints the time from key to painted frame for each.
     private func measure(_ text: String, firstFrame: Date) async {
         if let started = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_STARTED"].flatMap(Double.init) {
             print("first frame ms", Int((firstFrame.timeIntervalSince1970 - started) * 1000))
@@ -190,22 +208,24 @@ final class LaunchTaskRunner {
             while people.list.isSearching { await Task.yield() }
             await frame()
             if length > 0 { print("keystroke ms", (ContinuousClock.now - before) / .milliseconds(1)) }
+            // As where somebody types slowly: the rows that are not seen are there before the next letter.
+            while !pane.isSettled { await frame() }
         }
         end(0)
     }
 
-    /// Waits until nothing is under way, and what came of it has been painted.
+    /// Waits until no work is under way, and the result has been painted.
     private func settled() async {
         repeat {
             await frame()
-            // Nobody is there to ask.
+            // No user is there to ask.
             answer(people.transfer)
         } while !pane.isSettled
         for _ in 0..<4 { await frame() }
         while !pane.isSettled { await frame() }
     }
 
-    /// Waits until the download is done, or somebody is asked about it.
+    /// Waits until the download is done, or asks a question.
     private func transferred() async {
         await frame()
         while people.transfer.isRunning { await frame() }

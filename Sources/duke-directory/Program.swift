@@ -1,16 +1,17 @@
 import ArgumentParser
+import DirectoryScreens
 import DirectoryStore
 import DirectoryWindow
 import Foundation
 import GtkKit
 
-/// What the desktop's menu for the program offers besides opening it; the names stand in its `.desktop` file.
+/// The actions in the desktop's menu for the program, besides opening it; their names are in its `.desktop` file.
 enum DesktopAction: String, CaseIterable, ExpressibleByArgument {
     case newPerson = "new-person"
     case download
 }
 
-/// The program while it runs: one application, and one session from the moment a window is wanted.
+/// The running program: one application, and one session from the moment a window is needed.
 @MainActor
 final class Program {
     private let application: Application
@@ -30,9 +31,10 @@ final class Program {
             session?.searchEverywhere(text)
         })
     private var outcome: Int32 = 0
-    /// Brings up to date what an earlier version wrote.
+    /// The task that updates what an earlier version wrote.
     private var preparing: Task<Void, Never>?
-    /// As many records are brought up to date in less time than anybody notices.
+    private var stalls: StallMeter?
+    /// This many records are updated without a noticeable delay.
     private static let mostPreparedAtOnce = 5000
 
     init(instance: Application.Instance, launchTask: LaunchTask, size: WindowSize?, isDark: Bool) {
@@ -43,6 +45,7 @@ final class Program {
     /// Runs until the last window is closed, and returns the exit status.
     func run(opening files: [URL], doing action: String?) -> Int32 {
         application.setDirectoryKeys()
+        measureStalls()
         addActions()
         if let interface = provider.interface { application.export(interface, at: "/SearchProvider") }
         application.onOpen { [self] files in
@@ -54,8 +57,17 @@ final class Program {
         return status == 0 ? outcome : status
     }
 
+    /// With `DUKE_DIRECTORY_STALLS=50` in the environment, prints each time the window was held up for as many
+    /// milliseconds.
+    private func measureStalls() {
+        guard let shortest = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_STALLS"].flatMap(Int.init) else {
+            return
+        }
+        stalls = StallMeter(shortest: shortest) { complain("stall ms \($0)") }
+    }
+
     private func addActions() {
-        application.actions.add("quit") { [self] in
+        application.actions.add(ActionID.quit.rawValue) { [self] in
             // A window may hold a form that is not saved.
             if let session { session.close() } else { application.quit() }
         }
@@ -67,7 +79,7 @@ final class Program {
         }
     }
 
-    /// The data model of the sandbox; a first launch finds one's own record in it.
+    /// The data model of the sandbox; a first launch gets one's own record in it.
     private func opened() throws -> DataModel {
         if let model { return model }
         let model = try DataModel(undoableIn: launchTask.sandbox)
@@ -105,7 +117,7 @@ final class Program {
         }
     }
 
-    /// Brings what an earlier version wrote up to date behind a window that shows how far it is.
+    /// Updates what an earlier version wrote, behind a window that shows the progress.
     private func prepare() {
         let window = PreparingWindow(application: application)
         let (parts, told) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -118,7 +130,7 @@ final class Program {
             for await part in parts { window.fraction = part }
             model = await opened.value
             preparing = nil
-            // What went wrong goes wrong again, and is said then.
+            // An error occurs again in opening, and is reported then.
             open()
             window.close()
         }
@@ -136,7 +148,7 @@ final class Program {
     }
 }
 
-/// Says a sentence on standard error.
+/// Prints a sentence on standard error.
 func complain(_ sentence: String) {
     try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
 }

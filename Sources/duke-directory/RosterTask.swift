@@ -3,41 +3,41 @@ import DirectoryScreens
 import Foundation
 import Language
 
-/// What the command line asks of a roster: a PDF of what the window shows.
+/// The roster options of the command line: a PDF of what the window shows.
 struct RosterTask: ParsableArguments {
     @Option(
         name: .customLong("roster"),
-        help: ArgumentHelp(translated("Write a PDF of what is shown, or with --show that record's card, and end.")),
+        help: ArgumentHelp(translated("Write a PDF of the list, or of the record of --show, and quit.")),
         completion: .file(extensions: ["pdf"]))
     var file: String?
     @Option(
-        help: ArgumentHelp(translated("The roster's paper: \(Self.papers); \(Paper.a4.id) unless given.")),
+        help: ArgumentHelp(translated("Paper of the roster: \(Self.papers) (default: \(Paper.a4.id)).")),
         completion: .list(Paper.all.map(\.id)))
     var paper: String?
-    @Flag(help: ArgumentHelp(translated("The roster lies on its side."))) var landscape = false
+    @Flag(help: ArgumentHelp(translated("Print the roster in landscape."))) var landscape = false
     @Option(
-        help: ArgumentHelp(translated("What divides the roster into sections, such as team.")),
+        help: ArgumentHelp(translated("How to divide the roster into sections, for example team.")),
         completion: .list(LaunchTask.groupingNames))
     var groupBy: String?
-    @Option(help: ArgumentHelp(translated("How many faces stand side by side, if the paper has room for so many.")))
+    @Option(help: ArgumentHelp(translated("Pictures per row, if the paper is wide enough.")))
     var columns: Int?
-    @Flag(help: ArgumentHelp(translated("Everybody on the roster gets a line to sign on."))) var signIn = false
-    @Option(help: ArgumentHelp(translated("The roster's title."))) var title: String?
+    @Flag(help: ArgumentHelp(translated("Add a signature line for everyone on the roster."))) var signIn = false
+    @Option(help: ArgumentHelp(translated("Title of the roster."))) var title: String?
 
     func validate() throws {
         if file == nil, let option = options.first {
-            throw ValidationError(translated("\(option) belongs to --roster."))
+            throw ValidationError(translated("\(option) requires --roster."))
         }
         if paper != nil, chosenPaper == nil {
-            throw ValidationError(translated("--paper has to be one of \(Self.papers)."))
+            throw ValidationError(translated("--paper must be one of \(Self.papers)."))
         }
         if let columns, !(1...12).contains(columns) {
-            throw ValidationError(translated("--columns has to be from 1 to 12."))
+            throw ValidationError(translated("--columns must be from 1 to 12."))
         }
-        if file?.isEmpty == true { throw ValidationError(translated("--roster needs the name of a file.")) }
+        if file?.isEmpty == true { throw ValidationError(translated("--roster requires the name of a file.")) }
     }
 
-    /// The names of the options that say how the roster looks, where they were given.
+    /// The names of the given options for the look of the roster.
     private var options: [String] {
         let given = [
             ("--paper", paper != nil), ("--landscape", landscape), ("--group-by", groupBy != nil),

@@ -3,8 +3,8 @@ import DirectoryScreens
 import DirectoryStore
 import GtkKit
 
-/// Answers the desktop's search (org.gnome.Shell.SearchProvider2). The program may have been started for that alone;
-/// it shows nothing until a result is opened.
+/// Answers the desktop's search (org.gnome.Shell.SearchProvider2). The program may have been started only for that;
+/// it shows no window until a result is opened.
 @MainActor
 final class SearchProvider {
     private let store: @MainActor () -> Store?
@@ -13,7 +13,7 @@ final class SearchProvider {
     private var search: DesktopSearch?
 
     /// - Parameters:
-    ///   - store: where the records rest, or nil where it cannot be opened; then nothing is found.
+    ///   - store: the store of the records, or nil where it cannot be opened; then a search has no results.
     ///   - open: opens a record in the window.
     ///   - launch: opens the search of all collections in the window.
     init(
@@ -23,7 +23,7 @@ final class SearchProvider {
         (self.store, self.open, self.launch) = (store, open, launch)
     }
 
-    /// What goes onto the bus, at `/SearchProvider` below the application's own path.
+    /// The bus interface, at `/SearchProvider` below the application's own path.
     var interface: BusInterface? {
         BusInterface(xml: Self.xml, name: "org.gnome.Shell.SearchProvider2") { [self] method, arguments in
             await answer(method, arguments)
@@ -39,7 +39,7 @@ final class SearchProvider {
         case ("LaunchSearch", .texts(let words), _): launch(words.joined(separator: " "))
         default: break
         }
-        return .nothing
+        return .empty
     }
 
     private func found(_ words: [String]) async -> [String] {

@@ -10,13 +10,14 @@ import Observation
 import ProgramFiles
 import Resources
 
-/// One window with everything behind it: the model, the screens and the panes, wired.
+/// One window with its model, its screens and its panes, connected.
 @MainActor
 final class Session {
     private let screen: DirectoryScreen
     private let pane: DirectoryPane
     private let runner: LaunchTaskRunner
     private let memory: KeyFileStateStore
+    private let recorder: Recorder?
 
     /// Opens a window on `model`.
     /// - Parameter end: ends the program with an exit code.
@@ -25,7 +26,7 @@ final class Session {
         end: @escaping @MainActor (Int32) -> Void
     ) throws {
         let passwords = Passwords(
-            // A sandbox of its own keeps everything in it, and lends nothing from the desktop.
+            // A named sandbox contains everything, and uses neither the keyring nor the settings of the desktop.
             passwordStore: launchTask.isSandboxNamed
                 ? PasswordFile(sandbox: launchTask.sandbox) : PasswordStoreSelector(sandbox: launchTask.sandbox),
             environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
@@ -45,62 +46,63 @@ final class Session {
         if !launchTask.ends {
             pane.onUnseen { application.notify(id: "download", title: $0.title, body: $0.body) }
             pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
-            // Asked only where nothing keeps the window open.
+            // Runs only where no form keeps the window open.
             pane.window.onCloseRequest { [memory, weak window = pane.window] in
                 memory.remember(window)
                 return false
             }
         }
+        recorder = launchTask.recording.map { Recorder(folder: URL(filePath: $0)) }
         runner = LaunchTaskRunner(launchTask: launchTask, screen: screen, pane: pane, end: end)
     }
 
-    /// Closes the window, unless somebody wants to keep what they were typing.
+    /// Closes the window, unless the user wants to keep a form open.
     func close() { pane.window.close() }
 
     func present() {
         pane.window.present()
         runner.start()
+        recorder?.start()
     }
 
-    /// Puts a sentence into the toast.
+    /// Shows a sentence in the toast.
     func say(_ sentence: String) { screen.open.say(sentence) }
 
-    /// Opens a record, once the window is up. A question on the screen comes first.
+    /// Opens a record, once the window is shown. A question on the screen comes first.
     func open(_ record: RecordReference) { whenShown { $0.linkChosen(record) } }
 
-    /// Searches all collections, once the window is up.
+    /// Searches all collections, once the window is shown.
     func searchEverywhere(_ text: String) {
-        whenShown { [pane] screen in
+        whenShown { screen in
             screen.everywhere.textChanged(text)
-            pane.openEverywhere()
+            screen.everywhere.open()
         }
     }
 
-    /// Does what the desktop's menu offers, once the window shows that collection. A question on the screen comes first.
+    /// Runs an action of the desktop's menu, once the window shows the collection. A question on screen comes first.
     func perform(_ action: DesktopAction) {
-        show(DukePerson.collection) { open in
-            switch action {
-            case .newPerson: open.addTapped()
-            case .download: if open.listState.canTakeOver { open.downloadTapped() }
+        whenShown { screen in
+            screen.collectionChosen(DukePerson.collection.name) {
+                screen.perform(action == .newPerson ? .add : .download)
             }
         }
     }
 
-    /// Takes the files in, one after the other, into the collection that is open, once nothing else is under way there.
+    /// Imports the files, one after the other, into the open collection, once no other work is under way there.
     func takeIn(_ files: [URL]) {
         Task {
             for file in files {
                 await untilReady()
-                await screen.open.importChosen(file)
+                await screen.open.files.importChosen(file)
             }
         }
     }
 
     private func untilReady() async {
-        while !screen.open.listState.canTakeOver {
+        while !screen.open.state.list.canTakeOver {
             await withCheckedContinuation { next in
                 withObservationTracking {
-                    _ = screen.open.listState.canTakeOver
+                    _ = screen.open.state.list.canTakeOver
                 } onChange: {
                     next.resume()
                 }
@@ -108,26 +110,20 @@ final class Session {
         }
     }
 
-    private func show(
-        _ collection: CollectionInfo, then: @escaping @MainActor (any AnyCollectionScreen) -> Void
-    ) {
-        whenShown { screen in screen.collectionChosen(collection.name) { then(screen.open) } }
-    }
-
     private func whenShown(_ body: @escaping @MainActor (DirectoryScreen) -> Void) {
-        // The first frame is what asks about a form that was left.
+        // The first frame asks about a form that was not finished.
         pane.window.afterNextFrame { [screen] in
-            if screen.open.draftAlert == nil { body(screen) }
+            if !screen.open.editing.hasDraft { body(screen) }
         }
     }
 }
 
-/// Colours, style sheet and stillness.
+/// The style sheet, the icons and the color scheme.
 @MainActor
 enum Appearance {
     static func install(isDark: Bool) {
-        StyleSheet.install(Resources.style)
-        // A checkout has them among its data; what is installed has them where all icons are.
+        StyleSheet.install { Resources.style(isDark: $0.isDark, isThemeOurs: $0.kind == .standard) }
+        // A checkout has the icons among its data; an installed program has them where all icons are.
         if let data = DataFolder.locate() { Desktop.addIcons(in: data.appending(path: "icons").path) }
         Desktop.markNoLabelOnFocus()
         if isDark { Desktop.forceDark(true) } else { Desktop.followColorScheme() }

@@ -21,13 +21,22 @@ enum Desktop: String {
 
 private func address(_ text: String) throws -> ServerAddress { try ServerAddress(text) }
 
+/// A sandbox, whose selector has kept a password for ana1 at the server.
+private func keptInTheBestPlace() async throws -> (sandbox: URL, server: ServerAddress, best: PasswordStoreSelector) {
+    let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
+    let (server, best) = (try address("https://best.example.edu"), PasswordStoreSelector(sandbox: sandbox))
+    try await best.keep("secret", of: "ana1", at: server)
+    return (sandbox, server, best)
+}
+
 @Suite(.enabled(if: Desktop.now == .unlocked, Desktop.hint))
 struct UnlockedKeyringTests {
     private let keyring = Keyring()
 
     @Test func isAvailable() async { #expect(await Keyring.available()) }
 
-    @Test func keepsOverwritesAndForgets() async throws {
+    @Test func theLastPasswordIsKeptUntilItIsForgotten() async throws {
         let server = try address("https://one.example.edu:8443")
         #expect(await keyring.password(of: "ana1", at: server) == nil)
         try await keyring.keep("first", of: "ana1", at: server)
@@ -50,6 +59,7 @@ struct UnlockedKeyringTests {
         try await keyring.keep("b", of: "bo2", at: two)
         try await keyring.keep("c", of: "ana1", at: three)
         try await keyring.keep(nil, of: "bo2", at: two)
+
         #expect(await keyring.password(of: "ana1", at: two) == "a")
         #expect(await keyring.password(of: "bo2", at: two) == nil)
         #expect(await keyring.password(of: "ana1", at: three) == "c")
@@ -64,7 +74,7 @@ struct UnlockedKeyringTests {
         }
     }
 
-    @Test func manyAtOnce() async throws {
+    @Test func passwordsKeptAtOnceAreAllThere() async throws {
         let server = try address("https://many.example.edu")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...20 {
@@ -88,13 +98,9 @@ struct UnlockedKeyringTests {
     }
 
     @Test func theKeyringIsChosenFirst() async throws {
-        let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
+        let (sandbox, server, best) = try await keptInTheBestPlace()
         defer { try? FileManager.default.removeItem(at: sandbox) }
-        let server = try address("https://best.example.edu")
-        let best = PasswordStoreSelector(sandbox: sandbox)
-        try await best.keep("secret", of: "ana1", at: server)
-        #expect(best.place == "in the keyring of this desktop")
+        #expect(best.place == "in this desktop’s keyring")
         #expect(await keyring.password(of: "ana1", at: server) == "secret")
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path(percentEncoded: false)).isEmpty)
     }
@@ -116,8 +122,10 @@ struct LockedKeyringTests {
         let error = await #expect(throws: (any Error).self) {
             try await keyring.keep(password, of: "ana1", at: server)
         }
+
         let explained = try #require(error as? any UserFacingError)
-        #expect(explained.message.hasPrefix("The keyring of this desktop did not"))
+
+        #expect(explained.message.contains("keyring"))
         #expect(!explained.description.contains("secret"))
     }
 }
@@ -142,12 +150,8 @@ struct NoKeyringTests {
     }
 
     @Test func theFileIsChosenWithoutAKeyring() async throws {
-        let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
+        let (sandbox, server, best) = try await keptInTheBestPlace()
         defer { try? FileManager.default.removeItem(at: sandbox) }
-        let server = try address("https://best.example.edu")
-        let best = PasswordStoreSelector(sandbox: sandbox)
-        try await best.keep("secret", of: "ana1", at: server)
         #expect(best.place == "in a file that only you can read")
         #expect(await PasswordFile(sandbox: sandbox).password(of: "ana1", at: server) == "secret")
     }

@@ -16,8 +16,9 @@ struct BodyTests {
         #expect(try todo("{}") == ToDo())
         #expect(try keys(ToDo()).isEmpty)
         #expect(try todo(#"{"title": null, "order": 3, "more": [1]}"#) == ToDo(order: 3))
-        #expect(throws: DecodingError.self) { try todo(#"{"order": "3"}"#) }
-        #expect(throws: DecodingError.self) { try todo("[]") }
+        #expect(try todo(#"{"order": "3"}"#) == ToDo(order: 3))
+        #expect(throws: (any Error).self) { try todo(#"{"order": "many"}"#) }
+        #expect(throws: (any Error).self) { try todo("[]") }
     }
 
     @Test func aToDoIsNumberedByItsAddress() throws {
@@ -42,11 +43,11 @@ struct BodyTests {
     }
 
     @Test(arguments: [
-        (#"{"title": 3}"#, "Task has to be a text"), (#"{"order": "3"}"#, "Order has to be a whole number"),
-        (#"{"order": 3.5}"#, "Order has to be a whole number"),
-        (#"{"completed": 1}"#, "Completed has to be true or false"),
-        (#"{"title": {}}"#, "Task has to be a text"),
-        (#"{"order": 99999999999999999999}"#, "Order has to be a whole number"),
+        (#"{"title": 3}"#, "Task must be a text"), (#"{"order": "3"}"#, "Order must be a whole number"),
+        (#"{"order": 3.5}"#, "Order must be a whole number"),
+        (#"{"completed": 1}"#, "Completed must be true or false"),
+        (#"{"title": {}}"#, "Task must be a text"),
+        (#"{"order": 99999999999999999999}"#, "Order must be a whole number"),
     ])
     func anotherTypeIsNamed(json: String, words: String) {
         let problem = #expect(throws: FieldBroken.self) { try part(json) }

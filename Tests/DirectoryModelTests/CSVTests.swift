@@ -46,7 +46,9 @@ struct CSVTests {
 
     private func read<R: DirectoryRecord>(_ rows: [CSVRow], as type: R.Type) throws -> [ReadElement<R>] {
         let reader = try CSVReader<R>(header: try #require(rows.first))
-        return rows.dropFirst().map { reader.read($0) { $0.isNumbered || R.numbering == .counted ? $0.record : nil } }
+        return rows.dropFirst().map {
+            reader.read($0) { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
+        }
     }
 
     private func records<R: DirectoryRecord>(_ text: String, as type: R.Type) throws -> [R] {
@@ -96,8 +98,8 @@ struct CSVTests {
         #expect(try records(text, as: Contact.self).map(\.state) == [.northCarolina, .northCarolina, .none])
         #expect(
             try reasons(text, as: Contact.self) == [
-                "The State has to be one of those in the list.",
-                "This is no contact: it has nothing to know it by.",
+                "The State must be one of the values in the list.",
+                "This is not a contact: it has no key or name.",
             ])
         #expect(try reasons("id,fn\nx,Ana\n,Bo\n-3,Cy", as: DukePerson.self).count == 3)
         #expect(try reasons("na,yd\nA,many\nB,1.5", as: Player.self).count == 2)
@@ -156,14 +158,14 @@ struct CSVTests {
         #expect(read.map { $0.cells == nil } == [false, true, false])
         #expect(read[1].raw == "Jos\u{FFFD},Li")
         #expect(
-            try reasons(read, as: Contact.self) == ["This is no contact: it is neither UTF-8 nor Windows-1252."])
+            try reasons(read, as: Contact.self) == ["This is not a contact: it is not UTF-8 or Windows-1252 text."])
     }
 
     @Test func aRowLargerThanAnyRecordIsSetAside() throws {
         let large = "fn,ln\n" + String(repeating: "x", count: CSVSplitter.largestRow + 10) + ",Li\nAna,Li\n"
         let read = try rows(large, pieces: 1 << 18)
         #expect(read.map { $0.cells == nil } == [false, true, false])
-        #expect(try reasons(read, as: Contact.self) == ["This is no contact: it is larger than 4 MB."])
+        #expect(try reasons(read, as: Contact.self) == ["This is not a contact: it is larger than 4 MB."])
     }
 
     @Test(arguments: [
@@ -235,7 +237,7 @@ struct CSVTests {
         let rows = try rows("id,fn,movie\n7,Eva,\n")
         guard case .record(let read) = try CSVReader<DukePerson>(header: rows[0]).read(rows[1], onto: { _ in here })
         else {
-            Issue.record("It was set aside")
+            Issue.record("It was skipped")
             return
         }
         #expect(read == DukePerson(DUID: 7, fName: "Eva", lName: "Li", email: "ana@duke.edu"))

@@ -9,19 +9,19 @@ struct DialectTests {
     }
 
     private func person(_ json: String) throws -> DukePerson {
-        guard case .record(let person) = read(json) else { throw NobodyRead() }
+        guard case .record(let person) = read(json) else { throw NotRead() }
         return person
     }
 
     private func reason(_ json: String) throws -> String {
-        guard case .rejected(let rejected) = read(json) else { throw NobodyRead() }
+        guard case .rejected(let rejected) = read(json) else { throw NotRead() }
         #expect(rejected.raw == json)
         return rejected.reason
     }
 
-    private struct NobodyRead: Error {}
+    private struct NotRead: Error {}
 
-    @Test func theDialectOf2018() throws {
+    @Test func aListOf2018IsRead() throws {
         let person = try person(
             """
             {"uid": 12, "firstname": "Ana", "lastname": "Li", "wherefrom": "Lima", "gender": true, "degree": "MS",
@@ -34,14 +34,14 @@ struct DialectTests {
                     team: "Owls", hobby: "chess, tea", languages: ["C"], picture: "eHg="))
     }
 
-    @Test func theDialectOfEarly2023() throws {
+    @Test func aListOfEarly2023IsRead() throws {
         let person = try person(
             #"{"id": 12, "firstname": "Ana", "lastname": "Li", "wherefrom": "Lima", "gender": 2, "movie": "Alien"}"#)
         #expect(
             person == DukePerson(DUID: 12, fName: "Ana", lName: "Li", from: "Lima", gender: .Female, movie: "Alien"))
     }
 
-    @Test func theDialectOf2024() throws {
+    @Test func aListOf2024IsRead() throws {
         let person = try person(#"{"DUID": 12, "netID": "al9", "moviegenre": "Noir", "email1": "al9@duke.edu"}"#)
         #expect(person == DukePerson(DUID: 12, netid: "al9", email: "al9@duke.edu", movie: "Noir"))
     }
@@ -49,7 +49,7 @@ struct DialectTests {
     @Test(arguments: [
         #"{"DUID": "0664541"}"#, #"{"duid": 664541.0}"#, #"{"Duid": " 664541 "}"#, #"{"DUID": null, "id": 664541}"#,
     ])
-    func theKeyInManyShapes(json: String) throws {
+    func theKeyIsReadInManyShapes(json: String) throws {
         #expect(try person(json).DUID == 664_541)
     }
 
@@ -72,10 +72,10 @@ struct DialectTests {
     ])
     func aTypeThatNoFieldHasIsTold(key: String, value: String) throws {
         let json = #"{"DUID": 70, "fName": "Ada", "team": "Owls", "\#(key)": \#(value)}"#
-        guard case .partly(let person, let unread, let rejected) = read(json) else { throw NobodyRead() }
+        guard case .partly(let person, let unread, let rejected) = read(json) else { throw NotRead() }
         #expect(person == DukePerson(DUID: 70, fName: "Ada", team: "Owls") && unread == [key])
         let label = try #require(DukePerson.field(named: key)?.label)
-        #expect(rejected.reason == "The \(label) holds neither text nor a number, so it was not taken over.")
+        #expect(rejected.reason == "The \(label) does not contain text or a number, so it was not imported.")
         #expect(rejected.raw == json)
     }
 
@@ -89,16 +89,17 @@ struct DialectTests {
 
     /// Older dialects have words for nothing: they are kept, for they were sent, and shown nowhere.
     @Test(arguments: ["NA", "N/A", "none", "None", "null", "-", "unknown", " n/a "])
-    func wordsForNothingAreKeptAndNotShown(word: String) throws {
+    func placeholdersAreKeptAndNotShown(word: String) throws {
         let texts = ["netid", "email", "from", "program", "plan", "team", "movie", "hobby", "fName", "lName"]
         let sent = texts.map { #""\#($0)": "\#(word)""# }.joined(separator: ", ")
         let person = try person(
             #"{"DUID": 5, \#(sent), "languages": ["\#(word)"], "role": "\#(word)", "gender": "\#(word)"}"#)
         #expect(person.program == word && person.fName == word && person.languages == [word == " n/a " ? "n/a" : word])
-        #expect(person.description == "0000005." && person.summary == "0000005. 0000005")
+        #expect(person.description == "0000005." && person.text(style: .search) == "0000005. 0000005")
         #expect([person.rowSubtitle, person.pill].allSatisfy(\.isEmpty) && person.rowDetail == "0000005")
-        #expect(person.listLine == "0000005 – 0000005" && person.hobbies.isEmpty)
-        #expect(DukePerson.fields.dropFirst().allSatisfy { $0.text(person).isEmpty && $0.written(person).isEmpty })
+        #expect(person.text(style: .line) == "0000005 – 0000005" && person.hobbies.isEmpty)
+        #expect(
+            DukePerson.fields.dropFirst().allSatisfy { $0.displayText(person).isEmpty && $0.inputText(person).isEmpty })
         #expect(person.role == .Unknown && person.gender == .Unknown)
         // Loss-free: what a rule is asked about, and what is written, is what came.
         #expect(try person.normalized() == person)
@@ -106,7 +107,7 @@ struct DialectTests {
         #expect(try self.person(String(decoding: written, as: UTF8.self)) == person)
     }
 
-    @Test func someWordsForNothingAreNamesAndWords() throws {
+    @Test func somePlaceholdersAreNamesAndWords() throws {
         let person = try person(#"{"DUID": 5, "fName": "Na", "lName": "Null", "movie": "None but the Brave"}"#)
         #expect(person.description == "Na Null. Their favorite movie is None but the Brave.")
         #expect(ToDo(title: "None").displayName == "None")
@@ -116,7 +117,7 @@ struct DialectTests {
         #expect(
             some.description
                 == "0000005. Their hobby is tea. They know C. Their favorite movie is Anywhere.")
-        #expect(DukePerson.field(named: "hobby")?.text(some) == "tea")
+        #expect(DukePerson.field(named: "hobby")?.displayText(some) == "tea")
     }
 
     @Test func defaultsAreNotShown() {
@@ -127,14 +128,14 @@ struct DialectTests {
     }
 
     @Test(arguments: [
-        ("7", "This is no person: it is not an object."), ("[1]", "This is no person: it is not an object."),
-        ("{}", "This is no person: it has no DUID."), (#"{"DUID": null}"#, "This is no person: it has no DUID."),
-        (#"{"DUID": "abc"}"#, "This is no person: its DUID “abc” is not a number."),
-        (#"{"DUID": 1.5}"#, "This is no person: its DUID “1.5” is not a whole number."),
-        (#"{"DUID": {"a": 1}}"#, "The DUID holds neither text nor a number, so it was not taken over."),
-        (#"{"DUID": -4}"#, "This is no person: its DUID “-4” is below 0."),
-        (#"{"DUID": 1e300}"#, "This is no person: its DUID “1e+300” is too large."),
-        (#"{"DUID": 1,}x"#, "The element is not valid JSON."),
+        ("7", "This is not a person: it is not an object."), ("[1]", "This is not a person: it is not an object."),
+        ("{}", "This is not a person: it has no DUID."), (#"{"DUID": null}"#, "This is not a person: it has no DUID."),
+        (#"{"DUID": "abc"}"#, "This is not a person: its DUID “abc” is not a number."),
+        (#"{"DUID": 1.5}"#, "This is not a person: its DUID “1.5” is not a whole number."),
+        (#"{"DUID": {"a": 1}}"#, "The DUID does not contain text or a number, so it was not imported."),
+        (#"{"DUID": -4}"#, "This is not a person: its DUID “-4” is below 0."),
+        (#"{"DUID": 1e300}"#, "This is not a person: its DUID “1e+300” is too large."),
+        (#"{"DUID": 1,}x"#, "The entry is not valid JSON."),
     ])
     func whatIsNoPersonIsSetAside(json: String, expected: String) throws {
         #expect(try reason(json) == expected)

@@ -66,7 +66,7 @@ struct DukePersonTests {
     }
 
     @Test func listLineToTheLetter() {
-        #expect(Self.ric().listLine == "Ric Telford, Professor, ric.telford@duke.edu – 0664541")
+        #expect(Self.ric().text(style: .line) == "Ric Telford, Professor, ric.telford@duke.edu – 0664541")
     }
 
     @Test func compareUpdateNamesEveryFieldThatDiffers() {

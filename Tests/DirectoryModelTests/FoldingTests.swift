@@ -1,4 +1,5 @@
 import DirectoryModel
+import Foundation
 import Testing
 
 struct FoldingTests {
@@ -6,7 +7,7 @@ struct FoldingTests {
         ("Łukasz", "lukasz"), ("Đặng", "dang"), ("Strauß", "strauss"), ("Zoë", "zoe"), ("Søren", "soren"),
         ("Æsir", "aesir"), ("Œuvre", "oeuvre"), ("Þór", "thor"), ("İstanbul", "istanbul"), ("ISPARTAı", "ispartai"),
         ("Ngũgĩ", "ngugi"), ("Ayọ̀kúnlé", "ayokunle"), ("ＡＢ", "ab"), ("Олена", "олена"), ("李", "李"),
-        ("ABC xyz", "abc xyz"),
+        ("ABC xyz", "abc xyz"), ("O’Brien", "o'brien"), ("ʻOkina Hawaiʻi", "'okina hawai'i"), ("‘Ø’ 李’", "'o' 李'"),
     ])
     func caseAndAccentsGo(text: String, folded: String) {
         #expect(Folding.text(text) == folded)
@@ -18,5 +19,50 @@ struct FoldingTests {
         #expect(found == ["Straß"])
         #expect(Folding.ranges(of: Folding.bytes("dang"), in: "Đặng").count == 1)
         #expect(Folding.ranges(of: [], in: "x").isEmpty)
+    }
+
+    /// Plain letters are compared as bytes, others one by one.
+    @Test func rangesAreTheSameByBytesAndByLetters() {
+        let words = ["Ana", "ANANAS", "banana", "n", "", "aNa aNa", "x ana"]
+        for needle in ["a", "ana", "na", "nan", "x", "anana"] {
+            for word in words {
+                let plain = Folding.ranges(of: Folding.bytes(needle), in: word).map { String(word[$0]) }
+                let other = word + " é"
+                let letters = Folding.ranges(of: Folding.bytes(needle), in: other).map { String(other[$0]) }
+                #expect(plain == letters, "\(needle) in \(word)")
+                #expect(plain.allSatisfy { Folding.text($0) == needle })
+            }
+        }
+    }
+
+    /// Texts of several scripts are folded word by word; that must be what folding them as a whole is.
+    @Test func wordsAreFoldedAsTheWholeTextIs() {
+        let words =
+            [
+                "Ana", "Zoë", "e\u{301}", "\u{301}", "\u{301}a", "Ἀθηνᾶ", "ΑΣ", "Σ", "ΑΣΑ", "ı", "İ", "ß", "ẞ", "ﬁ",
+                "مُحَمَّد",
+                "\u{600}", "عبد", "דָּוִד", "हिन्दी", "ไทย", "\u{1100}\u{1161}\u{11A8}", "각", "ｱﾞ", "ヤ\u{3099}", "👩🏽‍🚀",
+                "\u{200D}", "\u{FE0F}",
+                "🇩🇪", "’", "Ծաղիկ", "Ёлка", "й", "и\u{306}", "\u{1F1E9}", "1\u{20E3}", "\u{0}", "\u{FFFD}", "", "ǆ", "Å",
+                "K", "𝒜",
+                "\u{E000}", "ᾳ", "\u{FF9E}", "ⓐ", "Ⅷ", "\r", "\n",
+            ]
+        for one in words {
+            for other in words {
+                let longer = "x \(one) y \(other) \(one)\(other) z"
+                #expect(Folding.text(longer) == folded(longer), "\(longer.unicodeScalars.map(\.value))")
+            }
+        }
+    }
+
+    /// `text` folded as a whole by Foundation, and the letters that it leaves.
+    private func folded(_ text: String) -> String {
+        let left: [Unicode.Scalar: String] = [
+            "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "ħ": "h",
+            "ŧ": "t", "ŋ": "n", "ĸ": "k", "ƒ": "f", "ɛ": "e", "ɔ": "o", "ə": "a", "’": "'",
+        ]
+        let whole = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        return whole.unicodeScalars.filter { !(0x300..<0x370).contains($0.value) }.map { left[$0] ?? String($0) }
+            .joined()
     }
 }

@@ -30,6 +30,7 @@ struct MomentTests {
         var tour = TourReservation(id: 0)
         try Tokens<TourReservation>("da=2026-12-01").apply(to: &tour)
         let date = try #require(Moment(tour.tourDate)).date
+
         #expect(
             Calendar(identifier: .gregorian).dateComponents([.year, .month, .day, .hour, .minute], from: date)
                 == DateComponents(year: 2026, month: 12, day: 1, hour: 12, minute: 0))

@@ -1,25 +1,9 @@
+import Boats
 import DirectoryModel
-import Language
 import Foundation
 import Testing
 
-/// A made-up record of ten lines: everything else comes from its fields (DESIGN "One idea").
-private struct Boat: DirectoryRecord {
-    static let collection = CollectionInfo(
-        name: "boats", title: LocalizedString("Boats"), one: LocalizedString("boat"), many: LocalizedString("boats"),
-        iconName: "boat"
-    ) { "\($0) boats" }
-    static let fields: [Field<Boat>] = [
-        Field(key: "number", token: "no", label: LocalizedString("Number"), \.key, digits: 3),
-        Field("name", token: "na", label: LocalizedString("Name"), \.displayName, editor: .text(.name)),
-        Field("harbour", token: "ha", label: LocalizedString("Harbour"), \.harbour, aliases: ["port"]),
-        Field("crew", token: "cr", label: LocalizedString("Crew"), \.crew),
-    ]
-    let key: Int
-    var (displayName, harbour, crew) = ("", "", [String]())
-    init(key: Int) { self.key = key }
-}
-
+/// Everything about a record follows from its definition.
 struct OneIdeaTests {
     private func sample() throws -> Boat {
         var boat = Boat(key: 7)
@@ -29,7 +13,7 @@ struct OneIdeaTests {
 
     @Test func tokensSetItsFields() throws {
         let boat = try sample()
-        #expect(Boat.fields.map { $0.text(boat) } == ["007", "Möwe", "Kiel, Germany", "Ana, Bo"])
+        #expect(Boat.fields.map { $0.displayText(boat) } == ["007", "Möwe", "", "Kiel, Germany", "Ana, Bo", ""])
     }
 
     @Test func itsWireFormReadsEveryDialectAndWritesOne() throws {
@@ -46,15 +30,15 @@ struct OneIdeaTests {
             Issue.record("It was read")
             return
         }
-        #expect(rejected.reason == "This is no boat: it has no Number.")
+        #expect(rejected.reason == "This is not a boat: it has no Number.")
     }
 
-    @Test func itsDifferencesAndSummaryAndSortAndSections() throws {
+    @Test func differencesSummaryOrderAndSectionsFollowFromItsFields() throws {
         var other = try sample()
-        other.harbour = "Rostock"
-        #expect(try sample().differences(from: other).map(\.label) == ["Harbour"])
-        #expect(try sample().summary == "007 Möwe Kiel, Germany Ana, Bo")
-        #expect(Boat.orders.map { $0.text(other) } == ["Möwe"])
-        #expect(Boat.groupings.map { $0.section?(other).title } == [""])
+        other.harbor = "Rostock"
+        #expect(try sample().differences(from: other).map(\.label) == ["Harbor"])
+        #expect(try sample().text(style: .search) == "007 Möwe Kiel, Germany Ana, Bo")
+        #expect(Boat.definition.orders.map { $0.text(other) } == ["Möwe"])
+        #expect(Boat.definition.groupings.map { $0.section?(other).title } == [""])
     }
 }

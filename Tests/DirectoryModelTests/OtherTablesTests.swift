@@ -25,7 +25,7 @@ struct OtherTablesTests {
     }
 
     @Test(arguments: ["Given Name,Additional Name,Family Name", "First Name,Middle Name,Last Name"])
-    func google(names: String) throws {
+    func aTableOfGoogleIsRead(names: String) throws {
         let text = """
             \(names),Nickname,Birthday,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,\
             Phone 1 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,\
@@ -37,7 +37,7 @@ struct OtherTablesTests {
         #expect(try contacts(text) == [ana])
     }
 
-    @Test func outlook() throws {
+    @Test func aTableOfOutlookIsRead() throws {
         let text = """
             "Title","First Name","Middle Name","Last Name","Company","Department","Job Title","Business Street",\
             "Home Street","Home Street 2","Home City","Home State","Home Postal Code","Home Phone","Mobile Phone",\
@@ -49,7 +49,7 @@ struct OtherTablesTests {
     }
 
     /// What another program's table has nothing in says nothing, and who is meant is known by the address.
-    @Test func peopleOfOutlook() throws {
+    @Test func whatOutlooksTableLeavesEmptySaysNothing() throws {
         let text = """
             First Name,Last Name,E-mail Address,Company,Department,Job Title,Gender
             Ana,Li,ANA@duke.edu,ECE,,MEng,M
@@ -64,6 +64,7 @@ struct OtherTablesTests {
             Issue.record("It was not read.")
             return
         }
+
         #expect(asked == [false])
         #expect(
             person

@@ -21,7 +21,8 @@ struct PropertyListTests {
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func integersRealsAndUnknownKeys(format: PropertyListSerialization.PropertyListFormat) throws {
+    func numbersOfEveryTypeAreReadAndUnknownKeysPassedOver(format: PropertyListSerialization.PropertyListFormat) throws
+    {
         let list: [Any] = [
             ["Player": "Torvald", "Team": "ATL", "Rating": 117.1, "Yards": 4074, "More": ["a": [1, 2]]],
             ["player": "Ezra", "Rating": 100, "Yards": 3612.0], ["Team": "BAL"], "Marlon",
@@ -34,14 +35,14 @@ struct PropertyListTests {
         #expect(players.map(\.rating) == [117.1, 100] && players.map(\.yards) == [4074, 3612])
         #expect(
             try rejected(data).map(\.reason) == [
-                "This is no player: it has nothing to know it by.", "This is no player: it is not an object.",
+                "This is not a player: it has no key or name.", "This is not a player: it is not an object.",
                 "The Yards “many” is not a number.", "The Yards “1.5” is not a whole number.",
                 "The Rating “inf” is not a number.", "The Rating “1970-01-01T00:00Z” is not a number.",
             ])
         #expect(try rejected(data)[0].raw == #"{"Team":"BAL"}"# && rejected(data)[1].raw == #""Marlon""#)
     }
 
-    @Test func theBundledSeason() throws {
+    @Test func theSeasonThatShipsIsWholeAndConsistent() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../data/players.plist").standardized
         let players = try players(Data(contentsOf: file))
         #expect(players.count == 32 && Set(players.map(\.team)).count == 32 && Set(players.map(\.name)).count == 32)
@@ -99,7 +100,7 @@ struct PropertyListTests {
         #expect(throws: ListError.self) { try PropertyListReader<Player>().read(list) }
     }
 
-    @Test func cutAnywhere() throws {
+    @Test func aListCutAnywhereIsRefused() throws {
         let list: [Any] = [["Player": "Torvald", "Yards": 4074, "Rating": 117.1], ["Player": "Ezra"]]
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
             let whole = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)

@@ -64,7 +64,8 @@ struct SplitterTests {
             Issue.record("It was read")
             return
         }
-        #expect(rejected.reason == "The element is not valid JSON.")
+
+        #expect(rejected.reason == "The entry is not valid JSON.")
         #expect(rejected.raw.utf8.count == 65_536)
     }
 }

@@ -26,7 +26,9 @@ struct ThreeWayMergeTests {
     @Test func aFieldThatBothChangedIsAskedForUnlessBothSayTheSame() {
         let mine = changed { ($0.movie, $0.hobby, $0.team) = ("Up", "swimming", "Owls") }
         let theirs = changed { ($0.movie, $0.hobby) = ("Brazil", "swimming") }
+
         let merge = ThreeWayMerge(mine: mine, theirs: theirs, base: base)
+
         #expect(merge.conflicts.map(\.key) == ["movie"] && !merge.isDecided)
         #expect(merge.merged() == mine)
         #expect(merge.merged(takingTheirs: ["movie"]).movie == "Brazil")

@@ -11,15 +11,19 @@ struct RowTests {
         DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", role: .Student,
         hobby: "long walks along rivers, chess")
 
-    private func content(_ person: DukePerson, searched: String) throws -> RowContent {
+    private func stored(_ person: DukePerson) throws -> StoredRecord<DukePerson> {
         let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(sandbox: folder)
         _ = try store.save(person)
         let row = try #require(try store.rows(of: DukePerson.self, keys: [person.key]).first)
+        return try #require(try store.stored(DukePerson.self, row: row))
+    }
+
+    private func content(_ person: DukePerson, searched: String) throws -> RowContent {
         let query = SearchQuery<DukePerson>(searched)
-        return RowContent(try #require(try store.stored(DukePerson.self, row: row)))
-            .found(by: TextMarker(needles: query.marked, fields: query.markedInFields), in: person.sentences)
+        return RowContent(try stored(person))
+            .found(by: TextMarker(needles: query.marked, fields: query.markedInFields), in: person)
     }
 
     private func words(_ pieces: [TextMarker.Piece]?) -> String? {
@@ -39,10 +43,16 @@ struct RowTests {
         ("CHESS", "Hobbies: …s along rivers, <chess>"),
         ("ho=long", "Hobbies: <long> walks a<long> rivers, chess"),
         ("ro=student", "Role: <Student>"),
+        // Each term is a reason that the row does not show.
+        ("ho=chess, ro=student", "Role: <Student> · Hobbies: …<chess>"),
+        ("ro=student, ln=li", "Role: <Student>"),
+        ("ho=long, ho=chess", "Hobbies: <long> walks a<long> rivers, <chess>"),
+        ("ana chess", "Hobbies: …s along rivers, <chess>"), ("li ana", nil),
         // A word of the sentences alone.
         ("can reach", "… and chess. You <can reach> them at al7@duke.edu."),
         // What the row shows anyway needs no reason.
-        ("ana", nil), ("ln=li", nil), ("netid=al", nil), ("al7@", nil), ("", nil), ("nobody", nil),
+        ("netid=al", nil), ("0000007", "DUID: <0000007>"), ("ana", nil), ("ln=li", nil), ("al7@", nil), ("", nil),
+        ("nobody", nil),
     ])
     func theReasonIsSaidWhereTheRowDoesNotShowIt(searched: String, reason: String?) throws {
         let row = try content(ana, searched: searched)
@@ -61,6 +71,20 @@ struct RowTests {
     ])
     func initials(name: String, expected: String) {
         #expect(RowContent.initials(of: name) == expected)
-        #expect((0..<12).contains(RowContent.colour(of: name)))
+        #expect((0..<12).contains(RowContent.color(of: name)))
+    }
+
+    @Test(arguments: [("last", "Li"), ("first", "Ana"), ("none", nil)])
+    func whatTheListIsSortedByStandsOut(order: String, part: String?) throws {
+        let orders = DukePerson.definition.orders
+        let row = RowContent(try stored(ana), sortedBy: orders.first { $0.id == order })
+        #expect(row.sortedPart.map { String(row.title[$0]) } == part)
+    }
+
+    @Test func aNameThatWasNotGivenDoesNotStandOut() throws {
+        let nobody = DukePerson(DUID: 8, netid: "n8")
+        let row = RowContent(try stored(nobody), sortedBy: DukePerson.definition.orders.first)
+        #expect(row.title == "n8")
+        #expect(row.sortedPart == nil)
     }
 }

@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// Accounts, and the PATCH row of the wire table.
 @Suite struct AccountTests {
@@ -97,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["ab12\0", "ab12\0x", "ab12%00", " ab12", "ab12 ", "\0"])
-    func nobodyElsesNameOpensAnAccount(netid: String) async throws {
+    func anUnknownNameOpensAnAccount(netid: String) async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
             let answer = try await server.send(.GET, "/entries/ab12", credentials: "\(netid):\(server.password)")
             #expect(answer.status == 401)
@@ -114,9 +115,41 @@ import Testing
             await #expect(throws: ServerError.demoOnOpenHost("0.0.0.0")) {
                 try await ClassServer(repository: repository, options: open).run()
             }
-            #expect(ClassServer.Options(host: "127.0.0.1").isLoopback)
-            #expect(!ClassServer.Options(host: "192.168.1.7").isLoopback)
+            // Nor does a proxy on this computer open it
+            var proxied = ClassServer.Options()
+            proxied.isBehindProxy = true
+            await #expect(throws: ServerError.demoBehindProxy) {
+                try await ClassServer(repository: repository, options: proxied).run()
+            }
         }
+    }
+
+    @Test(arguments: ["0.0.0.0", "127.evil.example", "192.0.2.1"])
+    func passwordsDoNotTravelInClear(host: String) async throws {
+        try await withTemporaryFile { repository in
+            _ = await #expect(throws: ServerError.passwordsInClear(host: host)) {
+                try await ClassServer(repository: repository, options: ClassServer.Options(host: host)).run()
+            }
+        }
+        // The sentence names both cures
+        let words = ServerError.passwordsInClear(host: host).description
+        #expect(words.contains("--tls-certificate") && words.contains("--behind-proxy") && words.contains(host))
+    }
+
+    @Test func onePasswordIsMadeAtATimeForAnAccount() async throws {
+        let changing = OneAtATime()
+        let first = await changing.run("ab12") {
+            // While one is made, another of the account is refused, and one of another account is made
+            #expect(await changing.run("ab12") { true } == nil)
+            #expect(await changing.run("cd34") { true } == true)
+            return true
+        }
+        #expect(first == true)
+        // Afterwards, even where one failed, the next is made
+        await #expect(throws: CancellationError.self) {
+            _ = try await changing.run("ab12") { throw CancellationError() }
+        }
+        #expect(await changing.run("ab12") { true } == true)
     }
 
     @Test func aTakenPortIsAPlainSentence() async throws {
@@ -133,7 +166,7 @@ import Testing
             _ = try SQLiteRepository(path: "/nowhere/at/all.sqlite")
             Issue.record("the database was opened")
         } catch {
-            #expect(error.message.hasPrefix("The database /nowhere/at/all.sqlite cannot be used"))
+            #expect(error.message.hasPrefix("The database /nowhere/at/all.sqlite could not be used"))
         }
     }
 }

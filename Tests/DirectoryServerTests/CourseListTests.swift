@@ -51,7 +51,7 @@ import Testing
             let problem = await #expect(throws: ServerError.self) {
                 _ = try await list.load(try Self.courses(clashing))
             }
-            #expect(problem?.message.hasSuffix("The number 2 is that of ULI101 in CPA.") == true)
+            #expect(problem?.message.hasSuffix("The number 2 belongs to ULI101 in CPA.") == true)
             #expect(try await list.all() == before)
             // And where the other program is in the file too, that is meant
             let both = clashing + "1,IPC144,Thinking in Programs,cpa,1\n"
@@ -65,8 +65,9 @@ import Testing
     }
 
     private static let wrong: [(String, String)] = [
-        ("", "no whole list"), ("[]", "no course"), ("{}", "no whole list"), ("Id,Code,Name\n", "no course"),
-        (Self.json.replacing("\"Id\":2", with: "\"Id\":1"), "Course 2: The number 1 is another course's."),
+        ("", "not a complete JSON list"), ("[]", "contains no courses"), ("{}", "not a complete JSON list"),
+        ("Id,Code,Name\n", "contains no courses"),
+        (Self.json.replacing("\"Id\":2", with: "\"Id\":1"), "Course 2: The number 1 belongs to another course."),
         (Self.json.replacing("\"Id\":2,", with: ""), "Course 2: "),
         (Self.json.replacing("\"Id\":2", with: "\"Id\":-2"), "Course 2: "),
         (Self.json.replacing("ULI101", with: " "), "Course 2: It has no Code."),
@@ -74,7 +75,7 @@ import Testing
         (Self.json.replacing("\"Level\":2", with: "\"Level\":\(Int.max)"), "Course 2: Its Level"),
         (Self.json.replacing("2016-10-20", with: "2016-13-20"), "Course 2: Its DateCreated"),
         (Self.json.replacing("The Shell", with: String(repeating: "x", count: 2000)), "Course 2: "),
-        (String(Self.json.dropLast(2)), "no whole list"), ("Id,Code\n1,A\n", "Course 1: It has no Name."),
+        (String(Self.json.dropLast(2)), "not a complete JSON list"), ("Id,Code\n1,A\n", "Course 1: It has no Name."),
         ("Id,Code,Name,Program,Level\n1,A,B,CPA,two\n", "Course 1: "), ("[1,2]", "Course 2: "),
     ]
 
@@ -82,7 +83,8 @@ import Testing
     func whatIsWrongIsNamed(text: String, reason: String) {
         let problem = #expect(throws: ServerError.self) { try Self.courses(text) }
         #expect(problem?.message.contains(reason) == true, "\(problem?.message ?? "")")
-        #expect(problem?.message.hasPrefix("The courses in a file cannot be taken, so nothing was changed.") == true)
+        #expect(
+            problem?.message.hasPrefix("The courses in a file could not be loaded, so no changes were made.") == true)
     }
 
     @Test func aThousandFaultsAreNotAllTold() {

@@ -17,11 +17,20 @@ final class OlderDatabaseTests {
 
     @Test func entriesAndAccountsAreThereAsTheyWere() async throws {
         let repository = try repository()
-        #expect(try await repository.snapshot().count == 2)
-        #expect(try await repository.entry(netid: "demo") != nil)
-        #expect(try await repository.entry(netid: "wa11") != nil)
+        #expect(try await repository.snapshot(of: "people").count == 2)
+        #expect(try await repository.entry(of: "demo", in: "people") != nil)
+        #expect(try await repository.entry(of: "wa11", in: "people") != nil)
         let account = try await Accounts(repository: repository).signIn(netid: "demo", password: "demo")
         #expect(account?.role == .student)
+    }
+
+    @Test func everyoneIsFoundByWhatPagesSearchNow() async throws {
+        let repository = try repository()
+        for netid in ["demo", "wa11"] {
+            let entry = try #require(try await repository.entry(of: netid, in: "people"))
+            let person = try JSONDecoder().decode(DukePerson.self, from: entry.json)
+            #expect(Entry(person, json: entry.json) == entry)
+        }
     }
 
     @Test func itemsAreThereAndNumbersGoOn() async throws {

@@ -97,21 +97,21 @@ import Testing
             // In the card's head and among all fields
             let links = page.matches(of: /href="mailto:([^"]*)"/).map { String($0.1) }
             #expect(links == Array(repeating: "o+b%26c%3Fd%3De%25f@duke.example", count: 2))
-            #expect(page.contains("a@b.c, d@e.f") && page.contains("No email given"))
+            #expect(page.contains("a@b.c, d@e.f") && page.contains("No email address"))
         }
     }
 
     @Test func hundredsComeInPages() async throws {
         try await TestServer.with { (server) async throws in
-            let sample = SampleClass(count: 450, portraits: [])
-            try await server.repository.fill(count: 450) { try sample.entry(at: $0) }
+            let sample = SampleClass(count: 450, pictures: nil)
+            try await server.repository.fill("people", count: 450) { try sample.entry(at: $0) }
             let first = try await server.send(.GET, "/entries").text
             #expect(first.contains("450 people.") && first.contains("Page 1 of 3"))
             #expect(first.contains("?page=2") && !first.contains(">Previous<"))
             let last = try await server.send(.GET, "/entries?page=3").text
             #expect(last.components(separatedBy: "<article").count - 1 == 50)
             #expect(last.contains("?page=2") && !last.contains(">Next<"))
-            #expect(try await server.send(.GET, "/entries?page=9").text.contains("There is no page 9."))
+            #expect(try await server.send(.GET, "/entries?page=9").text.contains("Page 9 does not exist."))
         }
     }
 }

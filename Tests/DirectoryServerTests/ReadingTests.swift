@@ -56,7 +56,7 @@ import Testing
             #expect(try JSONDecoder().decode(DukePerson.self, from: answer.body) == .sample())
             let missing = try await server.send(.GET, "/entries/zz99")
             #expect(missing.status == 404)
-            #expect(missing.words["error"] == "There is no entry of zz99.")
+            #expect(missing.words["error"] == "zz99 has no entry.")
         }
     }
 
@@ -107,7 +107,7 @@ import Testing
         try await TestServer.with { server in
             // Given 2,000 people with pictures
             let sample = SampleClass(count: 2000, pictureBytes: 3000)
-            try await server.repository.fill(count: 2000) { try sample.entry(at: $0) }
+            try await server.repository.fill("people", count: 2000) { try sample.entry(at: $0) }
             // When all are asked for
             let answer = try await server.send(.GET, "/entries/all")
             // Then each of them can be read
@@ -120,16 +120,16 @@ import Testing
     @Test func anAnswerIsOfOneMoment() async throws {
         try await withTemporaryDatabase { repository in
             // Given a snapshot of one entry
-            try await repository.add(try Entry(.sample()))
-            let snapshot = try await repository.snapshot()
+            try await repository.add(try Entry(DukePerson.sample()))
+            let snapshot = try await repository.snapshot(of: "people")
             // When another is added meanwhile
-            try await repository.add(try Entry(.sample("cd34", duid: 8)))
+            try await repository.add(try Entry(DukePerson.sample("cd34", duid: 8)))
             // Then the snapshot still has the one
             let piece = try await snapshot.piece(after: 0)
             #expect(snapshot.count == 1)
             #expect(piece?.json.count == snapshot.byteCount)
             #expect(try await snapshot.piece(after: piece?.position ?? 0)?.json == nil)
-            #expect(try await repository.listTag() != snapshot.tag)
+            #expect(try await repository.listTag(of: "people") != snapshot.tag)
         }
     }
 }

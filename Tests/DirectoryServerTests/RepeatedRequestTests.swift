@@ -1,6 +1,5 @@
 import DirectoryModel
 import Foundation
-import GRDB
 import NIOHTTP1
 import Testing
 
@@ -66,25 +65,22 @@ import Testing
     }
 
     @Test func theOldestAnswersMakeRoomForNewOnes() async throws {
-        try await TestServer.with { (server) async throws in
+        try await TestServer.withDatabase { (server, database) async throws in
             // Given as many answers as are kept
             let now = Date().timeIntervalSince1970
-            try await server.repository.database.write { db in
-                try db.execute(
-                    sql: """
-                        WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-                        INSERT INTO item_request SELECT 'tours', 'k' || i, 'x', 1, '{}', ? + i / 1000.0 FROM n
-                        """, arguments: [ItemError.mostItems, now - 86_400])
-            }
+            try await database.execute(
+                """
+                WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(ItemError.mostItems))
+                INSERT INTO item_request SELECT 'tours', 'k' || i, 'x', 1, '{}', \(now - 86_400) + i / 1000.0 FROM n
+                """)
             // When one more comes, then it is booked once, and the oldest one goes
             let key = ["Idempotency-Key": UUID().uuidString]
             let first = try await server.open(.POST, "/api/tours", body: Self.order, headers: key)
             #expect(first.status == 201)
             #expect(try await server.open(.POST, "/api/tours", body: Self.order, headers: key).body == first.body)
-            let kept = try await server.repository.database.read { db in
-                try String.fetchAll(db, sql: "SELECT key FROM item_request ORDER BY made LIMIT 1")
-                    + [String(try Int.fetchOne(db, sql: "SELECT count(*) FROM item_request") ?? 0)]
-            }
+            let kept =
+                try await database.texts("SELECT key FROM item_request ORDER BY made LIMIT 1")
+                + database.texts("SELECT CAST(count(*) AS TEXT) FROM item_request")
             #expect(kept == ["k2", String(ItemError.mostItems)])
         }
     }

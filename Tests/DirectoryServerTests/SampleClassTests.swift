@@ -25,8 +25,50 @@ import Testing
         #expect(people.filter { $0.role == .Other }.count == 1)
         #expect(Set(people.map(\.team).filter { !$0.isEmpty }).count == 20)
         #expect(Set(people.map(\.DUID)).count == 150)
-        #expect(people.filter { $0.netid == "demo" && $0.fName == "Demo" && $0.role == .Student }.count == 1)
+        #expect(people.filter { $0.owner == "demo" && $0.fName == "Demo" && $0.role == .Student }.count == 1)
         #expect(people.allSatisfy { $0.paddedDUID.count == 7 })
+    }
+
+    @Test func everyoneHasAFaceOfTheirOwn() throws {
+        let people = try people(SampleClass())
+        let pictures = people.map(\.picture)
+        #expect(Set(pictures).count == 150 && !pictures.contains(""))
+        let jpegs = pictures.compactMap { Data(base64Encoded: $0) }
+        #expect(jpegs.count == 150)
+        for jpeg in jpegs { #expect(Self.endsWhereAJPEGEnds(jpeg)) }
+    }
+
+    @Test func itHasToDosOfSeveralPeople() async throws {
+        let folder = URL.temporaryDirectory.appending(path: "sample-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let repository = try SQLiteRepository(path: folder.appending(path: "server.sqlite").path)
+        try await SampleClass(count: 10).fill(repository, withToDos: true)
+        let items = try await repository.items(of: ToDo.collection.name)
+        let todos = try items.map { try JSONDecoder().decode(ToDo.self, from: $0.json) }
+        #expect(Set(todos.compactMap(\.user)).count > 3)
+        #expect(todos.allSatisfy { $0.user?.contains(" ") == true && $0.title?.isEmpty == false })
+        #expect(Set(todos.map(\.completed)) == [true, false])
+    }
+
+    @Test func itIsOnlyForAnEmptyDatabase() async throws {
+        try await withTemporaryDatabase { repository in
+            // Given an empty database, then it is added, and the server may start again
+            try await SampleClass.refuseOther(repository)
+            try await SampleClass(count: 3).fill(repository)
+            _ = try await Accounts(repository: repository).add("ab12", role: .student)
+            try await SampleClass.refuseOther(repository)
+        }
+        try await withTemporaryDatabase { repository in
+            // Given an account that is not the sample's, it is refused
+            _ = try await Accounts(repository: repository).add("ab12", role: .student)
+            await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
+        }
+        try await withTemporaryDatabase { repository in
+            // And so it is with a person
+            try await repository.add(try Entry(DukePerson.sample()))
+            await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
+        }
     }
 
     @Test func aFewAreOddAndStillPeople() throws {
@@ -41,10 +83,10 @@ import Testing
     }
 
     @Test func namesAreOfManyScriptsAndDoNotRepeat() throws {
-        let sample = SampleClass(count: 20_000, portraits: [])
-        let people = try stride(from: 0, to: 20_000, by: 1).map { try sample.entry(at: $0).netid }
-        #expect(Set(people).count == 20_000)
-        let names = try self.people(SampleClass(count: 5000, portraits: [])).map(\.name)
+        let sample = SampleClass(count: 20_000, pictures: nil)
+        let netids = try stride(from: 0, to: 20_000, by: 1).map { try sample.entry(at: $0).owner }
+        #expect(Set(netids).count == 20_000)
+        let names = try self.people(SampleClass(count: 5000, pictures: nil)).map(\.name)
         #expect(Set(names).count == 5000)
         let scripts = Set(names.joined().unicodeScalars.map { $0.value >> 8 })
         #expect(scripts.count > 15)
@@ -54,7 +96,7 @@ import Testing
     func aSmallClassHasDemoInIt(count: Int) throws {
         let people = try people(SampleClass(count: count))
         #expect(people.count == count)
-        #expect(people.filter { $0.netid == "demo" }.count == min(count, 1))
+        #expect(people.filter { $0.owner == "demo" }.count == min(count, 1))
     }
 
     @Test(arguments: [12_000, 20_000, 70_000, 200_001])
@@ -69,8 +111,8 @@ import Testing
     }
 
     @Test func withoutPortraitsThereStillIsAClass() throws {
-        #expect(try people(SampleClass(count: 10, portraits: [])).allSatisfy { $0.picture.isEmpty })
-        let grey = try people(SampleClass(count: 10, pictureBytes: 500, portraits: []))
+        #expect(try people(SampleClass(count: 10, pictures: nil)).allSatisfy { $0.picture.isEmpty })
+        let grey = try people(SampleClass(count: 10, pictureBytes: 500, pictures: nil))
         #expect(grey.allSatisfy { Data(base64Encoded: $0.picture)?.count == 500 })
     }
 

@@ -23,7 +23,7 @@ import Testing
                 let sent = headers.merging(["Content-Type": type]) { $1 }
                 #expect(try await server.send(.POST, "/entries/create", body: body, headers: sent).status == 403)
             }
-            let count = try await server.repository.snapshot().count
+            let count = try await server.repository.snapshot(of: "people").count
             #expect(count == 0)
         }
     }
@@ -41,7 +41,7 @@ import Testing
                 let answer = try await server.send(method, path, body: body, headers: ["Content-Type": type])
                 #expect(answer.status == 415)
             }
-            let count = try await server.repository.snapshot().count
+            let count = try await server.repository.snapshot(of: "people").count
             #expect(count == 0)
         }
     }
@@ -60,7 +60,7 @@ import Testing
                         .POST, path, body: body, headers: headers, credentials: .some(nil))
                     // Then it is refused with a sentence that the page can read
                     #expect(answer.status == 415, "\(path) \(headers)")
-                    #expect(answer.words["error"] == "The body has to be sent as “Content-Type: application/json”.")
+                    #expect(answer.words["error"] == "The body must be sent as “Content-Type: application/json”.")
                     #expect(answer.headers["Access-Control-Allow-Origin"] == ["*"])
                 }
             }
@@ -101,17 +101,17 @@ import Testing
             #expect(try await server.send(.GET, path).status == 404)
             let removed = try await server.send(.DELETE, path).status
             #expect([404, 405].contains(removed))
-            let count = try await server.repository.snapshot().count
+            let count = try await server.repository.snapshot(of: "people").count
             #expect(count == 1)
         }
     }
 
     /// SQLite keeps a text in a column of numbers, where somebody else's program wrote it.
     @Test func aDamagedRowIsAnErrorAndNoEnd() async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
+        try await TestServer.withFile([.sample()]) { (server, repository) async throws in
             _ = try await server.open(.POST, "/todos", body: "{}")
-            try await server.repository.database.write { db in
-                try db.execute(sql: "UPDATE entry SET duid = 'x'")
+            try await repository.database.write { db in
+                try db.execute(sql: "UPDATE entry SET key = 'x'")
                 try db.execute(sql: "UPDATE item SET number = 'x'")
             }
             #expect(try await server.send(.GET, "/entries/ab12").status == 500)
@@ -136,7 +136,7 @@ import Testing
             }
             // Then that is said, and what was kept is there
             #expect(made > 0 && last.status == 507)
-            #expect(last.words["error"] == "The server's disk is full, so nothing was changed.")
+            #expect(last.words["error"] == "The server’s disk is full, so no changes were made.")
             #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == made)
             let picture = HeaderOnlyPicture.png(filler: [UInt8](repeating: 7, count: 40_000)).base64EncodedString()
             let person = try DukePerson.sample().json(["picture": picture])
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func whatIsAnsweredIsOnTheDisk() async throws {
-        try await withTemporaryDatabase { repository in
+        try await withTemporaryFile { repository in
             let level = try await repository.database.writeWithoutTransaction { db in
                 try Int.fetchOne(db, sql: "PRAGMA synchronous")
             }

@@ -22,30 +22,68 @@ struct TestServer {
 
     static let netid = "ab12"
 
+    /// The credentials of `ab12`, as the header has them.
+    var basic: String { Data("\(Self.netid):\(password)".utf8).base64EncodedString() }
+
     let port: Int
     let password: String
-    let repository: SQLiteRepository
+    let repository: any DirectoryRepository
 
-    /// Runs a server that holds `people` for as long as `body` takes.
+    /// Runs a server that holds `people` for as long as `body` takes, with each kind of database.
     static func with(
-        _ people: [DukePerson] = [], isReadingOpen: Bool = false, _ body: (TestServer) async throws -> Void
+        _ people: [DukePerson] = [], isReadingOpen: Bool = false,
+        options: @Sendable (inout ClassServer.Options) -> Void = { _ in }, _ body: (TestServer) async throws -> Void
     ) async throws {
-        try await withTemporaryDatabase { repository in
+        try await withDatabase(people, isReadingOpen: isReadingOpen, options: options) { server, _ in
+            try await body(server)
+        }
+    }
+
+    /// The same; `body` also gets the database.
+    static func withDatabase(
+        _ people: [DukePerson] = [], isReadingOpen: Bool = false,
+        options: @Sendable (inout ClassServer.Options) -> Void = { _ in },
+        _ body: (TestServer, TestDatabase) async throws -> Void
+    ) async throws {
+        for backend in Backend.available {
+            try await backend.withDatabase { database in
+                for person in people { try await database.repository.add(try Entry(person)) }
+                try await with(database.repository, isReadingOpen: isReadingOpen, options: options) {
+                    try await body($0, database)
+                }
+            }
+        }
+    }
+
+    /// Runs a server that holds `people` in a file for as long as `body` takes, which also gets the repository of the file.
+    static func withFile(
+        _ people: [DukePerson] = [], isReadingOpen: Bool = false,
+        options: @Sendable (inout ClassServer.Options) -> Void = { _ in },
+        _ body: (TestServer, SQLiteRepository) async throws -> Void
+    ) async throws {
+        try await withTemporaryFile { repository in
             for person in people { try await repository.add(try Entry(person)) }
-            try await with(repository, isReadingOpen: isReadingOpen, body)
+            try await with(repository, isReadingOpen: isReadingOpen, options: options) {
+                try await body($0, repository)
+            }
         }
     }
 
     /// Runs a server on a database for as long as `body` takes.
     static func with(
-        _ repository: SQLiteRepository, isReadingOpen: Bool = false, _ body: (TestServer) async throws -> Void
+        _ repository: any DirectoryRepository, isReadingOpen: Bool = false, folder: String? = nil,
+        collections: [any DirectoryRecord.Type] = Collections.all,
+        options change: @Sendable (inout ClassServer.Options) -> Void = { _ in },
+        _ body: (TestServer) async throws -> Void
     ) async throws {
         let password = try await Accounts(repository: repository).add(netid, role: .student)
-        let options = ClassServer.Options(isReadingOpen: isReadingOpen)
+        var options = ClassServer.Options(isReadingOpen: isReadingOpen, folder: folder ?? repository.folder)
+        change(&options)
         let (ports, ready) = AsyncStream<Int>.makeStream()
         let running = Task {
             defer { ready.finish() }
-            try await ClassServer(repository: repository, options: options).run { ready.yield($0) }
+            let server = ClassServer(repository: repository, options: options, collections: collections)
+            try await server.run { ready.yield($0) }
         }
         for await port in ports {
             defer { running.cancel() }
@@ -83,14 +121,6 @@ struct TestServer {
             return try await HTTPClient.shared.execute(request, timeout: timeout)
         }
     }
-}
-
-/// Makes a database in a folder of its own for as long as `body` takes.
-func withTemporaryDatabase(_ body: (SQLiteRepository) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(try SQLiteRepository(path: folder.appending(path: "server.sqlite").path))
 }
 
 extension DukePerson {

@@ -96,17 +96,18 @@ struct CardFileTests {
         ]
         let text = cards.map { "BEGIN:VCARD\nVERSION:3.0\nFN:A B\n\($0)\nEND:VCARD\n" }.joined()
         let file = try sandbox.file("other", Data(text.utf8))
-        #expect(try store.load(ListFile<DukePerson>(file, isStrict: true), .update).words == "2 changed, 2 set aside")
+
+        #expect(try store.load(ListFile<DukePerson>(file, isStrict: true), .update).words == "2 changed, 2 skipped")
         #expect(try everybody(store).map(\.plan) == ["PhD", "", "BS"])
         #expect(try everybody(store).map(\.movie) == ["Up", "", ""])
-        #expect(Set(try store.rejected(DukePerson.self).map(\.reason)) == ["This is no person: it has no DUID."])
+        #expect(Set(try store.rejected(DukePerson.self).map(\.reason)) == ["This is not a person: it has no DUID."])
     }
 
     @Test func whatCannotStandInCardsSaysSo() throws {
         let store = try sandbox.store()
         let file = ListFile<Player>(sandbox.url.appending(path: "a.vcf"))
         let problem = #expect(throws: StoreError.self) { try file.write(from: store) }
-        #expect(problem?.message == "“a.vcf” could not be written: vCards hold no players.")
+        #expect(problem?.message == "“a.vcf” could not be written: vCards cannot contain players.")
         let cards = try sandbox.file("b.json", Data("BEGIN:VCARD\nFN:Ana\nEND:VCARD\n".utf8))
         #expect(throws: StoreError.notAList(file: "b.json", many: "players")) {
             try store.load(ListFile<Player>(cards), .update)

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import GRDB
+import Hostile
 import Testing
 
 /// A damaged file is found, said, never copied over the good one, and restored.
@@ -68,7 +69,7 @@ struct DamageTests {
         try store.verify(type)
     }
 
-    @Test func restoredWhileItIsOpen() throws {
+    @Test func anOpenStoreIsRestored() throws {
         let store = try sandbox.store()
         try fill(store)
         let (other, before) = (try sandbox.store(), try store.whole(DukePerson.self) { _ in true })
@@ -84,7 +85,7 @@ struct DamageTests {
         #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } == 1)
     }
 
-    @Test func restoredWhereItCannotBeOpened() throws {
+    @Test func aStoreThatCannotBeOpenedIsRestored() throws {
         try fill(try sandbox.store())
         let before = try Data(contentsOf: copy)
         let handle = try FileHandle(forWritingTo: file)
@@ -151,7 +152,9 @@ struct DamageTests {
         try store.save(DukePerson(DUID: 30, netid: "N1"))
         try store.saveFile(of: DukePerson.self)
         try execute("UPDATE people SET fName = 'Eve' WHERE row > 20")
+
         let restored = try #require(try store.restore())
+
         #expect(restored.people == 21 && restored.rejected.isEmpty)
         #expect(try store.find(DukePerson.self, key: 30)?.netid == "N1")
     }
@@ -167,7 +170,7 @@ struct DamageTests {
         #expect(restored.rejected.map(\.raw) == ["7"])
         #expect(
             restored.words.contains(
-                "1 element of people.json was set aside: This is no person: it is not an object. The damaged file"))
+                "1 entry of people.json was skipped: This is not a person: it is not an object. The damaged file"))
         // And what was set aside before still is
         #expect(try store.rejected(DukePerson.self).map(\.raw) == ["7", #"{"name": "x"}"#])
     }
@@ -192,15 +195,12 @@ struct DamageTests {
     }
 
     /// Whatever is spoiled in the file, nobody's copy becomes worse, the program goes on, and the list comes back.
-    @Test(arguments: 0..<60)
-    func spoiledFiles(seed: Int) throws {
+    @Test(arguments: Draw.namedSeed.map { [$0] } ?? Array(0..<60))
+    func aSpoiledFileMakesNoCopyWorse(seed: UInt64) throws {
         try fill(try sandbox.store())
         let (good, size) = (try Data(contentsOf: copy), try Data(contentsOf: file).count)
-        var random = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
-        func next(_ limit: Int) -> Int {
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(random >> 33) % limit
-        }
+        var draw = Draw(seed: seed)
+        func next(_ limit: Int) -> Int { .random(in: 0..<limit, using: &draw) }
         let handle = try FileHandle(forWritingTo: file)
         for _ in 0...next(3) {
             try handle.seek(toOffset: UInt64(next(size)))
@@ -211,7 +211,7 @@ struct DamageTests {
         // Reading everything, and changing something, ends with an answer or a sentence
         if let store = try? sandbox.store() {
             _ = try? store.listing(DukePerson.self, ListArrangement())
-            _ = try? store.each(DukePerson.self) { _ = $0.record.listLine }
+            _ = try? store.each(DukePerson.self) { _ = $0.record.text(style: .line) }
             if (try? store.save(person(21))) != nil, (try? store.saveFile(of: DukePerson.self)) != nil {
                 let now = try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: copy))
                 for person in try JSONDecoder().decode([DukePerson].self, from: good) where person.DUID != 21 {

@@ -14,7 +14,7 @@ final class DataModelTests {
 
     private func model() throws -> DataModel { try DataModel(sandbox: folder) }
 
-    @Test func addOnlyOnce() throws {
+    @Test func aPersonIsAddedOnlyOnce() throws {
         let model = try model()
         #expect(model.add(ric))
         #expect(!model.add(DukePerson(DUID: ric.DUID)))
@@ -28,7 +28,7 @@ final class DataModelTests {
         #expect(model.find(ric.DUID) == DukePerson(DUID: ric.DUID, fName: "Richard"))
     }
 
-    @Test func deleteOnlyWhatIsThere() throws {
+    @Test func onlyWhoIsThereIsDeleted() throws {
         let model = try model()
         #expect(!model.delete(1))
         _ = model.add(ric)
@@ -36,7 +36,7 @@ final class DataModelTests {
         #expect(model.find(ric.DUID) == nil)
     }
 
-    @Test func findByName() throws {
+    @Test func namesAreFoundInWhateverCase() throws {
         let model = try model()
         let ann = DukePerson(DUID: 2, fName: "Ann", lName: "telford", picture: "aGk=")
         _ = model.add(ric)
@@ -51,7 +51,7 @@ final class DataModelTests {
         #expect(try DataModel(sandbox: folder.appending(path: "empty")).find(lastName: "*") == nil)
     }
 
-    @Test func listToTheLetter() throws {
+    @Test func theListIsNumberedToTheLetter() throws {
         let model = try model()
         #expect(model.list() == "")
         _ = model.add(ric)
@@ -70,6 +70,7 @@ final class DataModelTests {
         let odd = DukePerson(DUID: 2, picture: "no base64 at all")
         _ = try model().add(whole)
         _ = try model().add(odd)
+
         #expect(try model().find(1) == whole)
         #expect(try model().find(2) == odd)
     }
@@ -98,7 +99,7 @@ final class DataModelTests {
         try Data(text.utf8).write(to: file)
         #expect(!model.load(file))
         #expect(!model.load(folder.appending(path: "absent.json")))
-        #expect(model.list() == "1. \(ric.listLine)")
+        #expect(model.list() == "1. \(ric.text(style: .line))")
     }
 
     @Test func badElementsAreSetAsideAndKeptUntilTheNextLoad() throws {
@@ -109,8 +110,8 @@ final class DataModelTests {
         #expect(model.find(lastName: "*")?.map(\.DUID) == [4, 5])
         #expect(
             try model.store.rejected(DukePerson.self) == [
-                RejectedElement(reason: "This is no person: it is not an object.", raw: "7"),
-                RejectedElement(reason: "This is no person: it has no DUID.", raw: #"{"name": "x"}"#),
+                RejectedElement(reason: "This is not a person: it is not an object.", raw: "7"),
+                RejectedElement(reason: "This is not a person: it has no DUID.", raw: #"{"name": "x"}"#),
             ])
         try Data("[]".utf8).write(to: file)
         #expect(model.load(file))
@@ -144,7 +145,7 @@ final class DataModelTests {
         #expect(model.find(0)?.netid == "al99")
         #expect(FileManager.default.fileExists(atPath: model.file.path))
         // And from then on its own file
-        #expect(try model.loadFromDisk().words == "nothing changed")
+        #expect(try model.loadFromDisk().words == "no changes")
         #expect(model.find(lastName: "*")?.count == 31)
     }
 
@@ -172,6 +173,7 @@ final class DataModelTests {
         var own = try #require(model.find(0))
         own.movie = "Mine"
         _ = model.update(own)
+
         #expect(model.save())
         #expect(FileManager.default.fileExists(atPath: model.file.path))
     }
@@ -188,7 +190,7 @@ final class DataModelTests {
 
     @Test func aFolderThatCannotBeIsSaidInWords() {
         #expect { try DataModel(sandbox: URL(filePath: "/proc/nowhere")) } throws: { error in
-            "\(error)".hasPrefix("The directory's own file could not be opened")
+            "\(error)".hasPrefix("The directory’s file could not be opened")
         }
     }
 

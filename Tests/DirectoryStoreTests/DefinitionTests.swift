@@ -13,30 +13,30 @@ struct DefinitionTests {
     }
 
     private func boats() throws {
-        let store = try store(Boat.self)
+        let store = try store(FirstBoat.self)
         for (number, name) in ["Möwe", "Ada", "Ozelot"].enumerated() {
-            var boat = Boat(key: number + 1)
-            boat.displayName = name
+            var boat = FirstBoat(key: number + 1)
+            boat.name = name
             try store.save(boat)
         }
-        let published = try #require(try store.find(Boat.self, key: 1))
+        let published = try #require(try store.find(FirstBoat.self, key: 1))
         try store.keepPublished(published, tag: "\"a\"")
     }
 
     @Test func aCollectionThatNobodyKnewHasItsTables() async throws {
         try boats()
-        let store = try store(Boat.self)
-        #expect(try store.whole(Boat.self) { _ in true }.map(\.displayName) == ["Möwe", "Ada", "Ozelot"])
-        #expect(try store.undoCount(of: Boat.self) == 0)
-        #expect(try store.delete(Boat.self, key: 2))
-        #expect(try store.undoLast(Boat.self) != nil)
-        let hits = try await SearchIndex<Boat>(store: store).search(SearchQuery("mow"))
+        let store = try store(FirstBoat.self)
+        #expect(try store.whole(FirstBoat.self) { _ in true }.map(\.name) == ["Möwe", "Ada", "Ozelot"])
+        #expect(try store.undoCount(of: FirstBoat.self) == 0)
+        #expect(try store.delete(FirstBoat.self, key: 2))
+        #expect(try store.undoLast(FirstBoat.self) != nil)
+        let hits = try await SearchIndex<FirstBoat>(store: store).search(SearchQuery("mow"))
         #expect(hits.exact?.contains(1) == true && hits.exact?.contains(2) == false)
     }
 
     @Test func aFieldThatSaysNothingChangesNoHash() throws {
         try boats()
-        let before = try store(Boat.self).publishedVersion(of: Boat.self, key: 1)
+        let before = try store(FirstBoat.self).publishedVersion(of: FirstBoat.self, key: 1)
         let store = try store(BoatWithHarbor.self)
         #expect(try store.publishedState(of: BoatWithHarbor.self, key: 1) == .same)
         #expect(try store.publishedVersion(of: BoatWithHarbor.self, key: 1) == before)
@@ -49,7 +49,7 @@ struct DefinitionTests {
         let listing = try store.listing(BoatWithHarbor.self, ListArrangement())
         #expect(listing.sections.map(\.title) == ["A", "M", "O"])
         var boat = try #require(try store.find(BoatWithHarbor.self, key: 2))
-        #expect((boat.displayName, boat.harbor, boat.isAfloat) == ("Ada", "", false))
+        #expect((boat.name, boat.harbor, boat.isAfloat) == ("Ada", "", false))
         boat.harbor = "Kiel"
         try store.save(boat)
         #expect(try store.undoLast(BoatWithHarbor.self) != nil)
@@ -62,12 +62,13 @@ struct DefinitionTests {
     @Test func aFieldThatIsGoneIsNotAskedFor() throws {
         try boats()
         _ = try store(BoatWithHarbor.self)
-        let store = try store(Boat.self)
-        var boat = Boat(key: 4)
-        boat.displayName = "Nixe"
+        let store = try store(FirstBoat.self)
+        var boat = FirstBoat(key: 4)
+        boat.name = "Nixe"
         try store.save(boat)
-        #expect(try store.count(of: Boat.self) == 4)
-        #expect(try store.publishedState(of: Boat.self, key: 1) == .same)
+
+        #expect(try store.count(of: FirstBoat.self) == 4)
+        #expect(try store.publishedState(of: FirstBoat.self, key: 1) == .same)
     }
 
     @Test func anotherRuleForSectionsIsSeenWithoutAnotherName() throws {
@@ -82,7 +83,7 @@ struct DefinitionTests {
         try boats()
         let queue = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         try queue.write { try $0.execute(sql: "UPDATE boats SET sort_name = 'marked'") }
-        _ = try store(Boat.self)
+        _ = try store(FirstBoat.self)
         let names = try queue.read { try String.fetchSet($0, sql: "SELECT sort_name FROM boats") }
         #expect(names == ["marked"])
     }
@@ -93,7 +94,7 @@ struct DefinitionTests {
         try boats()
         let queue = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         try await queue.write { try $0.execute(sql: "UPDATE boats_text SET summary = 'kept' WHERE row = 2") }
-        let hits = try await SearchIndex<Boat>(store: store(Boat.self)).search(SearchQuery("kept"))
+        let hits = try await SearchIndex<FirstBoat>(store: store(FirstBoat.self)).search(SearchQuery("kept"))
         #expect(hits.exact?.contains(2) == true && hits.exact?.contains(1) == false)
     }
 
@@ -105,7 +106,7 @@ struct DefinitionTests {
             try db.execute(sql: "UPDATE boats_text SET summary = 'kept', hash = hash + 1 WHERE row = 1")
             try db.execute(sql: "DELETE FROM boats_text WHERE row = 3")
         }
-        let index = SearchIndex<Boat>(store: try store(Boat.self))
+        let index = SearchIndex<FirstBoat>(store: try store(FirstBoat.self))
         for (text, row) in [("ada", Int64(2)), ("mow", 1), ("ozelot", 3)] {
             #expect(try await index.search(SearchQuery(text)).exact?.contains(row) == true, "\(text)")
         }

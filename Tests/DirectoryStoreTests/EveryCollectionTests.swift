@@ -26,7 +26,8 @@ struct EveryCollectionTests {
 
     private func columns<R: DirectoryRecord>(of type: R.Type) -> [String] {
         R.fields.filter { !$0.isPicture }.map(\.key) + ["hash", "has_picture"]
-            + R.groupings.filter { $0.section != nil }.map { "section_\($0.id)" } + R.orders.map { "sort_\($0.id)" }
+            + R.definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
+            + R.definition.orders.map { "sort_\($0.id)" }
     }
 
     @Test func everyFieldComesBack() async throws {
@@ -37,7 +38,7 @@ struct EveryCollectionTests {
         let name = Comment(rawValue: R.collection.name)
         let store = try sandbox.store(keepsUndo: true)
         let (one, two, other) = (R.sample(1), R.sample(2), R.sample(3).keyed(1))
-        for field in R.fields { #expect(!field.written(one).isEmpty, "\(name): \(field.key)") }
+        for field in R.fields { #expect(!field.inputText(one).isEmpty, "\(name): \(field.key)") }
         // Save, find
         #expect(try !store.save(one) && !store.save(two), name)
         #expect(try store.find(type, key: 1) == one && store.find(type, key: 2) == two, name)
@@ -52,8 +53,8 @@ struct EveryCollectionTests {
         #expect(named.exact?.contains(row) == true, name)
         for field in R.fields {
             guard let token = field.token else { continue }
-            let typed = field.text(other).commaSeparated.first ?? ""
-            let hits = try await index.search(SearchQuery("\(token)=\(field.isKey ? typed : field.written(other))"))
+            let typed = field.displayText(other).commaSeparated.first ?? ""
+            let hits = try await index.search(SearchQuery("\(token)=\(field.isKey ? typed : field.inputText(other))"))
             #expect(hits.exact?.contains(row) == true, "\(name): \(token)")
         }
         // Delete, undo

@@ -32,7 +32,9 @@ struct LargeNumberTests {
         let store = try Store(sandbox: folder)
         try store.save(Contact(key: .max))
         try store.keep("\(Int.max)", as: "last-number-contacts")
+
         let added = try store.addCounted(Contact(key: 0))
+
         #expect(added.key == 1)
         #expect(try store.addCounted(Contact(key: 0)).key == 2)
     }

@@ -12,7 +12,7 @@ struct OddFieldTests {
     ]
 
     @Test(arguments: ["json", "csv"])
-    func whoIsTakenInFromAFileToo(kind: String) throws {
+    func somebodyWithAnOddFieldIsTakenInFromAFileToo(kind: String) throws {
         // Given one person for each odd field
         let rows = odd.enumerated().map { (place: $0.offset + 1, key: $0.element.key, value: $0.element.value) }
         let text: String
@@ -63,7 +63,7 @@ struct OddFieldTests {
             let person = try #require(try store.find(DukePerson.self, key: row.key))
             #expect(person.email == row.email)
             // And it is told as one that a form would not keep
-            #expect(person.reasonsAgainst.contains { $0.hasPrefix("Email has to be an address") }, "\(row.email)")
+            #expect(person.reasonsAgainst.contains { $0.hasPrefix("Email must be an email address") }, "\(row.email)")
         }
     }
 }

@@ -134,6 +134,7 @@ struct OwnMarkTests {
         _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
         try store.claimOwn(DukePerson.self, netid: "bo")
         try download([ana, bo], as: "bo", in: store)
+
         #expect(model.find(1)?.movie == "Mine")
         #expect(try store.publishedRecord(of: DukePerson.self, key: 1) == ana)
     }
@@ -187,7 +188,7 @@ struct OwnMarkTests {
             let file = ListFile<DukePerson>(try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
             #expect(try store.load(file, how).rejected == 1)
             #expect(
-                try store.rejected(DukePerson.self).map(\.reason) == ["The NetID ana belongs to Ana already."])
+                try store.rejected(DukePerson.self).map(\.reason) == ["The NetID ana already belongs to Ana."])
             #expect(try store.find(DukePerson.self, key: 3) == nil)
         }
     }
@@ -200,6 +201,7 @@ struct OwnMarkTests {
         try store.save(mine)
         try store.keep("demo", as: Store.netidSetting)
         try store.claimOwn(DukePerson.self, netid: "demo")
+
         #expect(try store.undoLast(DukePerson.self)?.label == "Editing Dee Mo")
         #expect(try everybody(model) == ["0 demo"])
         #expect(try store.isOwnUntouched(DukePerson.self))
@@ -228,10 +230,10 @@ struct OwnMarkTests {
         ]
         let file = ListFile<DukePerson>(
             try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
-        #expect(try store.load(file, .update).words == "4 new, 1 changed, 2 set aside")
+        #expect(try store.load(file, .update).words == "4 new, 1 changed, 2 skipped")
         #expect(
             try store.rejected(DukePerson.self).map(\.reason) == [
-                "The NetID al1 belongs to Ana Li already.", "The NetID cy4 belongs to Cy Ek already.",
+                "The NetID al1 already belongs to Ana Li.", "The NetID cy4 already belongs to Cy Ek.",
             ])
         #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [1, 2, 4, 6, 7, 8])
     }
@@ -241,10 +243,10 @@ struct OwnMarkTests {
         let staging = try model.store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([.record(DukePerson(DUID: 0, netid: "st1"))])
         // An update leaves the own record, and sets the stranger aside
-        #expect(try model.store.apply(staging, .update, label: nil, owner: "demo").words == "1 set aside")
+        #expect(try model.store.apply(staging, .update, label: nil, owner: "demo").words == "1 skipped")
         #expect(try everybody(model) == ["0 root"])
         #expect(
-            try model.store.rejected(DukePerson.self).map(\.reason) == ["The DUID 0000000 is that of your own record."])
+            try model.store.rejected(DukePerson.self).map(\.reason) == ["The DUID 0000000 belongs to your own record."])
         // Replace makes the server's list the local one, with nobody in it who is me
         let again = try model.store.beginStaging(DukePerson.self, owner: "demo")
         try again.add([.record(DukePerson(DUID: 0, netid: "st1"))])
@@ -252,6 +254,17 @@ struct OwnMarkTests {
         #expect(try everybody(model) == ["0 st1"])
         #expect(try model.store.ownKey(of: DukePerson.self) == nil)
         #expect(model.delete(0))
+    }
+
+    @Test func anOwnRecordGivesWayToTheOneUnderItsNewNumber() throws {
+        let store = try sandbox.store()
+        for key in [5, 9] {
+            let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+            try staging.add([.record(DukePerson(DUID: key, netid: "demo"))])
+            _ = try store.apply(staging, .update, label: nil, owner: "demo")
+            #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [key])
+            #expect(try store.ownKey(of: DukePerson.self) == key)
+        }
     }
 
     @Test func aServersListIsShownAsItIs() throws {

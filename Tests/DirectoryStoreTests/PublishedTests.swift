@@ -89,6 +89,7 @@ final class PublishedTests {
         try store.saveAll([ana])
         try store.keepPublished(ana, tag: nil)
         _ = try arrive([edited(ana)], in: store, .update)
+
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == edited(ana))
         #expect(try store.undoLast(DukePerson.self)?.label == "Taking over")
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == ana)
@@ -129,7 +130,7 @@ final class PublishedTests {
         let cy = DukePerson(DUID: 9, netid: "cy3")
         let store = try store(ana, bo)
         let summary = try arrive([edited(ana), cy], in: store, how, keeping: [7, 8, 9])
-        #expect(summary.words == "nothing changed")
+        #expect(summary.words == "no changes")
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
     }
 
@@ -137,7 +138,9 @@ final class PublishedTests {
         let store = try store(ana, bo)
         var merged = edited(ana)
         merged.movie = "Both"
+
         let summary = try arrive([edited(ana), bo], in: store, .replace, putting: merged)
+
         #expect(summary.words == "1 changed")
         #expect(try store.find(DukePerson.self, key: 7) == merged)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)

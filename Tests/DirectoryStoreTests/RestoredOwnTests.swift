@@ -43,7 +43,7 @@ struct RestoredOwnTests {
         let isLost = count > 100
         #expect(restored.own == (isLost ? .found(name: "Dee Mo") : nil))
         #expect(restored.areSettingsLost == isLost)
-        #expect(restored.words.contains("Dee Mo was found to be your own record by its NetID.") == isLost)
+        #expect(restored.words.contains("Dee Mo was recognized as your own record by its NetID.") == isLost)
     }
 
     @Test func whereItCannotBeFoundThatIsSaid() throws {
@@ -54,8 +54,8 @@ struct RestoredOwnTests {
         #expect(
             restored.words.contains(
                 """
-                Who is signed in, and the server, could not be read: sign in again. Which record is your own could not \
-                be read: it is the one of the NetID you sign in with.
+                Your sign-in and the server could not be read. Sign in again. Your own record could not be \
+                identified. It is the one with the NetID you sign in with.
                 """))
         // And signing in marks it
         let store = try sandbox.store()

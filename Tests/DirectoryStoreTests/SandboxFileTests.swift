@@ -82,7 +82,7 @@ struct SandboxFileTests {
         let problem = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
         #expect(
             problem?.message
-                == "The change is kept, but its copy in “people.json” could not be written: something else has its name."
+                == "The change was saved, but its copy in “people.json” could not be written: the name is used by something else."
         )
         #expect(throws: StoreError.self) { try store.loadFromDisk(DukePerson.self) }
     }
@@ -119,7 +119,7 @@ struct SandboxFileTests {
             try await group.waitForAll()
         }
         let contact = try #require(try sandbox.store().find(Contact.self, key: 1))
-        for key in texts { #expect(Contact.field(named: key)?.text(contact) == key) }
+        for key in texts { #expect(Contact.field(named: key)?.displayText(contact) == key) }
     }
 
     @Test func aRefusedChangeChangesNothing() throws {
@@ -127,8 +127,10 @@ struct SandboxFileTests {
         try store.save(DukePerson(DUID: 1))
         try store.save(DukePerson(DUID: 2))
         let revision = try store.revision(of: DukePerson.self)
-        let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenError) in throw .nothing }
-        #expect(throws: TokenError.nothing) { try refused.get() }
+
+        let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenError) in throw .noFields }
+
+        #expect(throws: TokenError.noFields) { try refused.get() }
         #expect(try store.change(DukePerson.self, key: 9) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 9, orElse: DukePerson(DUID: 9)) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 1) { $0.keyed(2) } == .success(.keyTaken))

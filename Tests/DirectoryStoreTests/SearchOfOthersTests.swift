@@ -45,13 +45,14 @@ private struct Growing: DirectoryRecord {
 
     init(key: Int) { id = key }
     var key: Int { id }
-    var displayName: String { firstName }
-    static var collection: CollectionInfo { Contact.collection }
-    static var fields: [Field<Growing>] {
+    enum Key: String, FieldKey { case id, firstName }
+    static var definition: RecordDefinition<Growing> {
         OtherProgram.isAsked?()
-        return [
-            Field(key: "id", token: "id", label: Contact.fields[0].name, \.id),
-            Field("firstName", token: "fi", label: Contact.fields[1].name, \.firstName),
-        ]
+        return RecordDefinition(
+            Contact.collection,
+            fields: [
+                Field(key: .id, token: "id", label: Contact.fields[0].name, \.id),
+                Field(.firstName, token: "fi", label: Contact.fields[1].name, \.firstName),
+            ], presentation: Presentation(name: \.firstName))
     }
 }

@@ -60,7 +60,8 @@ final class SearchTests {
 
     @Test(arguments: [
         ("telfrod", true), ("tleford", true), ("telfod", true), ("telfoord", true), ("xelford", true), ("tel", true),
-        ("ric tlf", true), ("tlf ric", true), ("tlfrd", false), ("tl", false), ("smith", false), ("ric smith", false),
+        ("ric tlf", true), ("tlf ric", true), ("tlfrd", false), ("tl", false), ("tlf", false), ("xel", false),
+        ("smith", false), ("ric smith", false),
         ("telford9", false),
     ])
     func oneTypingErrorIsForgiven(text: String, isFound: Bool) async throws {
@@ -133,15 +134,27 @@ final class SearchTests {
         }
     }
 
-    @Test func aToDoIsNotFoundByItsAddress() async throws {
+    @Test(arguments: ["o'brien", "O’Brien", "oʼbrien", "ln=o'brien", "ln=\"O’BRIEN\"", "o’brein"])
+    func anApostropheIsFoundHoweverItIsTyped(text: String) async throws {
+        for name in ["O'Brien", "O’Brien"] {
+            let store = try Store(sandbox: folder.appending(path: name))
+            try store.saveAll([person(1, "Ana", name), person(2, "Ana", "Brien")])
+            #expect(try await found(text, store, SearchIndex(store: store)) == [1], "\(name)")
+        }
+    }
+
+    @Test func aToDoIsFoundByTaskAndUserOnly() async throws {
         let store = try Store(sandbox: folder)
-        try store.save(ToDo(title: "Tea", order: 2, url: "http://localhost:8082/todos/1"))
-        try store.save(ToDo(title: "Tea", order: 1, url: "http://localhost:8082/todos/2"))
-        let hits = try await SearchIndex<ToDo>(store: store).search(SearchQuery("2"))
+        try store.save(ToDo(title: "Tea", order: 2, completed: true, url: "http://localhost:8082/todos/1"))
+        try store.save(ToDo(title: "Milk", user: "Tess", order: 1, url: "http://localhost:8082/todos/2"))
         let rows = try store.rows(of: ToDo.self, keys: [1, 2])
-        #expect(rows.map { hits.exact?.contains($0) } == [false, true])
-        let none = try await SearchIndex<ToDo>(store: store).search(SearchQuery("localhost"))
-        #expect(none.exact?.isEmpty == true)
+        for (text, isFound) in [
+            ("2", [false, false]), ("localhost", [false, false]), ("yes", [false, false]), ("te", [true, true]),
+            ("milk", [false, true]), ("co=yes", [true, false]), ("id=2", [false, true]),
+        ] {
+            let hits = try await SearchIndex<ToDo>(store: store).search(SearchQuery(text))
+            #expect(rows.map { hits.exact?.contains($0) } == isFound, "\(text)")
+        }
     }
 
     /// Sections and rows of the list that a text finds.
@@ -165,8 +178,9 @@ final class SearchTests {
         ])
         #expect(
             try await listed("TÉL", store) == [
-                "Best Matches": [7, 3, 2, 1], "Student": [5, 4], "Similar Names": [6],
+                "Best Matches": [7, 3, 2, 1], "Student": [5, 4],
             ])
+        #expect(try await listed("tle", store) == ["Best Matches": [6]], "Three letters are not guessed from.")
         for text in ["ric tel", "telford ric", "Telford, Ric"] {
             #expect(try await listed(text, store)["Best Matches"] == [1], "\(text)")
         }

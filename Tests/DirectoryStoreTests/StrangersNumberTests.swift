@@ -29,7 +29,7 @@ struct StrangersNumberTests {
             #expect(try load([stranger, DukePerson(DUID: 7, netid: "sv7")]).rejected == 1, "\(name)")
             #expect(
                 try model.store.rejected(DukePerson.self).map(\.reason) == [
-                    "The DUID 0000000 is that of your own record."
+                    "The DUID 0000000 belongs to your own record."
                 ])
             #expect(try everybody(model) == ["0 root", "7 sv7"])
             #expect(try model.store.ownKey(of: DukePerson.self) == 0)

@@ -24,11 +24,14 @@ struct UndoInEveryCollectionTests {
     @Test func aListIsUndoneButForWhatWasChangedSince() throws {
         try each { try $0.aListIsUndoneButForWhatWasChangedSince() }
     }
-    @Test func severalChangesInTurn() throws { try each { try $0.severalChangesInTurn() } }
+    @Test func severalChangesAreUndoneInTurn() throws { try each { try $0.severalChangesAreUndoneInTurn() } }
     @Test func whatSomebodyPutBackIsNoLoss() throws { try each { try $0.whatSomebodyPutBackIsNoLoss() } }
-    @Test func oneOfTwoNumbersTwiceInOneChange() throws { try each { try $0.oneNumberTwiceInOneChange() } }
+    @Test func oneNumberTwiceInOneChangeIsUndoneOnce() throws {
+        try each { try $0.oneNumberTwiceInOneChangeIsUndoneOnce() }
+    }
     @Test func aNewNumberIsUndoneWholeOrNotAtAll() throws { try each { try $0.aNewNumberIsUndoneWholeOrNotAtAll() } }
     @Test func changesOfAnEarlierVersionAreUndone() throws { try each { try $0.changesOfAnEarlierVersionAreUndone() } }
+    @Test func whatIsUndoneCanBeRedone() throws { try each { try $0.whatIsUndoneCanBeRedone() } }
     @Test func nothingOfItIsLeftInTheJournal() throws { try each { try $0.nothingOfItIsLeftInTheJournal() } }
 }
 
@@ -40,11 +43,12 @@ private protocol Check {
     static func whatHasTheNumberOfADeletedOneStays() throws
     static func whatWasDeletedSinceDoesNotComeBack() throws
     static func aListIsUndoneButForWhatWasChangedSince() throws
-    static func severalChangesInTurn() throws
+    static func severalChangesAreUndoneInTurn() throws
     static func whatSomebodyPutBackIsNoLoss() throws
-    static func oneNumberTwiceInOneChange() throws
+    static func oneNumberTwiceInOneChangeIsUndoneOnce() throws
     static func aNewNumberIsUndoneWholeOrNotAtAll() throws
     static func changesOfAnEarlierVersionAreUndone() throws
+    static func whatIsUndoneCanBeRedone() throws
     static func nothingOfItIsLeftInTheJournal() throws
 }
 
@@ -53,7 +57,8 @@ private enum Checked<R: DirectoryRecord>: Check {
     private static var twoFields: [Field<R>] {
         let (one, two) = (R.sample(1), R.sample(2))
         let fields = R.fields.filter { field in
-            !field.isKey && field.key != R.ownerKey && Set((1...5).map { field.value(R.sample($0)) }).count == 5
+            !field.isKey && field.key != R.definition.owner?.key
+                && Set((1...5).map { field.value(R.sample($0)) }).count == 5
                 && with(field, of: two, one).displayName == one.displayName
         }
         return [fields[0], fields[1]]
@@ -81,11 +86,11 @@ private enum Checked<R: DirectoryRecord>: Check {
     private static func all(_ store: Store) throws -> [R] { try store.whole(R.self) { _ in true } }
 
     private static func expect(
-        _ store: Store, _ records: [R], left: Int = 0, isNothing: Bool = false, line: Int = #line
+        _ store: Store, _ records: [R], left: Int = 0, isRefused: Bool = false, line: Int = #line
     ) throws {
         let place = Comment(rawValue: "\(R.collection.name), line \(line)")
         let undone = try #require(try store.undoLast(R.self), place)
-        #expect((undone.left, undone.isNothing) == (left, isNothing), place)
+        #expect((undone.left, undone.isRefused) == (left, isRefused), place)
         #expect(try all(store) == records, place)
         try store.verify(R.self)
     }
@@ -107,7 +112,7 @@ private enum Checked<R: DirectoryRecord>: Check {
             // And where all are, nothing is
             try store.save(edited(0, 4, edited(1, 3)))
             try other.save(edited(0, 2, edited(1, 3)))
-            try expect(store, [edited(0, 2, edited(1, 3))], left: 1, isNothing: true)
+            try expect(store, [edited(0, 2, edited(1, 3))], left: 1, isRefused: true)
             #expect(try store.undoLast(R.self) == nil)
         }
     }
@@ -117,7 +122,7 @@ private enum Checked<R: DirectoryRecord>: Check {
             try store.save(R.sample(2))
             let later = R.sample(3).keyed(2)
             try other.save(later)
-            try expect(store, [R.sample(1), later], left: 1, isNothing: true)
+            try expect(store, [R.sample(1), later], left: 1, isRefused: true)
         }
     }
 
@@ -126,7 +131,7 @@ private enum Checked<R: DirectoryRecord>: Check {
             #expect(try store.delete(R.self, key: 1))
             let new = R.sample(3).keyed(1)
             try other.save(new)
-            try expect(store, [new], left: 1, isNothing: true)
+            try expect(store, [new], left: 1, isRefused: true)
         }
     }
 
@@ -134,7 +139,7 @@ private enum Checked<R: DirectoryRecord>: Check {
         try both { store, other in
             try store.save(edited(0))
             #expect(try other.delete(R.self, key: 1))
-            try expect(store, [], left: 1, isNothing: true)
+            try expect(store, [], left: 1, isRefused: true)
             // What was added and is gone already is no loss
             try store.save(R.sample(2))
             #expect(try other.delete(R.self, key: 2))
@@ -151,7 +156,7 @@ private enum Checked<R: DirectoryRecord>: Check {
             // Given that one is edited in another field, one whole, one put where one was removed, and one added
             try other.saveAll([edited(1, 3, edited(0)), R.sample(6).keyed(4), R.sample(7).keyed(2), R.sample(8)])
             let undone = try #require(try store.undoLast(R.self))
-            #expect((undone.left, undone.isNothing) == (2, false))
+            #expect((undone.left, undone.isRefused) == (2, false))
             #expect(
                 try all(store).sorted { $0.key < $1.key } == [
                     edited(1, 3), R.sample(7).keyed(2), R.sample(3), R.sample(6).keyed(4), R.sample(8),
@@ -159,7 +164,7 @@ private enum Checked<R: DirectoryRecord>: Check {
         }
     }
 
-    static func severalChangesInTurn() throws {
+    static func severalChangesAreUndoneInTurn() throws {
         try both { store, other in
             try store.save(edited(0))
             try store.save(edited(0, 3))
@@ -181,7 +186,7 @@ private enum Checked<R: DirectoryRecord>: Check {
         }
     }
 
-    static func oneNumberTwiceInOneChange() throws {
+    static func oneNumberTwiceInOneChangeIsUndoneOnce() throws {
         try both { store, _ in
             try store.saveAll([edited(0), edited(1), R.sample(2), R.sample(3).keyed(2)])
             try expect(store, [R.sample(1)])
@@ -193,13 +198,13 @@ private enum Checked<R: DirectoryRecord>: Check {
             #expect(try store.save(R.sample(1).keyed(9), inPlaceOf: 1))
             let later = edited(0, 3, R.sample(1).keyed(9))
             try other.save(later)
-            try expect(store, [later], left: 1, isNothing: true)
+            try expect(store, [later], left: 1, isRefused: true)
             #expect(try store.save(later.keyed(1), inPlaceOf: 9))
             try expect(store, [later])
             // What was deleted under its new number does not come back under the earlier one
             #expect(try store.save(later.keyed(1), inPlaceOf: 9))
             #expect(try other.delete(R.self, key: 1))
-            try expect(store, [], left: 1, isNothing: true)
+            try expect(store, [], left: 1, isRefused: true)
         }
     }
 
@@ -215,13 +220,32 @@ private enum Checked<R: DirectoryRecord>: Check {
         }
     }
 
+    static func whatIsUndoneCanBeRedone() throws {
+        try both { store, _ in
+            for number in 1...3 { try store.save(edited(0, 2 + number % 2)) }
+            let end = try store.whole(R.self) { _ in true }
+            while try store.undoLast(R.self) != nil {}
+            #expect(try store.undoCount(of: R.self) == 0)
+            let count = try store.redoCount(of: R.self)
+            #expect(count >= (R.home.keepsUndo ? 3 : 0))
+            for _ in 0..<count { #expect(try store.redoLast(R.self)?.words.hasPrefix("Redone: ") == true) }
+            #expect(try store.redoLast(R.self) == nil)
+            #expect(try store.whole(R.self) { _ in true } == end)
+            #expect(try store.undoCount(of: R.self) == count)
+        }
+    }
+
     static func nothingOfItIsLeftInTheJournal() throws {
         try both { store, _ in
             for number in 1...3 { try store.save(edited(0, 2 + number % 2)) }
             while try store.undoLast(R.self) != nil {}
+            // Another change leaves nothing to redo.
+            try store.save(edited(0))
             let database = try DatabaseQueue(path: store.sandbox.appending(path: "directory.sqlite").path)
             for name in ["undo_after", "undo_after_own", "undo_after_published", "undo_after_aside", "undo_change"] {
-                let count = try database.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(name)") }
+                let change = name == "undo_change" ? "id" : "change"
+                let sql = "SELECT COUNT(*) FROM \(name) WHERE \(change) <> (SELECT MAX(id) FROM undo_change)"
+                let count = try database.read { try Int.fetchOne($0, sql: sql) }
                 #expect(count == 0, "\(name)")
             }
         }

@@ -31,7 +31,7 @@ struct UndoOfOthersTests {
         edited.movie = "Mine"
         try other.save(edited)
         let undone = try #require(try model.store.undoLast(DukePerson.self))
-        #expect((undone.left, undone.isNothing) == (1, false))
+        #expect((undone.left, undone.isRefused) == (1, false))
         // Then it stays, marked as own, with what the server has of it; what the first launch made stays away
         #expect(try model.store.whole(DukePerson.self) { _ in true } == [edited])
         #expect(try model.store.ownKey(of: DukePerson.self) == 55)
@@ -47,6 +47,7 @@ struct UndoOfOthersTests {
         edited.movie = "Mine"
         try other.save(edited)
         try other.keepPublished(edited, tag: "\"2\"")
+
         #expect(try model.store.undoLast(DukePerson.self)?.left == 1)
         #expect(try model.store.publishedVersion(of: DukePerson.self, key: 55)?.tag == "\"2\"")
         #expect(try model.store.publishedState(of: DukePerson.self, key: 55) == .same)
@@ -64,6 +65,7 @@ struct UndoOfOthersTests {
         var edited = mine
         edited.team = "Owls"
         try other.save(edited)
+
         #expect(try model.store.undoLast(DukePerson.self)?.left == 1)
         #expect(try Set(model.store.whole(DukePerson.self) { _ in true }.map(\.movie)) == ["Mine", ""])
         #expect(try Set(model.store.editedOwnKeys(of: DukePerson.self)) == [0, 55])
@@ -103,7 +105,7 @@ struct UndoOfOthersTests {
         #expect(try other.delete(DukePerson.self, key: 6))
         try other.save(DukePerson(DUID: 900, netid: "new1"))
         let undone = try #require(try model.store.undoLast(DukePerson.self))
-        #expect(undone.words == "Undone: Taking over. 2 records were changed since; what was changed there stays.")
+        #expect(undone.words == "Undone: Taking over. 2 records were changed since and were kept as they are.")
         #expect(model.find(5)?.movie == "Edited" && model.find(6) == nil && model.find(900) != nil)
         #expect(try model.store.whole(DukePerson.self) { $0.movie == "Theirs" }.isEmpty)
     }

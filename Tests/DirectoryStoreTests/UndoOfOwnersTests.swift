@@ -36,10 +36,10 @@ struct UndoOfOwnersTests {
         #expect(try store.delete(DukePerson.self, key: 1))
         #expect(try other.insert(bo, refusesSecondOwner: true))
         let undone = try #require(try store.undoLast(DukePerson.self))
-        #expect(undone == Undone(label: "Deleting Ada", taken: 1, ownerLabel: "NetID", isNothing: true))
+        #expect(undone == Undone(label: "Deleting Ada", taken: 1, ownerLabel: "NetID", isRefused: true))
         #expect(
             undone.words
-                == "Not undone: Deleting Ada. The NetID of 1 record belongs to another record now, so it was not put back."
+                == "Not undone: Deleting Ada. The NetID of 1 record now belongs to another record, so it was not restored."
         )
         #expect(try all(store) == [bo])
     }
@@ -56,7 +56,7 @@ struct UndoOfOwnersTests {
             try other.save(changed)
         }
         let undone = try #require(try store.undoLast(DukePerson.self))
-        #expect((undone.left, undone.taken, undone.isNothing) == (0, 1, false))
+        #expect((undone.left, undone.taken, undone.isRefused) == (0, 1, false))
         // Then the other fields are as they were
         var expected = changed
         expected.movie = "Up"
@@ -69,7 +69,7 @@ struct UndoOfOwnersTests {
         #expect(try store.save(renamed(ada, "xy2").keyed(9), inPlaceOf: 1))
         #expect(try other.insert(bo, refusesSecondOwner: true))
         let undone = try #require(try store.undoLast(DukePerson.self))
-        #expect((undone.left, undone.taken, undone.isNothing) == (0, 1, true))
+        #expect((undone.left, undone.taken, undone.isRefused) == (0, 1, true))
         #expect(try all(store) == [bo, renamed(ada, "xy2").keyed(9)])
     }
 
@@ -80,7 +80,7 @@ struct UndoOfOwnersTests {
         try store.saveAll([renamed(ada, "cd3"), DukePerson(DUID: 3, netid: "gh5"), DukePerson(DUID: 4)])
         #expect(try other.insert(bo, refusesSecondOwner: true))
         let undone = try #require(try store.undoLast(DukePerson.self))
-        #expect((undone.left, undone.taken, undone.isNothing) == (0, 2, false))
+        #expect((undone.left, undone.taken, undone.isRefused) == (0, 2, false))
         #expect(try all(store).map(\.netid) == ["cd3", "AB1", "gh5", "ef4"])
     }
 
@@ -108,6 +108,7 @@ struct UndoOfOwnersTests {
         changed.movie = "Heat"
         try store.save(changed)
         try download([bo], .update, in: other)
+
         #expect(try store.undoLast(DukePerson.self)?.taken == 0)
         #expect(try all(store) == [ada, bo])
     }

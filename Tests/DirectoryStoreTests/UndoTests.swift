@@ -69,7 +69,7 @@ struct UndoTests {
         #expect(try model.store.undoCount(of: DukePerson.self) == 0)
     }
 
-    @Test func onlyTheLastFiftyAndOnlyThisSessions() throws {
+    @Test func onlyTheLastFiftyChangesOfThisSessionAreUndone() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let model = try model()
         for number in 1...60 { _ = model.update(person(1, "Name\(number)")) }
@@ -95,6 +95,7 @@ struct UndoTests {
         let model = try model()
         _ = try model.store.delete(DukePerson.self, keys: [2, 3])
         _ = try DataModel(sandbox: folder).add(person(8))
+
         #expect(try model.store.undoLast(DukePerson.self)?.label == "Deleting 2 people")
         #expect(Set(try everybody(model).map(\.DUID)) == [1, 2, 3, 8])
         #expect(model.find(2)?.picture == "/9j/")
@@ -107,6 +108,7 @@ struct UndoTests {
         let file = folder.appending(path: "first.json")
         try Data("[{}, {\"DUID\": 1, \"fName\": \"Other\"}]".utf8).write(to: file)
         try model.store.load(ListFile<DukePerson>(file), .update)
+
         #expect(try model.store.rejected(DukePerson.self).map(\.raw) == ["{}"])
         #expect(try model.store.undoLast(DukePerson.self)?.label == "Loading “first.json”")
         #expect(try model.store.rejected(DukePerson.self).isEmpty)

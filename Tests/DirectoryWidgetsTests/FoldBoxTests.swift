@@ -37,12 +37,27 @@ final class FoldBoxTests: GtkTestCase {
         }
     }
 
+    func testTheSidebarIsAtTheRightWhereScriptsBeginThere() {
+        MainActor.assumeIsolated {
+            let panes = [Label("sidebar"), Label("list"), Label("detail")]
+            let fold = FoldBox(sidebar: panes[0], list: panes[1], detail: panes[2])
+            fold.isMirrored = true
+            let window = show(fold, width: 1100)
+            let places = panes.compactMap { $0.place(in: fold)?.x }
+            XCTAssertEqual(places, places.sorted(by: >))
+            XCTAssertEqual(places.last, 0)
+            XCTAssertEqual(places.first.map { Int($0) + panes[0].width }, fold.width)
+            close(window)
+        }
+    }
+
     func testFoldBoxIsContentWithLittleWhateverItsChildrenSay() {
         MainActor.assumeIsolated {
             let wide = Label("wide")
             wide.setSize(width: 900, height: 900)
             let fold = FoldBox(sidebar: Label(), list: wide, detail: Label())
             let window = show(fold, width: 360, height: 200)
+
             XCTAssertLessThanOrEqual(fold.width, 360)
             XCTAssertEqual(fold.mode, .folded)
             XCTAssertEqual(wide.width, 900)
@@ -59,7 +74,7 @@ final class FoldBoxTests: GtkTestCase {
             let window = show(fold, width: 1100)
             fold.widenList(by: 40)
             XCTAssertEqual(told.entries, [], "nothing to take hold of")
-            fold.listWidths = 300...700
+            fold.sizes.listRange = 300...700
             waitForFrame(of: window)
             fold.widenList(by: 40)
             waitForFrame(of: window)

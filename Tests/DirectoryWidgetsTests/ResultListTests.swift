@@ -37,6 +37,29 @@ final class ResultListTests: GtkTestCase {
         }
     }
 
+    func testReturnWaitsForResultsThatAreOnTheirWay() {
+        MainActor.assumeIsolated {
+            let (list, entry, opened) = (ResultList(), SearchEntry(), Log<ResultList.Place>())
+            list.onActivated { opened.entries.append($0) }
+            list.drive(from: entry)
+            let window = show(Box(.vertical, [entry, list]))
+            list.update([Self.section("Old", ["Ana"])])
+            list.awaitsUpdate = true
+            XCTAssertTrue(entry.press(Key("Return")))
+            XCTAssertEqual(opened.entries, [])
+            list.update(Self.found)
+            list.awaitsUpdate = false
+            XCTAssertEqual(opened.entries, [ResultList.Place(section: 0, row: 0)])
+            // Another key takes it back.
+            list.awaitsUpdate = true
+            entry.press(Key("Return"))
+            entry.press(Key("Down"))
+            list.awaitsUpdate = false
+            XCTAssertEqual(opened.entries.count, 1)
+            close(window)
+        }
+    }
+
     func testTheSelectionGoesOverSectionsAndStopsAtTheEnds() {
         MainActor.assumeIsolated {
             let list = ResultList()
@@ -51,7 +74,7 @@ final class ResultListTests: GtkTestCase {
                 list.moveSelection(by: step)
                 XCTAssertEqual(list.selected, .init(section: section, row: row))
             }
-            // The same again changes nothing
+            // Repeat Password changes nothing
             list.update(Self.found)
             XCTAssertEqual(list.selected, .init(section: 2, row: 0))
             XCTAssertTrue(list.activateSelected())

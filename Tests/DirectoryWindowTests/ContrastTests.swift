@@ -1,33 +1,59 @@
+import GtkKit
 import Resources
 import XCTest
 
-/// Text in our own colours stands out from our own grounds, and from the theme's, by 4.5:1 or more (WCAG AA).
+@testable import DirectoryWindow
+
+/// Text in our own colors stands out from our own grounds, and from the theme's, by 4.5:1 or more (WCAG AA).
 final class ContrastTests: XCTestCase {
-    /// Adwaita's colours as GTK 4.8 has them.
+    /// Adwaita's colors as GTK 4.8 has them.
     private static let light = [
         "theme_bg_color": "#f6f5f4", "theme_base_color": "#ffffff", "theme_fg_color": "#2e3436",
         "theme_selected_bg_color": "#3584e4", "theme_selected_fg_color": "#ffffff",
-    ].compactMapValues(Colour.init(hex:))
+    ].compactMapValues(Color.init(hex:))
     private static let dark = [
         "theme_bg_color": "#353535", "theme_base_color": "#2d2d2d", "theme_fg_color": "#eeeeec",
         "theme_selected_bg_color": "#15539e", "theme_selected_fg_color": "#ffffff",
-    ].compactMapValues(Colour.init(hex:))
+    ].compactMapValues(Color.init(hex:))
     /// Nothing is read there, or it cannot be used, which WCAG lets be pale.
-    private static let unread = [".empty-icon", ".hobby-scene", ".crop"]
+    private static let unread = [
+        ".empty-icon", ".hobby-scene", ".crop", "separator", ".fold", "window", "switch", "headerbar switch", "scale",
+        "progressbar >", "headerbar progressbar", "check", "radio", "popover.menu check", "popover.menu radio",
+        "scrollbar", ".field-row .copy", ".field-list:hover",
+    ]
 
-    func testEveryColourStandsOutFromWhatIsBehindIt() throws {
-        for (name, theme, isDark) in [("light", Self.light, false), ("dark", Self.dark, true)] {
-            let style = StyleColours(Resources.style, theme: theme, isDark: isDark)
+    /// A look of the program: the sheet, and the theme under it.
+    private struct Look {
+        let name: String
+        let isOurs: Bool
+        let style: StyleColors
+
+        /// What the windows of the look have where no rule says otherwise.
+        func named(_ name: String) throws -> Color { try XCTUnwrap(style.names[name], "\(name), \(self.name)") }
+    }
+
+    /// Light and dark, over GTK's own theme and over another.
+    private static let looks = [true, false].flatMap { isThemeOurs in
+        [(light, false), (dark, true)].map { theme, isDark in
+            Look(
+                name: "\(isDark ? "dark" : "light")\(isThemeOurs ? "" : ", another theme")", isOurs: isThemeOurs,
+                style: StyleColors(
+                    Resources.style(isDark: isDark, isThemeOurs: isThemeOurs), theme: theme, isDark: isDark))
+        }
+    }
+
+    func testEveryColorStandsOutFromWhatIsBehindIt() throws {
+        for look in Self.looks {
             var looked = 0
-            for (selector, rule) in style.rules where isRead(selector) {
+            for (selector, rule) in look.style.rules where isRead(selector) {
                 guard rule["color"] != nil || rule["background"] != nil || rule["opacity"] != nil else { continue }
-                for ground in try grounds(of: selector, style, theme) {
-                    let contrast = try text(of: selector, rule, style, theme).over(ground).contrast(with: ground)
-                    XCTAssertGreaterThanOrEqual(contrast, 4.5, "\(selector), \(name)")
+                for ground in try grounds(of: selector, look) {
+                    let contrast = try text(of: selector, look).over(ground).contrast(with: ground)
+                    XCTAssertGreaterThanOrEqual(contrast, 4.5, "\(selector), \(look.name)")
                     looked += 1
                 }
             }
-            XCTAssertGreaterThan(looked, 40, name)
+            XCTAssertGreaterThan(looked, 40, look.name)
         }
     }
 
@@ -35,85 +61,114 @@ final class ContrastTests: XCTestCase {
         !selector.contains(":disabled") && !Self.unread.contains(where: selector.hasPrefix)
     }
 
-    private func text(
-        of selector: String, _ rule: [String: String], _ style: StyleColours, _ theme: [String: Colour]
-    ) throws -> Colour {
-        let isSelected = selector.contains(":selected ")
-        let usual = try XCTUnwrap(theme[isSelected ? "theme_selected_fg_color" : "theme_fg_color"])
-        // A ground may be another where the text's colour is given by the rule it refines.
-        let plain = rule["color"] ?? style.rules[selector.replacing(/:hover$/, with: "")]?["color"]
-        let colour = plain.flatMap(style.colour) ?? usual
-        return colour.faded(by: rule["opacity"].flatMap(Double.init) ?? 1)
+    private func text(of selector: String, _ look: Look) throws -> Color {
+        let style = look.style
+        // A ground may be another where the text's color is given by the rule it refines.
+        let plain = style.text(of: selector) ?? style.text(of: selector.replacing(/:hover$/, with: ""))
+        let isSelected = selector.contains(":selected ") && style.ground(of: selector) == nil
+        let usual = try look.named(isSelected ? "theme_selected_fg_color" : "theme_fg_color")
+        return (plain ?? usual).faded(by: style.rules[selector]?["opacity"].flatMap(Double.init) ?? 1)
     }
 
-    /// Everything the text may stand on: what lets the window through is seen over the window's ground and a list's.
-    private func grounds(of selector: String, _ style: StyleColours, _ theme: [String: Colour]) throws -> [Colour] {
-        let below = try ["theme_bg_color", "theme_base_color"].map { try XCTUnwrap(theme[$0]) }
+    /// Everything the text may stand on: what lets the window through is seen over the grounds of the panes.
+    private func grounds(of selector: String, _ look: Look) throws -> [Color] {
+        let below = try self.below(selector, look)
         let own =
-            style.ground(of: selector)
-            ?? (selector.contains(":selected ") ? style.ground(of: "listview.records > row:selected .record") : nil)
+            look.style.ground(of: selector)
+            ?? (selector.contains(":selected ") ? look.style.names["row_selected"] : nil)
         guard let own else { return below }
         return below.map(own.over)
     }
 
+    private func below(_ selector: String, _ look: Look) throws -> [Color] {
+        let panes = try ["page_ground", "list_ground", "sidebar_ground"].map(look.named)
+        if selector.hasPrefix(".sidebar-pane") { return [panes[2]] }
+        let card = try look.named("card_ground").over(panes[0])
+        return (selector == ".dim-label" ? panes : Array(panes[..<2]))
+            + (selector.hasPrefix(".dim-label") ? [] : [card])
+    }
+
     /// The theme's own text on a bar is small, and pale by 2.1:1.
     func testTheProgressTextIsLargeAndStandsOut() throws {
-        for (theme, isDark) in [(Self.light, false), (Self.dark, true)] {
-            let style = StyleColours(Resources.style, theme: theme, isDark: isDark)
+        for look in Self.looks {
             let selector = ".transfer progressbar > text"
-            let rule = try XCTUnwrap(style.rules[selector])
+            let rule = try XCTUnwrap(look.style.rules[selector])
             // As large as what is around the bar; the theme makes the bar's letters smaller.
-            XCTAssertEqual([rule["font-size"], style.rules[".transfer progressbar"]?["font-size"]], ["1em", "1em"])
+            XCTAssertEqual(
+                [rule["font-size"], look.style.rules[".transfer progressbar"]?["font-size"]], ["1em", "1em"])
             XCTAssertNotNil(rule["color"])
-            for ground in try grounds(of: selector, style, theme) {
-                let text = try text(of: selector, rule, style, theme)
-                XCTAssertGreaterThanOrEqual(text.over(ground).contrast(with: ground), 4.5)
+            for ground in try grounds(of: selector, look) {
+                XCTAssertGreaterThanOrEqual(
+                    try text(of: selector, look).over(ground).contrast(with: ground), 4.5, look.name)
             }
         }
     }
 
-    /// What stands beside an avatar has to show where it ends: its own colour, or a ring around it (WCAG 1.4.11).
+    /// A row draws itself in these colors, over the ground of the list.
+    func testTheColorsOfARowStandOutFromItsGround() throws {
+        for look in Self.looks {
+            let list = try look.named("list_ground")
+            for ground in try [list, look.named("row_hovered").over(list)] {
+                for name in ["theme_fg_color", "row_detail", "row_done", "row_mark"] {
+                    let contrast = try look.named(name).over(ground).contrast(with: ground)
+                    XCTAssertGreaterThanOrEqual(contrast, 4.5, "\(name), \(look.name)")
+                }
+            }
+            let selected = try look.named("row_selected").over(list)
+            for name in ["row_selected_text", "row_selected_detail", "row_selected_mark"] {
+                let contrast = try look.named(name).over(selected).contrast(with: selected)
+                XCTAssertGreaterThanOrEqual(contrast, 4.5, "\(name), \(look.name)")
+            }
+        }
+        let (text, ground) = (RowColors.match.text, RowColors.match.ground)
+        XCTAssertGreaterThanOrEqual(
+            Color(text.red, text.green, text.blue).contrast(with: Color(ground.red, ground.green, ground.blue)), 4.5)
+    }
+
+    /// What stands beside an avatar has to show where it ends: its own color, or a ring around it (WCAG 1.4.11).
     func testAvatarsStandOutFromASelectedRow() throws {
-        for (theme, isDark) in [(Self.light, false), (Self.dark, true)] {
-            let style = StyleColours(Resources.style, theme: theme, isDark: isDark)
-            let row = try XCTUnwrap(style.ground(of: "listview.records > row:selected .record"))
-            let avatars = style.rules.filter { $0.key.hasPrefix(".avatar-") }.compactMap { style.ground(of: $0.key) }
-            XCTAssertEqual(avatars.count, 12)
-            let ring = style.rules["listview.records > row:selected .avatar"]?["box-shadow"]?
-                .wholeMatch(of: /0 0 0 2px (.+)/).flatMap { style.colour(String($0.1)) }
-            for avatar in avatars where avatar.contrast(with: row) < 3 {
-                let ring = try XCTUnwrap(ring)
-                XCTAssertGreaterThanOrEqual(ring.contrast(with: row), 3)
-                XCTAssertGreaterThanOrEqual(ring.contrast(with: avatar), 3)
+        for look in Self.looks {
+            let row = try look.named("row_selected").over(look.named("list_ground"))
+            let ring = try look.named("row_ring")
+            for avatar in try (0..<12).map({ try look.named("avatar_\($0)") }) {
+                XCTAssertGreaterThanOrEqual(Color(1, 1, 1).contrast(with: avatar), 4.5)
+                guard avatar.contrast(with: row) < 3 else { continue }
+                XCTAssertEqual(ring.alpha, 1, look.name)
+                XCTAssertGreaterThanOrEqual(ring.contrast(with: row), 3, look.name)
+                XCTAssertGreaterThanOrEqual(ring.contrast(with: avatar), 3, look.name)
             }
         }
     }
 
-    /// A row of the sidebar under the pointer is not taken for the one that is open.
-    func testTheOpenCollectionIsMarkedMoreThanTheOneUnderThePointer() throws {
-        for (theme, isDark) in [(Self.light, false), (Self.dark, true)] {
-            let style = StyleColours(Resources.style, theme: theme, isDark: isDark)
-            let window = try XCTUnwrap(theme["theme_bg_color"])
+    /// A row under the pointer is not taken for the one that is open.
+    func testWhatIsOpenIsMarkedMoreThanWhatIsUnderThePointer() throws {
+        for look in Self.looks {
+            let sidebar = try look.named("sidebar_ground")
             let marks = try [":hover", ":selected", ":selected:hover"].map { state in
-                let ground = try XCTUnwrap(style.ground(of: ".sidebar-pane row\(state)"), state)
-                return ground.over(window).contrast(with: window)
+                let ground = try XCTUnwrap(look.style.ground(of: ".sidebar-pane row\(state)"), state)
+                return ground.over(sidebar).contrast(with: sidebar)
             }
-            XCTAssertGreaterThan(marks[1], marks[0] + 0.1)
-            XCTAssertGreaterThanOrEqual(marks[2], marks[1])
+            XCTAssertGreaterThan(marks[1], marks[0] + 0.1, look.name)
+            XCTAssertGreaterThanOrEqual(marks[2], marks[1], look.name)
+            // Another theme's own selection differs by its hue.
+            guard look.isOurs else { continue }
+            let list = try look.named("list_ground")
+            let (hovered, selected) = try (look.named("row_hovered").over(list), look.named("row_selected").over(list))
+            XCTAssertGreaterThan(selected.contrast(with: list), hovered.contrast(with: list) + 0.1, look.name)
         }
     }
 
     func testTheMeasureIsWCAGs() throws {
-        let (black, white) = (Colour(0, 0, 0), Colour(1, 1, 1))
+        let (black, white) = (Color(0, 0, 0), Color(1, 1, 1))
         XCTAssertEqual(black.contrast(with: white), 21, accuracy: 0.001)
-        let grey = try XCTUnwrap(Colour(hex: "#767676"))
+        let grey = try XCTUnwrap(Color(hex: "#767676"))
         XCTAssertEqual(grey.contrast(with: white), 4.54, accuracy: 0.01)
-        XCTAssertEqual(Colour(1, 1, 1, alpha: 0.5).over(black), Colour(0.5, 0.5, 0.5))
+        XCTAssertEqual(Color(1, 1, 1, alpha: 0.5).over(black), Color(0.5, 0.5, 0.5))
     }
 
-    func testAPaleColourWouldBeFound() {
-        let style = StyleColours(".pale { color: #cccccc; }", theme: Self.light, isDark: false)
-        let pale = style.rules[".pale"]?["color"].flatMap(style.colour)
-        XCTAssertLessThan(pale?.contrast(with: Colour(1, 1, 1)) ?? 21, 4.5)
+    func testAPaleColorWouldBeFound() {
+        let style = StyleColors(".pale { color: #cccccc; }", theme: Self.light, isDark: false)
+        let pale = style.rules[".pale"]?["color"].flatMap(style.color)
+        XCTAssertLessThan(pale?.contrast(with: Color(1, 1, 1)) ?? 21, 4.5)
     }
 }

@@ -29,7 +29,7 @@ extension XCTestCase {
     /// Runs `body` on the main thread with GTK, or skips where there is no display.
     func onDisplay(_ body: @MainActor () throws -> Void) throws {
         try MainActor.assumeIsolated {
-            guard Desktop.hasDisplay else { throw XCTSkip("There is no display to open a window on.") }
+            guard Desktop.hasDisplay else { throw XCTSkip("This test needs a display to open a window on.") }
             Desktop.stillCursor()
             try body()
         }

@@ -10,12 +10,9 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Files and cards in a real window: what a file would change, and a card as a QR code.
-final class FilePaneTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+final class FilePaneTests: FolderTestCase {
     /// Where pictures stay that somebody wants to look at.
     private static let pictures = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"].map { URL(filePath: $0) }
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
     private static let ana = DukePerson(
         DUID: 1, netid: "al1", fName: "Ana", lName: "Łi", email: "ana@duke.edu", role: .Student, movie: "Up; and, away",
@@ -42,15 +39,25 @@ final class FilePaneTests: XCTestCase {
             let file = folder.appending(path: "friends.vcf")
             try Data(cards.utf8).write(to: file)
             let people = pane.pane(of: DukePerson.self)
-            Task { await screen.importChosen(file) }
+            Task { await screen.files.importChosen(file) }
             XCTAssertTrue(until { people.preview != nil })
             let preview = try XCTUnwrap(people.preview)
-            XCTAssertEqual(preview.window.title, "What “friends.vcf” Changes")
+            XCTAssertEqual(preview.window.title, "Review Changes from “friends.vcf”")
+            XCTAssertNotNil(preview.window.defaultWidget)
             try Self.picture(of: preview.window, "import-preview.png")
             // Escape, which closes it, changes nothing.
             preview.window.close()
-            XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
+            XCTAssertTrue(until { people.preview == nil && screen.state.list.canTakeOver })
             XCTAssertEqual(pane.shownRows, 2)
+            // What is being typed elsewhere does not answer it.
+            let entry = try XCTUnwrap(pane.window.every(SearchEntry.self).first)
+            XCTAssertTrue(entry.grabFocus())
+            entry.text = "bo"
+            Task { await screen.files.importChosen(file) }
+            XCTAssertTrue(until { people.preview != nil })
+            XCTAssertNil(people.preview?.window.defaultWidget)
+            people.preview?.window.close()
+            XCTAssertTrue(until { people.preview == nil && screen.state.list.canTakeOver })
             pane.window.destroy()
         }
     }
@@ -59,19 +66,19 @@ final class FilePaneTests: XCTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [Self.ana])
+            let people = pane.pane(of: DukePerson.self)
             XCTAssertTrue(until { pane.isSettled })
-            pane.showCode()
-            XCTAssertNil(pane.code)
+            screen.files.codeTapped()
+            XCTAssertNil(people.code)
             XCTAssertTrue(screen.open(key: 1))
             XCTAssertTrue(until { pane.isSettled })
             // The action can be called once the window has drawn what is open.
-            XCTAssertTrue(until { pane.window.activateAction("win.show-code") && pane.code != nil })
-            let code = try XCTUnwrap(pane.code)
-            XCTAssertEqual(code.code, QRCode(try XCTUnwrap(screen.openCard).small))
-            pane.window.setClass("dark", on: true)
+            XCTAssertTrue(until { pane.window.activate(.showCode) && people.code != nil })
+            let code = try XCTUnwrap(people.code)
+            XCTAssertEqual(code.code, QRCode(try XCTUnwrap(screen.files.openCard).small))
             try Self.picture(of: code.window, "qr-code.png")
             code.window.destroy()
-            XCTAssertTrue(until { pane.code == nil })
+            XCTAssertTrue(until { people.code == nil })
             pane.window.destroy()
         }
     }
@@ -90,10 +97,10 @@ final class FilePaneTests: XCTestCase {
             let (screen, pane) = try open(folder, [Self.ana])
             XCTAssertTrue(until { pane.isSettled })
             let file = folder.appending(path: "all.vcf")
-            Task { await screen.exportChosen(file) }
+            Task { await screen.files.exportChosen(file) }
             XCTAssertTrue(until { FileManager.default.fileExists(atPath: file.path) })
-            XCTAssertTrue(screen.listState.canExport)
-            XCTAssertEqual(screen.exportName, "people.vcf")
+            XCTAssertTrue(screen.state.list.canExport)
+            XCTAssertEqual(screen.files.exportName, "people.vcf")
             pane.window.destroy()
         }
     }

@@ -10,11 +10,7 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The form in a real window: who may upload, and what is drawn while somebody types.
-final class FormPaneTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "form-\(UUID().uuidString)")
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class FormPaneTests: FolderTestCase {
     /// Every word on a button of the window.
     @MainActor
     private static func buttons(_ pane: DirectoryPane) -> [String] {
@@ -34,15 +30,15 @@ final class FormPaneTests: XCTestCase {
             // When I edit one after the other, then the control is there for mine alone, and goes with it
             for (key, isMine) in [(2, false), (1, true), (2, false)] {
                 XCTAssertTrue(screen.open(key: key))
-                screen.editTapped()
+                screen.editing.editTapped()
                 XCTAssertTrue(until { pane.window.every(Entry.self).contains { $0.text == people[key - 1].netid } })
                 XCTAssertEqual(Self.buttons(pane).filter { $0 == "Upload…" }.count, isMine ? 1 : 0)
                 XCTAssertEqual(Self.buttons(pane).contains("Save"), true)
                 XCTAssertEqual(pane.window.actions.isEnabled("upload"), isMine)
-                screen.cancelTapped()
+                screen.editing.cancelTapped()
             }
             // And a new person is nobody's yet
-            screen.addTapped()
+            screen.editing.addTapped()
             XCTAssertTrue(until { pane.window.every(Label.self).contains { $0.text == "New Person" } })
             XCTAssertFalse(Self.buttons(pane).contains { $0.hasPrefix("Upload") })
             pane.window.destroy()
@@ -59,8 +55,8 @@ final class FormPaneTests: XCTestCase {
         let (screen, pane) = try open(folder, [person])
         XCTAssertTrue(until { pane.isSettled })
         XCTAssertTrue(screen.open(key: 1))
-        screen.editTapped()
-        let form = try XCTUnwrap(screen.form)
+        screen.editing.editTapped()
+        let form = try XCTUnwrap(screen.editing.form)
         XCTAssertTrue(until { !rows(pane).isEmpty })
         return (screen, pane, form)
     }
@@ -96,7 +92,7 @@ final class FormPaneTests: XCTestCase {
                     XCTAssertTrue(row.every(Label.self).contains { $0.text == "0000001" })
                 default: XCTAssertEqual(row.every(Entry.self).map(\.text), [entry.text], entry.label)
                 }
-                XCTAssertFalse(row.hasClass("wrong") || row.hasClass("mended"), entry.label)
+                XCTAssertFalse(row.hasClass("wrong") || row.hasClass("corrected"), entry.label)
                 XCTAssertNil(Self.note(row), entry.label)
             }
             pane.window.destroy()
@@ -115,19 +111,19 @@ final class FormPaneTests: XCTestCase {
             line.text = "a b"
             pane.window.actions.activate("save")
             // Then Save is refused, the sentence is seen, and the keyboard goes there
-            let sentence = "Email has to be an address such as abc12@duke.edu."
+            let sentence = "Enter an email address such as abc12@duke.edu."
             XCTAssertTrue(until { Self.note(email) == sentence })
             XCTAssertTrue(email.hasClass("wrong"))
             XCTAssertFalse(team.hasClass("wrong"))
             XCTAssertTrue(until { line.hasFocus })
-            XCTAssertTrue(screen.form === form)
+            XCTAssertTrue(screen.editing.form === form)
             XCTAssertEqual(line.text, "a b")
             XCTAssertEqual(screen.detail.content?.email, "al1@duke.edu")
             // And it goes as soon as what is typed is right
             line.text = "A.B@duke.edu"
             XCTAssertTrue(until { Self.note(email) == nil && !email.hasClass("wrong") })
             pane.window.actions.activate("save")
-            XCTAssertTrue(until { screen.form == nil })
+            XCTAssertTrue(until { screen.editing.form == nil })
             XCTAssertTrue(until { screen.detail.content?.email == "a.b@duke.edu" })
             pane.window.destroy()
         }
@@ -144,7 +140,7 @@ final class FormPaneTests: XCTestCase {
             line.pressReturn()
             XCTAssertTrue(until { line.text == "al2" })
             XCTAssertTrue(until { Self.note(row) == "Changed from “ AL2 ”." })
-            XCTAssertTrue(row.hasClass("mended"))
+            XCTAssertTrue(row.hasClass("corrected"))
             // And it stays until something else is typed
             var isDrawn = false
             pane.window.afterNextFrame { isDrawn = true }
@@ -152,7 +148,7 @@ final class FormPaneTests: XCTestCase {
             XCTAssertEqual(form.entry("netid")?.note, .normalized("Changed from “ AL2 ”."))
             XCTAssertEqual(Self.note(row), "Changed from “ AL2 ”.")
             line.text = "al3"
-            XCTAssertTrue(until { Self.note(row) == nil && !row.hasClass("mended") })
+            XCTAssertTrue(until { Self.note(row) == nil && !row.hasClass("corrected") })
             pane.window.destroy()
         }
     }
@@ -205,7 +201,7 @@ final class FormPaneTests: XCTestCase {
             let last = try XCTUnwrap(rows["Languages"]?.every(Entry.self).first)
             last.text = "Swift"
             last.pressReturn()
-            XCTAssertTrue(until { screen.form == nil })
+            XCTAssertTrue(until { screen.editing.form == nil })
             XCTAssertEqual(try screen.store.find(DukePerson.self, key: 1)?.languages, ["Swift"])
             pane.window.destroy()
         }
@@ -221,7 +217,7 @@ final class FormPaneTests: XCTestCase {
                 XCTAssertTrue(until { form.entry("role")?.text == (role == .Unknown ? "" : role.rawValue) })
             }
             pane.window.actions.activate("save")
-            XCTAssertTrue(until { screen.form == nil && screen.detail.content?.pill == "Professor · Owls" })
+            XCTAssertTrue(until { screen.editing.form == nil && screen.detail.content?.pill == "Professor · Owls" })
             XCTAssertEqual(try screen.store.find(DukePerson.self, key: 1)?.role, .Professor)
             pane.window.destroy()
         }

@@ -10,12 +10,8 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The field that has the keyboard is seen whole, with what the form says of it, also in a low window.
-final class FormScrollTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "scroll-\(UUID().uuidString)")
-
+final class FormScrollTests: FolderTestCase {
     override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
     func testTheFieldWithTheKeyboardIsSeenWhole() throws {
         let folder = self.folder
@@ -34,14 +30,14 @@ final class FormScrollTests: XCTestCase {
         directory.collectionChosen(R.collection.name)
         let (screen, pane) = (directory.screen(of: type), try show(directory, width: width, height: 420))
         XCTAssertTrue(until { pane.isSettled }, R.collection.name)
-        screen.addTapped()
-        let form = try XCTUnwrap(screen.form)
+        screen.editing.addTapped()
+        let form = try XCTUnwrap(screen.editing.form)
         let shown = pane.pane(of: type).form
         XCTAssertTrue(until { shown.widget.isMapped && shown.widget.hasFocus }, R.collection.name)
         // Given a form that is yellow wherever it can be
         for entry in form.entries where entry.editor.isWritten {
             form.typed(String(repeating: "ſ ①", count: 700), in: entry.key)
-            form.left(entry.key)
+            form.fieldDidLoseFocus(entry.key)
         }
         XCTAssertTrue(until { shown.widget.every(Label.self).contains { $0.hasClass("form-note") && $0.isMapped } })
         drawn(pane.window, times: 3)

@@ -11,6 +11,13 @@ import XCTest
 
 @testable import DirectoryWindow
 
+/// A test with a folder of its own, which goes away with it.
+class FolderTestCase: XCTestCase {
+    let folder = URL.temporaryDirectory.appending(path: "window-\(UUID().uuidString)")
+
+    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+}
+
 /// The screens of a directory of these people, as `netid` sees it.
 @MainActor
 func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> CollectionScreen<DukePerson> {
@@ -32,6 +39,18 @@ func directory(_ folder: URL, _ people: [DukePerson], netid: String? = nil) thro
     let directory = try DirectoryScreen(
         store: store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
         passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, netid))
+    directory.appeared()
+    return directory
+}
+
+/// The window's screens on a directory of these people, in which changes can be undone.
+@MainActor
+func undoable(_ folder: URL, _ people: [DukePerson]) throws -> DirectoryScreen {
+    let store = try Store(sandbox: folder, keepsUndo: true)
+    try store.saveAll(people)
+    let directory = try DirectoryScreen(
+        store: store, emojis: HobbyEmojis(table: ""),
+        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, nil))
     directory.appeared()
     return directory
 }
@@ -95,6 +114,9 @@ extension DirectoryPane {
     /// How many rows the list has been given.
     var shownRows: Int { people.list.shownCount }
 
+    /// The rows that have widgets.
+    var listedRows: [RecordRow] { people.list.boundRows }
+
     /// The rows that are drawn as selected.
     var selectedRows: [Int64] { people.list.shownSelection }
 
@@ -103,4 +125,12 @@ extension DirectoryPane {
 
     /// Whether the open record's picture is shown.
     var showsPicture: Bool { people.detail.showsPicture }
+}
+
+extension CollectionPane {
+    /// What a file would change, where that is open.
+    var preview: PreviewPane<R>? { opened as? PreviewPane<R> }
+
+    /// The card that is open as a code.
+    var code: CodePane? { opened as? CodePane }
 }

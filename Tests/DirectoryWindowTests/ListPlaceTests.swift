@@ -11,12 +11,8 @@ import XCTest
 
 /// In every collection: a list that is scrolled away from the row that is selected stays where it is, whatever comes
 /// and goes, and the keyboard goes where it is wanted and nowhere else.
-final class ListPlaceTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "place-\(UUID().uuidString)")
-
+final class ListPlaceTests: FolderTestCase {
     override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
     func testAListScrolledAwayFromTheSelectedRowStaysWhereItIs() throws {
         let folder = self.folder
@@ -41,7 +37,7 @@ final class ListPlaceTests: XCTestCase {
             let rows = screen.list.entries.rows
             screen.rowsSelected([rows[2]])
             XCTAssertTrue(list.focus(row: rows[2]), name)
-            list.scrolled.scrollPosition = 3001
+            list.scrolled.scrollPosition = 3801
             drawn(window, times: 3)
             let (before, revision) = (list.shownPlaces, screen.list.contentRevision)
             XCTAssertGreaterThan(before.count, 5, name)
@@ -79,11 +75,11 @@ final class ListPlaceTests: XCTestCase {
         screen.rowsSelected([rows[2]])
         XCTAssertTrue(list.focus(row: rows[2]), R.collection.name)
         for (deleted, next) in [(rows[2], rows[3]), (rows[3], rows[4])] {
-            list.scrolled.scrollPosition = 3001
+            list.scrolled.scrollPosition = 3801
             drawn(window, times: 3)
             XCTAssertNil(list.shownPlaces[deleted], R.collection.name)
             // When the user deletes it
-            screen.deleteTapped()
+            screen.deleting.deleteTapped()
             XCTAssertTrue(until { !screen.list.entries.rows.contains(deleted) && screen.list.selectedRows == [next] })
             // Then the keyboard is on the row that the next Delete takes, and that is seen
             XCTAssertTrue(until { list.focusedRow == next && list.shownPlaces[next] != nil }, R.collection.name)

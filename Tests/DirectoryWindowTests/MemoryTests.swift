@@ -9,11 +9,8 @@ import XCTest
 @testable import DirectoryWindow
 
 /// How the window was arranged is remembered in a key file; one that cannot be understood is set aside.
-final class MemoryTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "memory-\(UUID().uuidString)")
+final class MemoryTests: FolderTestCase {
     private var file: URL { folder.appending(path: "deep/window.ini") }
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
     func testWhatIsRememberedIsThereInTheNextSession() throws {
         let file = self.file

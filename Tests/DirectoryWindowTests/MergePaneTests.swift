@@ -29,7 +29,7 @@ final class MergePaneTests: XCTestCase {
             let screen = MergeScreen(mine: mine, ThreeWayMerge(mine: mine, theirs: theirs, base: base))
             XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
             XCTAssertEqual(
-                screen.settled, "Changed only here, and kept: Team. Changed only on the server, and taken: Plan.")
+                screen.settled, "Only changed here, kept: Team. Only changed on the server, applied: Plan.")
             let parent = Window()
             parent.present()
             let pane = MergePane(

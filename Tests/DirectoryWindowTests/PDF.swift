@@ -50,6 +50,6 @@ struct PDF {
     /// How many pictures in it are JPEGs.
     func jpegCount() throws -> Int { try pictures().count { $0.kind == "jpeg" } }
 
-    /// How many pixels the other pictures in it are wide, such as colour emojis.
+    /// How many pixels the other pictures in it are wide, such as color emojis.
     func otherWidths() throws -> [Int] { try pictures().filter { $0.kind != "jpeg" }.map(\.width) }
 }

@@ -12,11 +12,7 @@ import XCTest
 import ProgramFiles
 
 /// The panes draw what the screens say, in a real window.
-final class PaneTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class PaneTests: FolderTestCase {
     func testTheListSectionsAndSearchAreDrawn() throws {
         let folder = self.folder
         try onDisplay {

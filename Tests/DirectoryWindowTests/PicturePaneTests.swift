@@ -53,10 +53,9 @@ final class PicturePaneTests: XCTestCase {
 @MainActor
 private func shoot(_ pane: PicturePane, _ name: String) {
     guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
-    StyleSheet.install(Resources.style)
     for isDark in [false, true] {
+        StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
         Desktop.forceDark(isDark)
-        pane.window.setClass("dark", on: isDark)
         var isDrawn = false
         pane.window.afterNextFrame { isDrawn = true }
         XCTAssertTrue(until { isDrawn })

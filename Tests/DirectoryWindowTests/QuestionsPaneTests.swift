@@ -10,11 +10,7 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Questions over the window: one after the other, and each is asked.
-final class QuestionsPaneTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "questions-\(UUID().uuidString)")
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class QuestionsPaneTests: FolderTestCase {
     func testAQuestionThatComesWhileAnotherIsOpenIsAskedAfterIt() throws {
         let folder = self.folder
         try onDisplay {
@@ -26,19 +22,19 @@ final class QuestionsPaneTests: XCTestCase {
             parent.present()
             XCTAssertTrue(until { parent.isMapped })
             let pane = QuestionsPane(screen: directory, window: parent)
-            screen.addTapped()
-            screen.form?.typed("Bo", in: "fName")
-            screen.cancelTapped()
+            screen.editing.addTapped()
+            screen.editing.form?.typed("Bo", in: "fName")
+            screen.editing.cancelTapped()
             pane.draw()
-            XCTAssertTrue(until { pane.question?.title == "Leave Without Saving?" })
+            XCTAssertTrue(until { pane.question?.title == "Discard Changes?" })
             // When the draft is to be asked about meanwhile, then it is once the first is answered
-            pane.askAboutDraft()
+            screen.editing.askAboutDraft()
             pane.question?.close()
-            XCTAssertTrue(until { pane.question?.title == "Continue Where You Stopped?" })
-            XCTAssertFalse(screen.isAskingToLeave)
+            XCTAssertTrue(until { pane.question?.title == "Continue Editing?" })
+            XCTAssertEqual(screen.alert?.title, "Continue Editing?")
             pane.question?.close()
             XCTAssertTrue(until { pane.question == nil })
-            XCTAssertEqual(screen.form?.entry("movie")?.text, "Up")
+            XCTAssertEqual(screen.editing.form?.entry("movie")?.text, "Up")
             parent.destroy()
         }
     }

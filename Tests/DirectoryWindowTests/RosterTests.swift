@@ -12,14 +12,10 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Rosters as PDF files, and the window they are made in.
-final class RosterTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "roster-\(UUID().uuidString)")
-
+final class RosterTests: FolderTestCase {
     override func setUpWithError() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
     private static let names = ["Мария Иванова", "محمد الأمير", "李小龍", "Đặng Łukasz", "مەريەم", "नेहा राव", "김서연"]
 
@@ -68,18 +64,43 @@ final class RosterTests: XCTestCase {
             try onDisplay {
                 let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
                 let (screen, pane) = try open(folder, people)
-                let shown = RosterPane(screen: screen.roster(), over: pane.window) {}
+                let shown = RosterPane(screen: screen.files.roster(), over: pane.window) {}
                 XCTAssertTrue(until { shown.isSettled })
                 shown.export(to: folder.appending(path: "letters.pdf"))
-                XCTAssertTrue(until { shown.isSettled && shown.sentence.hasPrefix("Wrote 1 page") })
-                XCTAssertEqual(shown.sentence.contains("No font on this computer"), isSaid, name)
+                XCTAssertTrue(until { shown.isSettled && shown.sentence.hasPrefix("1 page exported") })
+                XCTAssertEqual(shown.sentence.contains("Some letters are missing"), isSaid, name)
                 shown.window.close()
                 pane.window.destroy()
             }
         }
     }
 
-    func testEmojisInNamesAreDrawnInColour() throws {
+    func testAFileOfManyPagesShowsHowFarItIsAndCanBeStopped() throws {
+        let folder = folder
+        try onDisplay {
+            let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
+            let (screen, pane) = try open(folder, people)
+            let roster = screen.files.roster(RosterOptions(columns: 1))
+            let shown = RosterPane(screen: roster, over: pane.window) {}
+            XCTAssertTrue(until { shown.isSettled })
+            let file = folder.appending(path: "many.pdf")
+            shown.export(to: file)
+            // GTK runs a loop of its own until the file is written.
+            Task { @MainActor in
+                while roster.progress?.words.hasPrefix("Page ") != true { await Task.yield() }
+                XCTAssertEqual(roster.progress?.canCancel, true)
+                shown.stopTapped()
+            }
+            XCTAssertTrue(until { !roster.isWriting })
+            XCTAssertTrue(until { shown.sentence == "Canceled. No file was written." }, shown.sentence)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+            XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
+            shown.window.close()
+            pane.window.destroy()
+        }
+    }
+
+    func testEmojisInNamesAreDrawnInColor() throws {
         let folder = folder
         try onDisplay {
             let pdf = PDF(file: folder.appending(path: "emoji.pdf"))
@@ -140,7 +161,7 @@ final class RosterTests: XCTestCase {
         let folder = folder
         try onDisplay {
             let file = folder.appending(path: "nobody.pdf")
-            XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: file), .failure(.nothing))
+            XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: file), .failure(.noRecords))
             XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
         }
     }
@@ -149,7 +170,7 @@ final class RosterTests: XCTestCase {
         let (folder, people) = (folder, try students(40))
         try onDisplay {
             let (screen, pane) = try open(folder, people)
-            let roster = screen.roster()
+            let roster = screen.files.roster()
             let (window, closed) = (pane.window, Outcome())
             let shown = RosterPane(screen: roster, over: window) { closed.isClosed = true }
             XCTAssertTrue(until { shown.isSettled })
@@ -167,7 +188,7 @@ final class RosterTests: XCTestCase {
             let file = folder.appending(path: "window.pdf")
             shown.export(to: file)
             XCTAssertTrue(until { shown.isSettled && !shown.sentence.isEmpty })
-            XCTAssertEqual(shown.sentence, "Wrote \(try PDF(file: file).pageCount()) pages into “window.pdf”")
+            XCTAssertEqual(shown.sentence, "\(try PDF(file: file).pageCount()) pages exported to “window.pdf”")
             shown.export(to: folder.appending(path: "missing/window.pdf"))
             XCTAssertTrue(until { shown.sentence.contains("could not be written") })
             shown.window.close()
@@ -184,7 +205,7 @@ final class RosterTests: XCTestCase {
             parent.setDefaultSize(width: 360, height: 640)
             parent.present()
             XCTAssertTrue(until { parent.width > 0 })
-            let shown = RosterPane(screen: directory.screen(of: DukePerson.self).roster(), over: parent) {}
+            let shown = RosterPane(screen: directory.screen(of: DukePerson.self).files.roster(), over: parent) {}
             XCTAssertTrue(until { shown.isSettled && shown.window.width > 0 })
             XCTAssertLessThanOrEqual(shown.window.width, 400)
             shoot(shown.window, "narrow")
@@ -193,13 +214,14 @@ final class RosterTests: XCTestCase {
         }
     }
 
-    func testColoursBehindInitialsAreThoseOfTheStyle() throws {
-        for (number, colour) in RosterColours.all.enumerated() {
-            let line = try XCTUnwrap(Resources.style.split(separator: "\n").first { $0.contains(".avatar-\(number) ") })
+    func testColorsBehindInitialsAreThoseOfTheStyle() throws {
+        let sheet = Resources.style(isDark: false, isThemeOurs: true)
+        for (number, color) in RosterColors.all.enumerated() {
+            let line = try XCTUnwrap(sheet.split(separator: "\n").first { $0.contains("avatar_\(number) #") })
             let hex = try XCTUnwrap(line.firstMatch(of: /#([0-9a-f]{6})/)).1
-            XCTAssertEqual(colour, PenColor(hex: try XCTUnwrap(UInt32(hex, radix: 16))))
+            XCTAssertEqual(color, PenColor(hex: try XCTUnwrap(UInt32(hex, radix: 16))))
         }
-        XCTAssertEqual(RosterColours.all.count, 12)
+        XCTAssertEqual(RosterColors.all.count, 12)
     }
 }
 
@@ -242,7 +264,7 @@ private final class Outcome {
 @MainActor
 private func shoot(_ window: Window, _ name: String) {
     guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
-    StyleSheet.install(Resources.style)
+    StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
     var isDrawn = false
     window.afterNextFrame { isDrawn = true }
     XCTAssertTrue(until { isDrawn })

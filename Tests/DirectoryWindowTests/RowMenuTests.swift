@@ -10,13 +10,9 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The menu of a row and the messages over the window, in every collection and at both widths.
-final class RowMenuTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "menus-\(UUID().uuidString)")
-
+final class RowMenuTests: FolderTestCase {
     // A form that fades away is still there for a while.
     override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
     func testNoEntryOfARowsMenuIsCut() throws {
         let folder = self.folder
@@ -35,7 +31,7 @@ final class RowMenuTests: XCTestCase {
         let name = "\(R.collection.name), \(width) px"
         let (screen, pane) = try opened(folder, width: width, first: type)
         let part = pane.pane(of: type)
-        let list = try XCTUnwrap(part.list.list)
+        let list = try XCTUnwrap(part.list.list as? ListView)
         XCTAssertTrue(until { part.list.shownCount > 0 && pane.isSettled }, name)
         drawn(pane.window)
         let first = try XCTUnwrap(list.model.id(at: 0))
@@ -51,7 +47,7 @@ final class RowMenuTests: XCTestCase {
             list.closeMenu()
             drawn(pane.window)
         }
-        XCTAssertFalse(screen.formState.isOpen)
+        XCTAssertFalse(screen.state.form.isOpen)
         pane.window.destroy()
     }
 
@@ -72,8 +68,8 @@ final class RowMenuTests: XCTestCase {
         let name = "\(R.collection.name), \(width) px"
         let (screen, pane) = try opened(folder, width: width, first: type)
         XCTAssertTrue(until { pane.isSettled }, name)
-        screen.addTapped()
-        let bar = pane.pane(of: type).formBar
+        screen.editing.addTapped()
+        let bar = pane.pane(of: type).form.buttons
         XCTAssertTrue(until { bar.isMapped }, name)
         screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
         XCTAssertTrue(until { pane.toasts.message != nil }, name)
@@ -82,7 +78,7 @@ final class RowMenuTests: XCTestCase {
         XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top, name)
         XCTAssertGreaterThan(pane.toasts.messageEnd, top - 60, name)
         // Where no form is open, it stands at the lower edge.
-        screen.cancelTapped()
+        screen.editing.cancelTapped()
         screen.say("Gone")
         XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
         drawn(pane.window, times: 3)
@@ -97,11 +93,11 @@ final class RowMenuTests: XCTestCase {
             defer { Desktop.setAnimations(enabled: false) }
             let (screen, pane) = try Self.opened(folder, width: 1000, first: Contact.self)
             XCTAssertTrue(until { pane.isSettled })
-            screen.addTapped()
-            let bar = pane.pane(of: Contact.self).formBar
+            screen.editing.addTapped()
+            let bar = pane.pane(of: Contact.self).form.buttons
             XCTAssertTrue(until { bar.isMapped })
             drawn(pane.window, times: 3)
-            screen.cancelTapped()
+            screen.editing.cancelTapped()
             screen.say("Gone")
             XCTAssertTrue(until { pane.toasts.message == "Gone" })
             drawn(pane.window, times: 3)
@@ -122,37 +118,53 @@ final class RowMenuTests: XCTestCase {
             let file = folder.appending(path: "list.json")
             try Data(#"[{"DUID": 2, "fName": "Bo"}, ["nobody"]]"#.utf8).write(to: file)
             Task { @MainActor in
-                await screen.importChosen(file)
-                await screen.importAnswered(applies: true)
+                await screen.files.importChosen(file)
+                await screen.files.importAnswered(applies: true)
             }
-            XCTAssertTrue(until { pane.toasts.message?.hasPrefix("1 person read") == true })
+            XCTAssertTrue(until { pane.toasts.message?.hasPrefix("1 person imported") == true })
             XCTAssertEqual(pane.toasts.actionLabels, ["Undo", "Details"])
             pane.window.destroy()
         }
     }
 
-    func testDeletingSeveralIsRedAndATourIsOnlyTakenOffTheList() throws {
+    func testTheBarOfSeveralOffersWhatTheCollectionCanDo() throws {
         let folder = self.folder
         try onDisplay {
-            for type in Collections.all { try Self.selectSeveral(of: type, in: folder) }
+            for width in [1000, 360] {
+                for type in Collections.all {
+                    try Self.selectSeveral(of: type, in: folder.appending(path: "\(width)"), width: width)
+                }
+            }
         }
     }
 
     @MainActor
-    private static func selectSeveral<R: DirectoryRecord>(of type: R.Type, in folder: URL) throws {
+    private static func selectSeveral<R: DirectoryRecord>(of type: R.Type, in folder: URL, width: Int) throws {
         let name = R.collection.name
         let directory = try directory(folder.appending(path: name), [])
         try directory.store.saveAll((1...3).map { R(key: $0) })
         directory.collectionChosen(name)
-        let (screen, pane) = (directory.screen(of: type), try show(directory, width: 1000))
+        let (screen, pane) = (directory.screen(of: type), try show(directory, width: width))
         XCTAssertTrue(until { pane.isSettled && screen.list.entries.count >= 3 }, name)
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-        let several = pane.pane(of: type).detail.several
-        XCTAssertTrue(until { several.widget.isMapped }, name)
-        let labels = ["tours": "Remove from List", "courses": nil]
-        XCTAssertEqual(several.stepLabel, labels[name] ?? "Delete", name)
-        XCTAssertEqual(several.isDestructive, several.stepLabel != nil, name)
-        if R.home.isBooked { XCTAssertTrue(several.sentence.hasPrefix("The bookings stay valid"), name) }
+        let (page, bar) = (pane.pane(of: type).detail.several, pane.pane(of: type).several.widget)
+        XCTAssertTrue(until { bar.isMapped && bar.height > 40 && (width == 360 || page.widget.isMapped) }, name)
+        XCTAssertNil(page.stepLabel, name)
+        let buttons = bar.every(Button.self).filter { $0.hasClass("several-act") }
+        XCTAssertEqual(buttons.count, screen.several.acts.count, name)
+        let last = buttons.last?.hasClass("deletes")
+        XCTAssertEqual(last, R.home.canDelete, name)
+        XCTAssertEqual(screen.several.acts.contains(.email), ["people", "contacts"].contains(name), name)
+        if R.home.isBooked { XCTAssertTrue(page.sentence.hasPrefix("Bookings stay valid"), name) }
+        // A message stays above the bar.
+        screen.say("Said")
+        XCTAssertTrue(until { pane.toasts.message == "Said" }, name)
+        drawn(pane.window, times: 3)
+        let place = try XCTUnwrap(bar.place(in: pane.toasts), name)
+        XCTAssertLessThanOrEqual(place.x + Double(bar.width), Double(pane.toasts.width), name)
+        if width == 360 { XCTAssertLessThanOrEqual(pane.toasts.messageEnd, place.y, name) }
+        screen.several.endTapped()
+        XCTAssertTrue(until { !bar.isMapped || bar.height == 0 || bar.every(Label.self).first?.isMapped != true }, name)
         pane.window.destroy()
     }
 
@@ -162,7 +174,8 @@ final class RowMenuTests: XCTestCase {
         _ folder: URL, width: Int, first type: R.Type
     ) throws -> (any AnyCollectionScreen, DirectoryPane) {
         let directory = try directory(folder, [])
-        if try directory.store.count(of: type) == 0 { try directory.store.save(R(key: 1)) }
+        // A narrow window shows the first page while there is only one person.
+        if try directory.store.count(of: type) == 0 { try directory.store.saveAll([1, 2].map { R(key: $0) }) }
         directory.collectionChosen(R.collection.name)
         return (directory.open, try show(directory, width: width))
     }

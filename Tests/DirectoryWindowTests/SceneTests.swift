@@ -8,14 +8,10 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Every family of hobbies has a scene of its own, which moves only where it may.
-final class SceneTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "scenes-\(UUID().uuidString)")
-
+final class SceneTests: FolderTestCase {
     override func setUpWithError() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
     func testEveryFamilyDrawsSomethingAndDiffersFromTheOthersAndFromItselfLater() throws {
         let folder = self.folder

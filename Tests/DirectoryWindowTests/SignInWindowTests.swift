@@ -9,11 +9,7 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Preferences that open by themselves, because a server is needed.
-final class SignInWindowTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "sign-in-\(UUID().uuidString)")
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class SignInWindowTests: FolderTestCase {
     func testTheyAreAskedForOnceHoweverOftenTheWindowIsDrawn() throws {
         let folder = self.folder
         try onDisplay {
@@ -21,14 +17,14 @@ final class SignInWindowTests: XCTestCase {
             XCTAssertTrue(until { pane.isSettled })
             screen.downloadTapped()
             // When something else is drawn before the loop has come round
-            Task { @MainActor in screen.addTapped() }
-            XCTAssertTrue(until { screen.preferences.message != nil && screen.form != nil })
+            Task { @MainActor in screen.editing.addTapped() }
+            XCTAssertTrue(until { screen.preferences.message != nil && screen.editing.form != nil })
             var isIdle = false
             MainLoop.idle { isIdle = true }
             XCTAssertTrue(until { isIdle })
             // Then it is no failure yet, as it would be where they had been asked for again
             XCTAssertEqual(screen.preferences.message?.isFailure, false)
-            XCTAssertNil(screen.transfer.signInReason)
+            XCTAssertEqual(pane.window.dialogs.count, 1)
             pane.window.dialogs.first?.close()
             XCTAssertTrue(until { pane.window.dialogs.isEmpty })
             pane.window.destroy()
@@ -38,20 +34,24 @@ final class SignInWindowTests: XCTestCase {
     func testEveryoneWhoWaitsForThemHearsThatTheyWereClosed() throws {
         let folder = self.folder
         try onDisplay {
-            let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
+            let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
             XCTAssertTrue(until { pane.isSettled })
             var heard: [String] = []
-            pane.openPreferences(because: "The first list") { heard.append("first \($0)") }
+            screen.preferences.open(because: .init(text: "The first list", kind: .failure)) {
+                heard.append("first \($0)")
+            }
             // The user's own Ctrl+comma, then another list
-            pane.openPreferences()
-            pane.openPreferences(because: "The second list") { heard.append("second \($0)") }
-            let windows = pane.window.dialogs
-            XCTAssertEqual(windows.count, 1)
-            windows.first?.close()
+            screen.preferences.open()
+            screen.preferences.open(because: .init(text: "The second list", kind: .failure)) {
+                heard.append("second \($0)")
+            }
+            XCTAssertTrue(until { pane.window.dialogs.count == 1 })
+            pane.window.dialogs.first?.close()
             XCTAssertTrue(until { heard.count == 2 })
             XCTAssertEqual(heard, ["first false", "second false"])
             // And not a second time
-            pane.openPreferences()
+            screen.preferences.open()
+            XCTAssertTrue(until { pane.window.dialogs.count == 1 })
             pane.window.dialogs.first?.close()
             XCTAssertTrue(until { pane.window.dialogs.isEmpty })
             XCTAssertEqual(heard.count, 2)

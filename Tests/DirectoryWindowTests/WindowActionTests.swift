@@ -10,19 +10,16 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The table of actions is whole: keys GTK knows, each for one action, and an action behind every line.
-final class WindowActionTests: XCTestCase {
-    private let folder = URL.temporaryDirectory.appending(path: "actions-\(UUID().uuidString)")
-
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class WindowActionTests: FolderTestCase {
     func testEveryKeyIsKnownAndDoesOneThing() throws {
         try onDisplay {
             let keys = WindowAction.all.flatMap(\.keys)
             XCTAssertEqual(keys.filter { KeyName.label(of: $0) == nil }, [])
             XCTAssertEqual(Set(keys).count, keys.count)
             XCTAssertEqual(Set(WindowAction.all.map(\.name)).count, WindowAction.all.count)
+            XCTAssertEqual(Set(WindowAction.all.map(\.id)), Set(ActionID.allCases))
             XCTAssertEqual(WindowAction.named("win.search")?.keyLabel, "Ctrl+F")
-            XCTAssertEqual(WindowAction.tip("win.edit"), "Edit (F2)")
+            XCTAssertEqual(WindowAction.tip(.edit), "Edit (F2)")
         }
     }
 
@@ -38,11 +35,22 @@ final class WindowActionTests: XCTestCase {
     }
 
     func testTheShortcutsWindowHasEveryKey() throws {
+        let folder = self.folder
         try onDisplay {
-            let shown = ProgramWindows.sections.flatMap(\.groups).flatMap(\.shortcuts)
-            XCTAssertEqual(Set(shown.flatMap(\.keys)), Set(WindowAction.all.flatMap(\.keys)))
+            let directory = try directory(folder, [])
+            var keys: [String: Set<String>] = [:]
+            for type in Collections.all {
+                directory.collectionChosen(type.collection.name)
+                let groups = ProgramWindows.sections(for: directory.open).flatMap(\.groups)
+                keys[type.collection.name] = Set(groups.flatMap(\.shortcuts).flatMap(\.keys))
+            }
+            XCTAssertEqual(keys.values.reduce([]) { $0.union($1) }, Set(WindowAction.all.flatMap(\.keys)))
+            for key in ["<Control>l", "<Control>g", "<Control>plus"] {
+                XCTAssertEqual(keys.filter { $0.value.contains(key) }.keys.sorted(), ["people"], key)
+            }
+            let sections = ProgramWindows.sections(for: directory.open)
             let parent = Window()
-            let window = try ShortcutsWindow.present(over: parent, title: "Keys", ProgramWindows.sections)
+            let window = try ShortcutsWindow.present(over: parent, title: "Keys", sections)
             window.destroy()
             parent.destroy()
         }
@@ -51,18 +59,18 @@ final class WindowActionTests: XCTestCase {
     func testTheShortcutsWindowIsNoWiderThanTheOneBelow() throws {
         let folder = self.folder
         try onDisplay {
-            let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            pane.window.destroy()
+            let sections = ProgramWindows.sections(
+                for: try directory(folder, [DukePerson(DUID: 1, lName: "Bell")]).open)
             let parent = Window()
             parent.setDefaultSize(width: 360, height: 640)
             parent.present()
             XCTAssertTrue(until { parent.width > 0 })
-            let window = try ShortcutsWindow.present(over: parent, title: "Keys", ProgramWindows.sections)
+            let window = try ShortcutsWindow.present(over: parent, title: "Keys", sections)
             XCTAssertTrue(until { window.width > 0 })
             XCTAssertLessThanOrEqual(window.width, 360)
             XCTAssertLessThanOrEqual(window.height, 640)
             let said = window.every(Label.self).map(\.text)
-            for shortcut in ProgramWindows.sections.flatMap(\.groups).flatMap(\.shortcuts) {
+            for shortcut in sections.flatMap(\.groups).flatMap(\.shortcuts) {
                 XCTAssertTrue(said.contains(shortcut.title), shortcut.title)
             }
             window.destroy()
@@ -80,7 +88,11 @@ final class WindowActionTests: XCTestCase {
             XCTAssertNil(RecordReference("people"))
             for type in Collections.all {
                 directory.collectionChosen(type.collection.name)
-                for menu in [DirectoryActions.menu(of: directory), Menu(DirectoryActions.places(of: directory))] {
+                for menu in [
+                    DirectoryActions.menu(of: directory, hasArrangements: true),
+                    Menu(DirectoryActions.arrangements(of: directory.open)),
+                    Menu(DirectoryActions.places(of: directory)),
+                ] {
                     let button = MenuButton(label: "Menu", menu: menu)
                     let window = Window()
                     window.child = button
@@ -94,22 +106,22 @@ final class WindowActionTests: XCTestCase {
         }
     }
 
-    func testEveryFavouriteIsInAMenuUnderItsWholeName() throws {
+    func testEveryFavoriteIsInAMenuUnderItsWholeName() throws {
         let folder = self.folder
         try onDisplay {
             let directory = try directory(folder, (1...50).map { DukePerson(DUID: $0, fName: "A_b", lName: "L\($0)") })
             for key in 1...50 {
                 directory.linkChosen(RecordReference(collection: "people", key: key))
-                directory.favouriteTapped()
+                directory.favoriteTapped()
             }
             let places = DirectoryActions.places(of: directory)
-            let favourites = places.compactMap { part -> [Menu.Part]? in
-                guard case .section(nil, let parts) = part, case .submenu("Favourites", let items)? = parts.first else {
+            let favorites = places.compactMap { part -> [Menu.Part]? in
+                guard case .section(nil, let parts) = part, case .submenu("Favorites", let items)? = parts.first else {
                     return nil
                 }
                 return items
             }
-            let labels = favourites.joined().compactMap { part -> String? in
+            let labels = favorites.joined().compactMap { part -> String? in
                 if case .item(let label, _, _) = part { label } else { nil }
             }
             XCTAssertEqual(labels.count, 50)
@@ -131,7 +143,7 @@ final class WindowActionTests: XCTestCase {
             XCTAssertTrue(Set(Collections.all.map { $0.collection.title }).isSubset(of: pages.map(\.title)))
             XCTAssertEqual(pages.filter(\.parts.isEmpty).map(\.title), [])
             XCTAssertFalse("\(pages)".contains("{"))
-            XCTAssertTrue("\(pages)".contains("Ctrl+F goes to the search entry."))
+            XCTAssertTrue("\(pages)".contains("or press Ctrl+F."))
         }
     }
 
@@ -160,7 +172,7 @@ final class WindowActionTests: XCTestCase {
             XCTAssertEqual(pane.listWidth, 700)
             pane.listWidth = 320
             XCTAssertEqual(told, [])
-            pane.window.afterNextFrame { pane.window.activateAction("win.widen-list") }
+            pane.window.afterNextFrame { pane.window.activate(.widenList) }
             XCTAssertTrue(until { told == [360] })
             XCTAssertEqual(pane.listWidth, 360)
             pane.window.destroy()

@@ -69,7 +69,7 @@ struct BadRemoteRepositoryTests {
         var made: String?
     }
 
-    private static let unsure = "No answer of @ arrived that can be read, so nobody knows whether the to-do was made."
+    private static let unsure = "The answer from @ could not be read. It is not known whether the to-do was created."
 
     static let failures = [
         Failure(
@@ -77,14 +77,14 @@ struct BadRemoteRepositoryTests {
             sentence: "The server at @ closed the connection without an answer.", made: unsure),
         Failure(
             testDescription: "killed while it answers", bytes: RawServer.answer(Array("[{".utf8), length: 90),
-            sentence: "The answer of @ ended too early, so nobody knows what became of it.",
-            list: "The list from @ ended too early, so your list was left as it was.", made: unsure),
+            sentence: "The answer from @ is incomplete, so the result is not known.",
+            list: "The list from @ is incomplete. Your list was not changed.", made: unsure),
         Failure(
             testDescription: "silent", bytes: [], end: .fallsSilent,
             sentence: "The server at @ stopped sending.", made: unsure),
         Failure(
             testDescription: "500", bytes: RawServer.answer([], status: "500 Internal Server Error"),
-            sentence: "The server at @ could not answer (something is wrong there, 500)."),
+            sentence: "The server at @ could not answer (there is a problem on the server, 500)."),
     ]
 
     private func store() throws -> Store {
@@ -98,7 +98,7 @@ struct BadRemoteRepositoryTests {
     }
 
     @Test(arguments: Action.allCases, failures)
-    func aSentenceNothingChangedAndTheNextTryWorks(action: Action, failure: Failure) async throws {
+    func aBadAnswerIsSaidChangesNothingAndTheNextTryWorks(action: Action, failure: Failure) async throws {
         let store = try store()
         let revision = try store.revision(of: ToDo.self)
         var address: ServerAddress?
@@ -171,11 +171,11 @@ struct BadRemoteRepositoryTests {
             let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
             // Where nothing is here, an empty list is what there is
             var summary = try await list.refresh()
-            #expect(summary.words == "nothing changed")
+            #expect(summary.words == "no changes")
             summary = try await list.refresh()
             #expect(summary.words == "1 new")
             let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
-            #expect(problem == .nobodySent(server: "\(name)", many: "courses"))
+            #expect(problem == .emptyListSent(server: "\(name)", many: "courses"))
             #expect(try store.count(of: Course.self) == 1)
         }
     }
@@ -198,10 +198,10 @@ struct BadRemoteRepositoryTests {
             var summary = try await list.refresh()
             #expect(try summary.words == "1 removed" && summary.kept == 1 && keys() == [2, 3])
             summary = try await list.refresh()
-            #expect(try summary.words == "nothing changed" && summary.kept == 1 && keys() == [2, 3])
+            #expect(try summary.words == "no changes" && summary.kept == 1 && keys() == [2, 3])
             #expect(
                 summary.keptWords(of: Course.collection)
-                    == "A part of the server’s list arrived empty; 1 course of it was kept here.")
+                    == "Part of the server’s list was empty. 1 course of it was kept here.")
             // And they go where somebody says so
             #expect(try await list.removeKept(summary.keptKeys) == 1)
             #expect(try keys() == [3])
@@ -211,15 +211,16 @@ struct BadRemoteRepositoryTests {
 
     @Test func elementsThatAreNoToDoAreSetAsideUnlessAllAre() async throws {
         let store = try store()
-        let some = #"[{"title":5,"url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#
+        let some =
+            #"[{"order":"many","url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#
         try await RawServer.with(RawServer.answer(Array(some.utf8))) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             let summary = try await ToDo.repository(store: store) { client }.refresh()
-            #expect(summary.words == "1 new, 1 removed, 3 set aside")
+            #expect(summary.words == "1 new, 1 removed, 3 skipped")
             #expect(
                 try store.rejected(ToDo.self).map(\.reason) == [
-                    "This is no to-do: its title is of another type.", "This is no to-do: it is not an object.",
-                    "This is no to-do: it has no number.",
+                    "The Order “many” is not a number.", "This is not a to-do: it is not an object.",
+                    "This is not a to-do: it has no number.",
                 ])
             #expect(try titles(store) == ["Milk "])
         }
@@ -229,6 +230,7 @@ struct BadRemoteRepositoryTests {
             let problem = await problem { () async throws(SyncError) in
                 _ = try await ToDo.repository(store: store) { client }.refresh()
             }
+
             #expect(problem == .notAList(server: "\(name)", many: "to-dos"))
             #expect(try titles(store) == ["Milk "])
         }

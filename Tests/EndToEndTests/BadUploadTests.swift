@@ -26,20 +26,20 @@ struct BadUploadTests {
     private static let theirs = Array(#"{"DUID": 1, "netid": "n1", "fName": "First1"}"#.utf8)
     private static let nothing = status("404 Not Found")
     private static let again = "The server at @ could not answer"
-    private static let later = "Try again later, or tell whoever runs the server."
-    private static let noAnswer = "What @ sent is not what a class server answers. Check the address in Preferences."
-    private static let cut = "The answer of @ ended too early, so nobody knows what became of it. Try again."
+    private static let later = "Try again later, or tell the person who runs the server."
+    private static let noAnswer = "The answer from @ is not from a class server. Check the address in Preferences."
+    private static let cut = "The answer from @ is incomplete, so the result is not known. Try again."
 
     static let table: [Wrong] = [
         Wrong(
             name: "500", answers: [status("500 Internal Server Error", "oops")],
-            sentence: "\(again) (something is wrong there, 500). \(later)"),
+            sentence: "\(again) (there is a problem on the server, 500). \(later)"),
         Wrong(
             name: "401", answers: [status("401 Unauthorized")],
-            sentence: "The server at @ does not know this NetID and password. Check both in Preferences."),
+            sentence: "Wrong NetID or password. Check them in Preferences."),
         Wrong(
             name: "403", answers: [nothing, status("403 Forbidden")],
-            sentence: "The server at @ does not let you do this. Sign in with the NetID that owns the record."),
+            sentence: "The server at @ does not allow you to do this. Sign in with the NetID of the record’s owner."),
         Wrong(
             name: "cut", answers: [RawServer.answer(Array(theirs.prefix(20)), length: theirs.count)], sentence: cut),
         Wrong(
@@ -48,7 +48,7 @@ struct BadUploadTests {
             sentence: cut),
         Wrong(
             name: "2 MB", answers: [RawServer.answer([UInt8](repeating: 0x20, count: 2 << 20))],
-            sentence: "The answer of @ is larger than a record can be, so it was not read. "
+            sentence: "The answer from @ is too large for a record, so it was not read. "
                 + "Check the address in Preferences."),
         Wrong(
             name: "2 MB of refusal",
@@ -67,7 +67,7 @@ struct BadUploadTests {
         Wrong(
             name: "it moved, and what is sent is for nobody else",
             answers: [nothing, status("307 Temporary Redirect\r\nLocation: /elsewhere"), RawServer.answer(theirs)],
-            sentence: "\(again) (it has moved; name its new address). \(later)"),
+            sentence: "\(again) (it has moved to another address). \(later)"),
         Wrong(
             name: "422 without a field", answers: [nothing, status("422 Unprocessable Content", "{}")],
             sentence: "\(again) (it said 422). \(later)"),
@@ -77,7 +77,7 @@ struct BadUploadTests {
                 nothing,
                 status("422 Unprocessable Content", #"{"field": "shoe\u001b", "reason": "is\u202e too small"}"#),
             ],
-            sentence: "@ did not take it: shoe  is too small. Change it, and try again."),
+            sentence: "@ did not accept it: shoe  is too small. Change it and try again."),
         Wrong(
             name: "nothing at all", answers: [[]],
             sentence: "The server at @ closed the connection without an answer. Try again."),
@@ -87,7 +87,7 @@ struct BadUploadTests {
     ]
 
     @Test(arguments: table)
-    func aSentenceAndNothingChangedHere(wrong: Wrong) async throws {
+    func aBadAnswerIsSaidAndChangesNothingHere(wrong: Wrong) async throws {
         // Given my record, edited, and a server that does this
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
@@ -116,12 +116,12 @@ struct BadUploadTests {
         } catch { return error }
     }
 
-    @Test func nobodyListensAndNobodySignedIn() async throws {
+    @Test func noServerAndNoSignInAreSaid() async throws {
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
         let address = try ServerAddress("127.0.0.1:\(try await RawServer.with([]) { $0.port })")
         let unsigned = Upload<DukePerson>(client: Client(server: address, credentials: nil), store: model.store)
-        await #expect(throws: SyncError.signInNeeded(server: "\(address)")) { try await unsigned.publish(key: 1) }
+        await #expect(throws: SyncError.passwordNeeded(server: "\(address)")) { try await unsigned.publish(key: 1) }
         let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
         let upload = Upload<DukePerson>(client: client, store: model.store)
         await #expect(throws: SyncError.unreachable(server: "\(address)")) { try await upload.publish(key: 1) }

@@ -11,32 +11,18 @@ import XCTest
 final class BookingScreenTests: XCTestCase {
     private let folder = Folder()
 
-    private func opened<R: DirectoryRecord>(_ type: R.Type, _ server: ServerAddress? = nil) async throws
-        -> CollectionScreen<R>
-    {
-        let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: type)
-        screen.appeared()
-        await settled(screen)
-        return screen
-    }
-
-    private func settled<R: DirectoryRecord>(_ screen: CollectionScreen<R>) async {
-        let isSettled = await until { screen.isSettled }
-        XCTAssertTrue(isSettled)
-    }
-
     func testBuySaysWhatIsMissingThenAnswersAndClearStartsAnew() async throws {
         try await withClassServer(people: 1) { server in
-            let screen = try await opened(TourReservation.self, server)
-            screen.addTapped()
-            let form = try XCTUnwrap(screen.form)
+            let screen = try await opened(TourReservation.self, folder, server)
+            screen.editing.addTapped()
+            let form = try XCTUnwrap(screen.editing.form)
             XCTAssertEqual(form.entries.map(\.key), ["CustomerName", "NumberOfCustomers", "TourDate"])
-            screen.buyTapped()
+            screen.booking.buyTapped()
             await settled(screen)
-            XCTAssertEqual(form.entry("CustomerName")?.note?.sentence, "Names is missing.")
+            XCTAssertEqual(form.entry("CustomerName")?.note?.sentence, "Name is missing.")
             XCTAssertEqual(form.focusWanted, "CustomerName")
             form.typed("G", in: "CustomerName")
-            screen.buyTapped()
+            screen.booking.buyTapped()
             await settled(screen)
             XCTAssertEqual(form.entry("CustomerName")?.isWrong, true)
             form.typed("Garvan Keeley", in: "CustomerName")
@@ -44,7 +30,7 @@ final class BookingScreenTests: XCTestCase {
             let days = try XCTUnwrap(form.entry("TourDate")?.options)
             XCTAssertEqual(days.count, 14)
             form.typed(days[13].value, in: "TourDate")
-            screen.buyTapped()
+            screen.booking.buyTapped()
             await settled(screen)
             let booked = try XCTUnwrap(try screen.store.fetch(RecordQuery<TourReservation>()).first?.record)
             XCTAssertEqual(form.answer?.contains(booked.reservationCode), true)
@@ -55,25 +41,44 @@ final class BookingScreenTests: XCTestCase {
             XCTAssertFalse(form.hasChanges)
             form.typed("Other", in: "CustomerName")
             XCTAssertEqual(form.entry("CustomerName")?.text, "Garvan Keeley", "what was answered takes nothing more")
-            screen.startAnewTapped()
-            XCTAssertEqual(screen.form?.entry("CustomerName")?.text, "")
-            XCTAssertEqual(screen.form?.isOpen, true)
+            screen.booking.startAnewTapped()
+            XCTAssertEqual(screen.editing.form?.entry("CustomerName")?.text, "")
+            XCTAssertEqual(screen.editing.form?.isOpen, true)
             let isListed = await until { screen.list.entries.headers.map(\.header.title) == ["Upcoming"] }
             XCTAssertTrue(isListed)
+        }
+    }
+
+    func testWhatIsBookedOffersNoHTMLToKeep() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try await opened(TourReservation.self, folder, server)
+            screen.editing.addTapped()
+            let form = try XCTUnwrap(screen.editing.form)
+            form.typed("<b>Garvan</b> Keeley", in: "CustomerName")
+            form.typed("4", in: "NumberOfCustomers")
+            form.typed(try XCTUnwrap(form.entry("TourDate")?.options.first).value, in: "TourDate")
+            screen.booking.buyTapped()
+            await settled(screen)
+            XCTAssertEqual(form.entry("CustomerName")?.replaced, "<b>Garvan</b> Keeley")
+            screen.booking.buyTapped()
+            await settled(screen)
+            XCTAssertNotNil(form.answer)
+            XCTAssertNil(form.entry("CustomerName")?.replaced)
+            XCTAssertNil(form.entry("CustomerName")?.note)
         }
     }
 
     func testADayThatIsOverIsNeverBooked() async throws {
         let draft = #"{"purpose":{"add":{}},"texts":{"TourDate":"2017-03-29T12:00Z","CustomerName":"Ana"}}"#
         try Store(sandbox: folder.url).keep(draft, as: "draft-tours")
-        let screen = try await opened(TourReservation.self, try ServerAddress("127.0.0.1:9"))
+        let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
         XCTAssertNotNil(screen.draftQuestion)
-        screen.draftAnswered(continues: true)
-        let form = try XCTUnwrap(screen.form)
+        screen.answer(false)
+        let form = try XCTUnwrap(screen.editing.form)
         XCTAssertEqual(form.entry("CustomerName")?.text, "Ana")
         XCTAssertEqual(form.entry("TourDate")?.text, form.entry("TourDate")?.options.first?.value)
         form.typed("2017-03-29T12:00Z", in: "TourDate")
-        screen.buyTapped()
+        screen.booking.buyTapped()
         await settled(screen)
         XCTAssertEqual(form.entry("TourDate")?.isWrong, true)
         XCTAssertNil(form.problem, "the server was not asked")
@@ -88,21 +93,21 @@ final class BookingScreenTests: XCTestCase {
         try await RawServer.with(answers: [[], answer]) { raw in
             let server = try ServerAddress("127.0.0.1:\(raw.port)")
             // Given an order whose answer never came
-            let first = try await opened(TourReservation.self, server)
-            first.addTapped()
-            let lost = try XCTUnwrap(first.form)
+            let first = try await opened(TourReservation.self, folder, server)
+            first.editing.addTapped()
+            let lost = try XCTUnwrap(first.editing.form)
             lost.typed("Ana", in: "CustomerName")
-            first.buyTapped()
+            first.booking.buyTapped()
             await settled(first)
-            XCTAssertEqual(lost.problem?.contains("it will not be booked twice"), true, lost.problem ?? "")
+            XCTAssertEqual(lost.problem?.contains("It will not be booked twice"), true, lost.problem ?? "")
             let texts = lost.entries.map(\.text)
             // When the window is opened again and it is bought again
-            let second = try await opened(TourReservation.self, server)
+            let second = try await opened(TourReservation.self, folder, server)
             XCTAssertEqual(second.draftQuestion?.hasPrefix("A tour was being booked"), true)
-            second.draftAnswered(continues: true)
-            let form = try XCTUnwrap(second.form)
+            second.answer(false)
+            let form = try XCTUnwrap(second.editing.form)
             XCTAssertEqual(form.entries.map(\.text), texts)
-            second.buyTapped()
+            second.booking.buyTapped()
             await settled(second)
             // Then the server hears the same order under the same key, and the code is here
             XCTAssertEqual(form.answer?.contains("AB-12"), true, form.problem ?? "")
@@ -122,28 +127,29 @@ final class BookingScreenTests: XCTestCase {
         let draft =
             #"{"purpose":{"add":{}},"isSent":true,"texts":{"TourDate":"2017-03-29T12:00Z","CustomerName":"Ana","NumberOfCustomers":"2"}}"#
         try Store(sandbox: folder.url).keep(draft, as: "draft-tours")
-        let screen = try await opened(TourReservation.self, try ServerAddress("127.0.0.1:9"))
-        screen.draftAnswered(continues: true)
-        let form = try XCTUnwrap(screen.form)
+        let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
+        screen.editing.askAboutDraft()
+        screen.answer(false)
+        let form = try XCTUnwrap(screen.editing.form)
         let date = try XCTUnwrap(form.entry("TourDate"))
         XCTAssertEqual(date.options[date.chosen].value, "2017-03-29T12:00Z")
-        screen.buyTapped()
+        screen.booking.buyTapped()
         await settled(screen)
         XCTAssertEqual(form.entry("TourDate")?.isWrong, false)
-        XCTAssertEqual(form.problem?.contains("cannot be reached"), true, "the server was asked")
+        XCTAssertEqual(form.problem?.contains("Cannot reach the server"), true, "the server was asked")
         // It may have been booked the first time all the same.
-        let again = try await opened(TourReservation.self)
+        let again = try await opened(TourReservation.self, folder)
         XCTAssertEqual(again.draftQuestion?.hasPrefix("A tour was being booked"), true, again.draftQuestion ?? "")
     }
 
     func testTakingATourOutOfTheListSaysThatTheBookingStands() async throws {
-        let screen = try await opened(TourReservation.self)
+        let screen = try await opened(TourReservation.self, folder)
         var tour = TourReservation(id: 1)
         (tour.customerName, tour.tourDate) = ("Ana", "2999-03-29T12:00Z")
         try screen.store.save(tour)
         let isListed = await until { screen.list.entries.count == 1 }
         XCTAssertTrue(isListed)
-        screen.deleteTapped(screen.list.entries.rows[0])
+        screen.deleting.deleteTapped(screen.list.entries.rows[0])
         let isTold = await until { screen.toast?.text == "Ana removed from the list. The booking is still valid." }
         XCTAssertTrue(isTold, screen.toast?.text ?? "")
         XCTAssertEqual(screen.toast?.offersUndo, true)
@@ -174,35 +180,36 @@ final class BookingScreenTests: XCTestCase {
     }
 
     func testUpcomingAndPastAreTold() async throws {
-        let screen = try await opened(TourReservation.self)
+        let screen = try await opened(TourReservation.self, folder)
         for (id, date) in [(1, "2017-03-29T12:00Z"), (2, "2999-03-29T12:00Z"), (3, Moment(Date()).text)] {
             var tour = TourReservation(id: id)
             tour.tourDate = date
             try screen.store.save(tour)
         }
         let isListed = await until { screen.list.entries.count == 3 }
+
         XCTAssertTrue(isListed)
         XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["Upcoming", "Past"])
         XCTAssertEqual(screen.list.entries.headers.map(\.header.count), [2, 1])
     }
 
     func testADeadServerLosesNothingThatWasTyped() async throws {
-        let screen = try await opened(TourReservation.self, try ServerAddress("127.0.0.1:9"))
-        screen.addTapped()
-        let form = try XCTUnwrap(screen.form)
+        let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
+        screen.editing.addTapped()
+        let form = try XCTUnwrap(screen.editing.form)
         form.typed("Garvan Keeley", in: "CustomerName")
-        screen.buyTapped()
+        screen.booking.buyTapped()
         let isShut = await until { !form.isOpen }
         XCTAssertTrue(isShut, "while the request runs everything but Clear is insensitive")
         await settled(screen)
-        XCTAssertEqual(form.problem?.contains("cannot be reached"), true, form.problem ?? "")
+        XCTAssertEqual(form.problem?.contains("Cannot reach the server"), true, form.problem ?? "")
         XCTAssertTrue(form.isOpen)
         XCTAssertEqual(form.entry("CustomerName")?.text, "Garvan Keeley")
         XCTAssertEqual(screen.list.entries.count, 0)
         // And no order was sent that could have been booked.
         let isKept = await until { (try? screen.store.setting("draft-tours"))?.contains("isSent") == false }
         XCTAssertTrue(isKept)
-        let again = try await opened(TourReservation.self)
+        let again = try await opened(TourReservation.self, folder)
         XCTAssertEqual(again.draftQuestion?.hasPrefix("You were booking a tour"), true, again.draftQuestion ?? "")
     }
 }

@@ -26,28 +26,28 @@ final class ContactFormTests: XCTestCase {
     func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {
         let screen = try screen()
         for (key, inside, outside) in Self.bounds {
-            screen.addTapped()
-            let form = try XCTUnwrap(screen.form)
+            screen.editing.addTapped()
+            let form = try XCTUnwrap(screen.editing.form)
             XCTAssertFalse(form.canSave, "nothing was given yet")
             form.typed(outside, in: key)
             XCTAssertFalse(form.canSave, "\(key) \(outside)")
             XCTAssertNotNil(form.saveHint)
-            form.left(key)
+            form.fieldDidLoseFocus(key)
             XCTAssertEqual(form.entry(key)?.isWrong, true, "\(key) \(outside)")
             form.typed(inside, in: key)
             XCTAssertTrue(form.canSave, "\(key) \(inside): \(form.saveHint ?? "")")
-            form.left(key)
+            form.fieldDidLoseFocus(key)
             XCTAssertEqual(form.entry(key)?.isWrong, false)
-            screen.cancelTapped()
-            screen.leaveAnswered(discards: true)
+            screen.editing.cancelTapped()
+            screen.answer(true)
         }
     }
 
     func testTheFaceHasALetterOfEachNameThatWasGiven() throws {
         let people = try window(on: Folder(), collection: "people").screen(of: DukePerson.self)
         people.appeared()
-        people.addTapped()
-        let form = try XCTUnwrap(people.form)
+        people.editing.addTapped()
+        let form = try XCTUnwrap(people.editing.form)
         XCTAssertEqual(form.face.initials, "")
         form.typed("Ada", in: "fName")
         XCTAssertEqual(form.face.initials, "A")
@@ -61,13 +61,13 @@ final class ContactFormTests: XCTestCase {
         contact.firstName = "Jo"
         let key = try screen.store.addCounted(contact).key
         XCTAssertTrue(screen.open(key: key))
-        XCTAssertEqual(screen.detail.content?.lines.map(\.label), ["First Name"])
+        XCTAssertEqual(screen.detail.content?.lines.map(\.label), [])
     }
 
     func testAnEmptyContactCannotBeSavedWhateverTheSwitchSays() async throws {
         let screen = try screen()
-        screen.addTapped()
-        let form = try XCTUnwrap(screen.form)
+        screen.editing.addTapped()
+        let form = try XCTUnwrap(screen.editing.form)
         form.typed("yes", in: "isEmergencyContact")
         XCTAssertFalse(form.canSave)
         form.typed("   ", in: "firstName")
@@ -83,8 +83,8 @@ final class ContactFormTests: XCTestCase {
 
     func testAContactIsKeptAtOnceAndMarkedAndFound() async throws {
         let screen = try screen()
-        screen.addTapped()
-        let form = try XCTUnwrap(screen.form)
+        screen.editing.addTapped()
+        let form = try XCTUnwrap(screen.editing.form)
         XCTAssertNil(form.entry("id"), "nobody types its number")
         XCTAssertEqual(form.entry("state")?.options.first?.label, "--")
         XCTAssertEqual(form.entry("state")?.options.count, 52)
@@ -92,9 +92,9 @@ final class ContactFormTests: XCTestCase {
             ("firstName", "Ana"), ("lastName", "Núñez"), ("phone", "(919) 555-0134"), ("state", "North Carolina"),
             ("isEmergencyContact", "yes"),
         ] { form.typed(text, in: key) }
-        let saved = await screen.saveTapped()
+        let saved = await screen.editing.saveTapped()
         XCTAssertTrue(saved)
-        XCTAssertEqual(screen.detail.content?.lines.first { $0.label == "State" }?.value, .text("NC"))
+        XCTAssertEqual(screen.detail.content?.lines.first { $0.label == "Address" }?.value, .text("NC"))
         let isListed = await until { screen.list.entries.headers.map(\.header.title) == ["N"] }
         XCTAssertTrue(isListed)
         let row = try XCTUnwrap(screen.list.entries.rows.first)
@@ -113,14 +113,14 @@ final class ContactFormTests: XCTestCase {
         contact.firstName = "Bo"
         let first = try screen.store.addCounted(contact)
         XCTAssertTrue(screen.open(key: first.id))
-        screen.deleteTapped()
+        screen.deleting.deleteTapped()
         let isGone = await until { screen.toast?.text == "Bo deleted" }
         XCTAssertTrue(isGone)
         let isSettled = await until { screen.isSettled }
         XCTAssertTrue(isSettled)
         XCTAssertEqual(try screen.store.addCounted(contact).id, first.id + 1)
         XCTAssertNotNil(try screen.store.undoLast(Contact.self))
-        screen.undoTapped()
+        screen.deleting.undoTapped()
         let isBack = await until { (try? screen.store.find(Contact.self, key: first.id)) != nil }
         XCTAssertTrue(isBack)
     }

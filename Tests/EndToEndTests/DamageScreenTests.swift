@@ -24,10 +24,10 @@ final class DamageScreenTests: XCTestCase {
         let screen = try directory(in: folder)
         screen.firstFrameDrawn()
         // Then it asks, and restores
-        let isAsked = await until { screen.damageQuestion != nil }
+        let isAsked = await until { screen.alert?.message != nil }
         XCTAssertTrue(isAsked)
-        XCTAssertEqual(screen.damageQuestion?.contains("“directory.sqlite” is damaged"), true)
-        screen.restoreAnswered(true)
+        XCTAssertEqual(screen.alert?.message.contains("“directory.sqlite” is damaged"), true)
+        screen.answer(true)
         let isTold = await until { screen.toast != nil }
         XCTAssertTrue(isTold)
         XCTAssertEqual(screen.toast?.text.hasPrefix("3 people restored from people.json."), true)
@@ -43,22 +43,22 @@ final class DamageScreenTests: XCTestCase {
         let screen = try directory(in: folder)
         try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         try await screen.edit(3, ["movie": "Up"])
-        let isAskedNow = await until { screen.damageQuestion != nil }
+        let isAskedNow = await until { screen.alert?.message != nil }
         XCTAssertTrue(isAskedNow)
         return (store, screen)
     }
 
     func testNotNowIsKept() async throws {
         let (store, screen) = try await editedBesideDamage()
-        screen.restoreAnswered(false)
+        screen.answer(false)
         // When the same damage is met again, then it is not asked about again
         try await screen.edit(3, ["movie": "Brazil"])
-        XCTAssertNil(screen.damageQuestion)
+        XCTAssertNil(screen.alert?.message)
         XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Brazil")
         // But at the next start
         let next = try directory(in: folder)
         next.firstFrameDrawn()
-        let isAsked = await until { next.damageQuestion != nil }
+        let isAsked = await until { next.alert?.message != nil }
         XCTAssertTrue(isAsked)
     }
 

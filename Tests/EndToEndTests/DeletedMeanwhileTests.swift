@@ -20,22 +20,22 @@ final class DeletedMeanwhileTests: XCTestCase {
             // Given a to-do that somebody else changed since it was shown
             let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
             // When it is deleted, then it stays, is shown as it is now, and that is said
-            screen.deleteTapped(row)
+            screen.deleting.deleteTapped(row)
             let told = await screen.settled()
             XCTAssertEqual(
                 told?.hasPrefix(
-                    "The to-do “Call Bo before noon” was changed by somebody else meanwhile, so it was left as it is."),
+                    "The to-do “Call Bo before noon” was changed by someone else, so your change was not made."),
                 true, told ?? "")
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [theirs])
             let isShown = await until { screen.titles == ["Call Bo before noon"] }
             XCTAssertTrue(isShown)
             // And deleted again it is gone, and undo puts back the newer one
-            screen.deleteTapped(row)
+            screen.deleting.deleteTapped(row)
             await screen.settled()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [])
-            screen.undoTapped()
+            screen.deleting.undoTapped()
             await screen.settled()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
@@ -51,11 +51,11 @@ final class DeletedMeanwhileTests: XCTestCase {
             await screen.settled()
             _ = try await client.post(ToDo(title: "Unseen"))
             // When all are deleted, then none is, that is said, and the new one is shown
-            screen.clearTapped()
-            screen.clearAnswered(true)
+            screen.deleting.clearTapped()
+            screen.answer(true)
             let told = await screen.settled()
             XCTAssertEqual(
-                told?.hasPrefix("Somebody else changed the list of to-dos meanwhile (1 new)"), true, told ?? "")
+                told?.hasPrefix("Someone else changed the list of to-dos (1 new)"), true, told ?? "")
             let there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo", "Unseen"])
             let isShown = await until { screen.titles == ["Call Bo", "Unseen"] }
@@ -73,13 +73,13 @@ final class DeletedMeanwhileTests: XCTestCase {
             await screen.settled()
             // Given a form of a to-do that somebody else deletes meanwhile
             screen.rowActivated(try XCTUnwrap(screen.list.entries.rows.first))
-            screen.form?.typed("Call Bo before noon", in: "title")
+            screen.editing.form?.typed("Call Bo before noon", in: "title")
             try await client.delete(RecordID<ToDo>(1))
             // When it is saved, then it is a new one with what was typed and all else that it had
-            let saved = await screen.saveTapped()
-            XCTAssertTrue(saved, screen.form?.problem ?? "")
+            let saved = await screen.editing.saveTapped()
+            XCTAssertTrue(saved, screen.editing.form?.problem ?? "")
             let told = await screen.settled()
-            XCTAssertEqual(told, "Call Bo before noon saved. This to-do had been deleted meanwhile.")
+            XCTAssertEqual(told, "Call Bo before noon saved. This to-do had been deleted in the meantime.")
             let there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
             XCTAssertEqual([there[0].user, there[0].order.map(String.init)], ["Ana", "7"])
@@ -94,8 +94,8 @@ final class DeletedMeanwhileTests: XCTestCase {
         let person = DukePerson(DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Student, movie: "Jaws")
         var contact = Contact(id: 7)
         (contact.firstName, contact.lastName, contact.city) = ("Ana", "Li", "Durham")
-        try await putBack(person, typing: "Apex", in: "from", "This person had been deleted meanwhile.")
-        try await putBack(contact, typing: "Apex", in: "city", "This contact had been deleted meanwhile.")
+        try await putBack(person, typing: "Apex", in: "from", "This person had been deleted in the meantime.")
+        try await putBack(contact, typing: "Apex", in: "city", "This contact had been deleted in the meantime.")
     }
 
     private func putBack<R: DirectoryRecord>(_ record: R, typing text: String, in field: String, _ told: String)
@@ -107,14 +107,14 @@ final class DeletedMeanwhileTests: XCTestCase {
         // Given a form of a record that another program deletes
         for isDeleted in [true, false] {
             XCTAssertTrue(screen.open(key: record.key))
-            screen.editTapped()
+            screen.editing.editTapped()
             let typed = isDeleted ? text : "Cary"
-            try XCTUnwrap(screen.form).typed(typed, in: field)
+            try XCTUnwrap(screen.editing.form).typed(typed, in: field)
             if isDeleted { _ = try Store(sandbox: folder.url).delete(R.self, keys: [record.key]) }
             // When it is saved
-            let isSaved = await screen.saveTapped()
+            let isSaved = await screen.editing.saveTapped()
             // Then all of it is here again, and that is said where it had been gone
-            XCTAssertTrue(isSaved, screen.form?.problem ?? "")
+            XCTAssertTrue(isSaved, screen.editing.form?.problem ?? "")
             XCTAssertEqual(screen.toast?.text, isDeleted ? "Ana Li saved. \(told)" : "Ana Li saved")
             XCTAssertEqual(screen.toast?.offersUndo, true)
             var expected = record

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Server to store: the real server, the real file.
-struct DownloadTests {
+@Suite(.eachDatabase) struct DownloadTests {
     let folder = Folder()
 
     private func download(
@@ -14,7 +14,7 @@ struct DownloadTests {
         let client = Client(server: server, credentials: demo)
         let download = Download<DukePerson>(client: client, store: model.store, how: how)
         guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { return nil }
-        return try download.takeOver(arrival)
+        return try download.apply(arrival)
     }
 
     @Test func replaceMakesTheServersListTheLocalOne() async throws {
@@ -89,7 +89,8 @@ struct DownloadTests {
             someone.team = "Changed meanwhile"
             _ = model.update(someone)
             let before = model.list()
-            #expect(throws: SyncError.store(.changedMeanwhile)) { try download.takeOver(arrival) }
+
+            #expect(throws: SyncError.store(.changedMeanwhile)) { try download.apply(arrival) }
             #expect(model.list() == before)
             #expect(model.find(someone.DUID) == someone)
         }
@@ -125,6 +126,7 @@ struct DownloadTests {
             continuation.finish()
             var seen: [TransferProgress] = []
             for await step in steps { seen.append(step) }
+
             #expect(seen.first?.fraction == 0)
             #expect(seen.last?.fraction == 1)
             #expect(seen.last?.records == 150)

@@ -18,7 +18,7 @@ final class EditedMarkTests: XCTestCase {
             guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else {
                 return XCTFail("Nothing arrived")
             }
-            _ = try download.takeOver(arrival)
+            _ = try download.apply(arrival)
             var seen: [[Int]] = []
             let observation = model.store.observeEditedKeys(of: DukePerson.self) {
                 XCTFail("\($0)")

@@ -12,7 +12,7 @@ extension EveryOwnRecordTests {
     /// - Returns: 0, as a program ends that did what it was asked for.
     func loadFromDiskInTheWindow() async throws -> Int {
         let screen = try directory(in: folder)
-        await screen.loadFromDiskTapped()
+        await screen.files.loadFromDiskTapped()
         try screen.store.flush()
         return 0
     }

@@ -113,25 +113,27 @@ final class EveryOwnRecordTests: XCTestCase {
         for how in MergeStrategy.allCases { try await each { try await body($0, how) } }
     }
 
-    func testADownloadInTheWindow() async throws {
+    func testADownloadInTheWindowLosesNoEditUnasked() async throws {
         try await eachTwice { try await aDownloadInTheWindow(kind: $0, how: $1) }
     }
-    func testADownloadOfTheCommandLine() async throws {
+    func testADownloadOfTheCommandLineLosesNoEditUnasked() async throws {
         try await eachTwice { try await aDownloadOfTheCommandLine(kind: $0, how: $1) }
     }
-    func testAnImportInTheWindow() async throws { try await each { try await anImportInTheWindow(kind: $0) } }
-    func testAnImportOfTheCommandLine() async throws {
+    func testAnImportInTheWindowLosesNoEditUnasked() async throws {
+        try await each { try await anImportInTheWindow(kind: $0) }
+    }
+    func testAnImportOfTheCommandLineLosesNoEditUnasked() async throws {
         try await eachTwice { try await anImportOfTheCommandLine(kind: $0, how: $1) }
     }
-    func testLoadFromDisk() async throws {
+    func testLoadFromDiskLosesNoEditUnasked() async throws {
         for isWindow in [true, false] { try await each { try await loadFromDisk(kind: $0, isWindow: isWindow) } }
     }
     func testLoadFromDiskOfAFirstLaunchLoadsTheCohort() async throws {
         try await each { try loadFromDiskOfAFirstLaunchLoadsTheCohort(kind: $0) }
     }
-    func testDeleting() async throws { try await each { try await deleting(kind: $0) } }
-    func testUndo() async throws { try await eachTwice { try await undo(kind: $0, how: $1) } }
-    func testTakingInWhatWasRejected() async throws { try await each { try takingInWhatWasRejected(kind: $0) } }
+    func testDeletingSparesTheOwnRecord() async throws { try await each { try await deleting(kind: $0) } }
+    func testUndoBringsItBackAsItWas() async throws { try await eachTwice { try await undo(kind: $0, how: $1) } }
+    func testTakingInSparesTheOwnRecord() async throws { try await each { try takingInWhatWasRejected(kind: $0) } }
 
     // MARK: Downloads
 
@@ -166,7 +168,7 @@ final class EveryOwnRecordTests: XCTestCase {
         try await RawServer.with(RawServer.answer(try json())) { raw in
             let ran = try await dukedir("download", "--\(how.rawValue)", "--server", "127.0.0.1:\(raw.port)")
             XCTAssertEqual(ran.status, 0, "\(ran.complaint)")
-            let isTold = ran.complaint.contains("so it was kept: use dukedir upload")
+            let isTold = ran.complaint.contains("so it was kept. Use dukedir upload")
             XCTAssertEqual(try left(model.store, isAsked: isTold), Self.downloaded(kind, how), "\(kind)")
         }
     }
@@ -187,13 +189,13 @@ final class EveryOwnRecordTests: XCTestCase {
     private func anImportInTheWindow(kind: Kind) async throws {
         _ = try prepared(kind)
         let screen = try directory(in: folder)
-        await screen.importChosen(try file())
+        await screen.files.importChosen(try file())
         let preview = try XCTUnwrap(screen.importing?.preview)
         // What would be lost is shown, and not ticked
         let isAsked = !preview.kept.isEmpty
         XCTAssertEqual(
             preview.lines.filter { preview.kept.contains($0.id) }.map(\.word), (isAsked ? ["Changed"] : []), "\(kind)")
-        await screen.importAnswered(applies: true)
+        await screen.files.importAnswered(applies: true)
         XCTAssertEqual(try left(screen.store, isAsked: isAsked), Self.imported(kind, .update), "\(kind)")
     }
 
@@ -203,7 +205,7 @@ final class EveryOwnRecordTests: XCTestCase {
         let ran = try await dukedir("import", try file().path, option)
         XCTAssertEqual(ran.status, 0, "\(ran.complaint)")
         let expected = Self.imported(kind, how)
-        let isTold = ran.complaint.contains("give --discard-mine")
+        let isTold = ran.complaint.contains("Use --discard-mine")
         XCTAssertEqual(try left(model.store, isAsked: isTold), expected, "\(kind)")
         // And whoever says yes has the file's
         guard expected.isAsked, kind != .former else { return }
@@ -251,16 +253,16 @@ final class EveryOwnRecordTests: XCTestCase {
         _ = model.add(DukePerson(DUID: 3, fName: "Cy"))
         let screen = try directory(in: folder)
         let rows = try screen.store.rows(of: DukePerson.self, keys: [own, 3])
-        screen.deleteTapped(rows[0])
+        screen.deleting.deleteTapped(rows[0])
         let isDone = await until { screen.toast != nil }
         XCTAssertTrue(isDone, "\(kind)")
-        XCTAssertEqual(screen.toast?.text, "Your own record cannot be deleted, but you can empty it.", "\(kind)")
+        XCTAssertEqual(screen.toast?.text, "Your own record cannot be deleted, but you can clear it.", "\(kind)")
         screen.toast = nil
         screen.rowsSelected(rows)
-        screen.deleteTapped()
+        screen.deleting.deleteTapped()
         let isAlsoDone = await until { screen.toast != nil }
         XCTAssertTrue(isAlsoDone, "\(kind)")
-        XCTAssertEqual(screen.toast?.text.hasSuffix("deleted. Your own record stays."), true, "\(kind)")
+        XCTAssertEqual(screen.toast?.text.hasSuffix("deleted. Your own record was kept."), true, "\(kind)")
         XCTAssertEqual(try left(model.store), before, "\(kind)")
     }
 

@@ -10,8 +10,8 @@ final class FormHelpTests: XCTestCase {
 
     private func newPerson() throws -> (CollectionScreen<DukePerson>, FormScreen<DukePerson>) {
         let screen = try directory(in: folder)
-        screen.addTapped()
-        let form = try XCTUnwrap(screen.form)
+        screen.editing.addTapped()
+        let form = try XCTUnwrap(screen.editing.form)
         form.typed("44", in: "DUID")
         form.typed("Ada", in: "fName")
         form.typed("Okafor", in: "lName")
@@ -20,7 +20,7 @@ final class FormHelpTests: XCTestCase {
 
     private func type(_ text: String, in key: String, of form: FormScreen<DukePerson>) {
         form.typed(text, in: key)
-        form.left(key)
+        form.fieldDidLoseFocus(key)
     }
 
     func testACorrectedNetIDCorrectsTheAddressItSuggested() async throws {
@@ -33,7 +33,7 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(form.entry("email")?.text, "zz77@duke.edu")
         // Saved without leaving the field
         form.typed("yy66", in: "netid")
-        let isSaved = await screen.saveTapped()
+        let isSaved = await screen.editing.saveTapped()
         XCTAssertTrue(isSaved)
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.email, "yy66@duke.edu")
     }
@@ -55,7 +55,7 @@ final class FormHelpTests: XCTestCase {
         }
         type("<b>Up</b>", in: "movie", of: form)
         XCTAssertEqual(form.entry("movie")?.text, "Up")
-        XCTAssertEqual(form.entry("movie")?.note, .normalized("The HTML around it was taken out."))
+        XCTAssertEqual(form.entry("movie")?.note, .normalized("HTML formatting was removed."))
         XCTAssertEqual(form.entry("movie")?.replaced, "<b>Up</b>")
         // When it is kept, then it stays, also when it is saved
         form.keepTapped("movie")
@@ -63,10 +63,10 @@ final class FormHelpTests: XCTestCase {
         XCTAssertNil(form.entry("movie")?.replaced)
         // What goes is shown before it is saved
         form.typed("<i>Owls</i>", in: "team")
-        var isSaved = await screen.saveTapped()
+        var isSaved = await screen.editing.saveTapped()
         XCTAssertFalse(isSaved)
         XCTAssertEqual(form.focusWanted, "team")
-        isSaved = await screen.saveTapped()
+        isSaved = await screen.editing.saveTapped()
         XCTAssertTrue(isSaved)
         let kept = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
         XCTAssertEqual([kept.movie, kept.team], ["<b>Up</b>", "Owls"])
@@ -79,15 +79,15 @@ final class FormHelpTests: XCTestCase {
         type("<i>Owls</i>", in: "team", of: form)
         // Then Save stops at each once, and saves after that
         for key in ["team", "movie"] {
-            let isSaved = await screen.saveTapped()
+            let isSaved = await screen.editing.saveTapped()
             XCTAssertFalse(isSaved)
             XCTAssertEqual(form.focusWanted, key)
         }
         // And again where other HTML was pasted
         type("<b>Brazil</b>", in: "movie", of: form)
-        var isSaved = await screen.saveTapped()
+        var isSaved = await screen.editing.saveTapped()
         XCTAssertFalse(isSaved)
-        isSaved = await screen.saveTapped()
+        isSaved = await screen.editing.saveTapped()
         XCTAssertTrue(isSaved)
         let kept = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
         XCTAssertEqual([kept.movie, kept.team], ["Brazil", "Owls"])
@@ -102,10 +102,10 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(form.entry("email")?.text, "ada@x.org")
         type("A\u{202E}\u{200B}  B", in: "team", of: form)
         XCTAssertEqual(form.entry("team")?.text, "A B")
-        XCTAssertEqual(form.entry("team")?.note, .normalized("Extra blanks and invisible characters were taken out."))
+        XCTAssertEqual(form.entry("team")?.note, .normalized("Extra spaces and invisible characters were removed."))
         type("N/A", in: "program", of: form)
         XCTAssertEqual(form.entry("program")?.text, "")
-        XCTAssertEqual(form.entry("program")?.note, .normalized("“N/A” means not given."))
+        XCTAssertEqual(form.entry("program")?.note, .normalized("“N/A” means not set."))
     }
 
     func testANumberAloneIsNobody() async throws {
@@ -113,7 +113,7 @@ final class FormHelpTests: XCTestCase {
         for text in ["", "  ", "none", "firstname"] {
             form.typed(text, in: "fName")
             form.typed("", in: "lName")
-            let isSaved = await screen.saveTapped()
+            let isSaved = await screen.editing.saveTapped()
             XCTAssertFalse(isSaved)
             XCTAssertEqual(form.entry("fName")?.note, .wrong("First Name is missing."), text)
             XCTAssertEqual(form.entry("lName")?.note, .wrong("Last Name is missing."), text)

@@ -18,15 +18,15 @@ import Testing
     }
 
     private static let notAnAnswer =
-        "What @ sent is not what a class server answers. Check the address in Preferences."
+        "The answer from @ is not from a class server. Check the address in Preferences."
     private static let moved =
-        "The server at @ could not answer (it has moved; name its new address). "
-        + "Try again later, or tell whoever runs the server."
+        "The server at @ could not answer (it has moved to another address). "
+        + "Try again later, or tell the person who runs the server."
     private static let tooLarge =
-        "The list from @ is larger than the 100 KB there is room for, so your list was left as it was. "
+        "The list from @ is larger than the available space of 100 KB. Your list was not changed. "
         + "Free some space, or check the address in Preferences."
     private static let tooSlow =
-        "The list from @ arrives too slowly, so your list was left as it was. Try again when the network is faster."
+        "The list from @ arrives too slowly. Your list was not changed. Try again with a faster network."
     private static let list = Array(#"[{"DUID": 7, "fName": "Ana"}]"#.utf8)
     private static let open = Array("HTTP/1.1 200 OK\r\n\r\n[".utf8)
 
@@ -80,7 +80,7 @@ import Testing
     ]
 
     @Test(arguments: table)
-    func aSentenceAndTheListUnchanged(harm: Harm) async throws {
+    func aHarmfulAnswerIsSaidAndLeavesTheListAsItWas(harm: Harm) async throws {
         // Given a list, and a server that does this
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1:65535", "http://localhost:1", "https://d.example"])
-    func otherPortsAreFine(text: String) throws {
+    func everyPortThatThereIsIsTaken(text: String) throws {
         _ = try ServerAddress(text)
     }
 }

@@ -49,27 +49,27 @@ final class ImportScreenTests: XCTestCase {
 
     func testWhatWouldChangeIsShownFirst() async throws {
         let screen = try screen()
-        await screen.importChosen(try file("x.vcf", cards))
+        await screen.files.importChosen(try file("x.vcf", cards))
         let preview = try XCTUnwrap(screen.importing?.preview)
-        XCTAssertEqual(preview.title, "What “x.vcf” Changes")
-        XCTAssertEqual(preview.words, "1 new, 1 changed, 1 the same, 1 set aside")
+        XCTAssertEqual(preview.title, "Review Changes from “x.vcf”")
+        XCTAssertEqual(preview.words, "1 new, 1 changed, 1 unchanged, 1 skipped")
         XCTAssertEqual(preview.lines.map(\.title), ["Bo Ek", "Cy New"])
-        XCTAssertEqual(preview.lines.first?.differences, ["Plan: nothing → “PhD”"])
-        XCTAssertTrue(preview.rejected.first?.hasPrefix("This is no person: it has no DUID. “BEGIN:VCARD") == true)
+        XCTAssertEqual(preview.lines.first?.differences, ["Plan: none → “PhD”"])
+        XCTAssertTrue(preview.rejected.first?.hasPrefix("This is not a person: it has no DUID. “BEGIN:VCARD") == true)
         XCTAssertEqual(try screen.everybody(), people)
-        XCTAssertFalse(screen.canTakeOver)
+        XCTAssertFalse(screen.state.list.canTakeOver)
         // And another file waits until this one is decided.
-        await screen.importChosen(try file("y.vcf", cards))
+        await screen.files.importChosen(try file("y.vcf", cards))
         XCTAssertEqual(screen.importing?.preview.title, preview.title)
         // What is not ticked stays as it is.
         preview.ticked(3, isTicked: false)
-        XCTAssertEqual(preview.words, "1 changed, 1 the same, 1 set aside")
-        await screen.importAnswered(applies: true)
-        XCTAssertEqual(screen.toast?.text, "3 people read: 1 changed, 1 set aside")
+        XCTAssertEqual(preview.words, "1 changed, 1 unchanged, 1 skipped")
+        await screen.files.importAnswered(applies: true)
+        XCTAssertEqual(screen.toast?.text, "3 people imported: 1 changed, 1 skipped")
         XCTAssertEqual(try screen.everybody().map(\.plan), ["", "PhD"])
         XCTAssertEqual(try screen.inFile(), try screen.everybody())
         // And it is one change, which undo takes back.
-        screen.undoTapped()
+        screen.deleting.undoTapped()
         let isUndone = await until { (try? screen.everybody()) == self.people }
         XCTAssertTrue(isUndone)
     }
@@ -77,20 +77,21 @@ final class ImportScreenTests: XCTestCase {
     func testALongFileShowsHowFarItIsAndCanBeStopped() async throws {
         let screen = try screen()
         // Given a file of many pieces
-        let many = (0..<4000).map { "BEGIN:VCARD\nN:Long\($0);Cy\nX-DUKE-DUID:\($0 + 10)\nEND:VCARD\n" }
+        let many = (0..<10_000).map { "BEGIN:VCARD\nN:Long\($0);Cy\nX-DUKE-DUID:\($0 + 10)\nEND:VCARD\n" }
         let long = try file("long.vcf", many.joined())
-        let reading = Task { await screen.importChosen(long) }
-        let isRunning = await until { (screen.progress?.fraction ?? 0) > 0 }
+        let reading = Task { await screen.files.importChosen(long) }
+        let isRunning = await until { (screen.work.progress?.fraction ?? 0) > 0 }
         XCTAssertTrue(isRunning)
-        XCTAssertEqual(screen.progress?.words.contains("% of “long.vcf” read"), true, screen.progress?.words ?? "")
-        XCTAssertEqual(screen.progress?.canCancel, true)
+        XCTAssertEqual(
+            screen.work.progress?.words.contains("% of “long.vcf” read"), true, screen.work.progress?.words ?? "")
+        XCTAssertEqual(screen.work.progress?.canCancel, true)
         // When it is stopped, then nothing is asked and nothing is another
-        screen.cancelWorkTapped()
+        screen.work.cancelTapped()
         await reading.value
-        XCTAssertNil(screen.progress)
+        XCTAssertNil(screen.work.progress)
         XCTAssertNil(screen.importing)
-        XCTAssertTrue(screen.canTakeOver)
-        XCTAssertEqual(screen.toast?.text, "The import was cancelled, and your list was left as it was.")
+        XCTAssertTrue(screen.state.list.canTakeOver)
+        XCTAssertEqual(screen.toast?.text, "The import was canceled. Your list was not changed.")
         XCTAssertEqual(try screen.everybody(), people)
     }
 
@@ -100,18 +101,18 @@ final class ImportScreenTests: XCTestCase {
         let isFull = await until { screen.list.entries.count == 1192 }
         XCTAssertTrue(isFull)
         screen.rowsSelected(screen.list.entries.map(\.row))
-        screen.deleteTapped()
-        let isShown = await until { screen.progress?.words == "Deleting 1191 people…" }
+        screen.deleting.deleteTapped()
+        let isShown = await until { screen.work.progress?.words == "Deleting 1191 people…" }
         XCTAssertTrue(isShown)
         // And no file is taken in meanwhile, which would have the bar for itself.
-        XCTAssertFalse(screen.canTakeOver)
-        await screen.importChosen(try file("x.vcf", cards))
+        XCTAssertFalse(screen.state.list.canTakeOver)
+        await screen.files.importChosen(try file("x.vcf", cards))
         XCTAssertNil(screen.importing)
-        let isDone = await until { screen.toast != nil && screen.progress == nil }
+        let isDone = await until { screen.toast != nil && screen.work.progress == nil }
         XCTAssertTrue(isDone)
-        XCTAssertEqual(screen.toast?.text, "1191 people deleted. Your own record stays.")
+        XCTAssertEqual(screen.toast?.text, "1191 people deleted. Your own record was kept.")
         XCTAssertEqual(try screen.everybody().map(\.DUID), [1])
-        XCTAssertTrue(screen.canTakeOver)
+        XCTAssertTrue(screen.state.list.canTakeOver)
     }
 
     func testThePeoplesFileIsBroughtUpToDateWhereAnotherCollectionIsOpen() async throws {
@@ -125,26 +126,28 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertTrue(isWritten)
     }
 
-    func testTwiceChangesNothing() async throws {
+    func testAnExportTakenInAgainChangesNothing() async throws {
         let screen = try screen()
         let list = folder.url.appending(path: "all.vcf")
-        await screen.exportChosen(list)
-        XCTAssertEqual(screen.toast?.text, "2 people written to “all.vcf”")
-        await screen.importChosen(list)
+        await screen.files.exportChosen(list)
+        XCTAssertEqual(screen.toast?.text, "2 people exported to “all.vcf”")
+        await screen.files.importChosen(list)
         let preview = try XCTUnwrap(screen.importing?.preview)
-        XCTAssertEqual(preview.words, "Everything is here already: 2 people, all the same.")
+        XCTAssertEqual(preview.words, "Already up to date: 2 people unchanged.")
         XCTAssertFalse(preview.hasAnything)
-        await screen.importAnswered(applies: false)
-        XCTAssertTrue(screen.canTakeOver)
+        await screen.files.importAnswered(applies: false)
+        XCTAssertTrue(screen.state.list.canTakeOver)
         XCTAssertEqual(try screen.everybody(), people)
     }
 
     func testWhatChangedMeanwhileIsNotWrittenOver() async throws {
         let screen = try screen()
-        await screen.importChosen(try file("x.vcf", cards))
+        await screen.files.importChosen(try file("x.vcf", cards))
         try screen.store.save(DukePerson(DUID: 2, movie: "Alien"))
         let before = try screen.everybody()
-        await screen.importAnswered(applies: true)
+
+        await screen.files.importAnswered(applies: true)
+
         XCTAssertEqual(screen.toast?.text, StoreError.changedMeanwhile.description)
         XCTAssertEqual(try screen.everybody(), before)
     }
@@ -152,7 +155,7 @@ final class ImportScreenTests: XCTestCase {
     func testWhatHoldsNothingSaysSo() async throws {
         let screen = try screen()
         for (name, text) in [("a.json", "[]"), ("b.txt", "Hello"), ("c.csv", "one,two\n1,2\n"), ("d.vcf", "")] {
-            await screen.importChosen(try file(name, text))
+            await screen.files.importChosen(try file(name, text))
             XCTAssertNil(screen.importing)
             XCTAssertTrue(screen.toast?.text.contains("“\(name)”") == true, screen.toast?.text ?? "nothing said")
         }
@@ -162,23 +165,23 @@ final class ImportScreenTests: XCTestCase {
     /// A card that was set aside is mended as the card it is.
     func testACardIsCorrected() async throws {
         let screen = try screen()
-        await screen.importChosen(try file("x.vcf", cards))
-        await screen.importAnswered(applies: true)
-        let page = screen.rejectedTapped()
+        await screen.files.importChosen(try file("x.vcf", cards))
+        await screen.files.importAnswered(applies: true)
+        let page = try screen.openRejected()
         let element = try XCTUnwrap(page.elements.first)
         page.tryAgainTapped(element.id)
-        XCTAssertEqual(page.elements.first?.reason, "This is no person: it has no DUID.")
+        XCTAssertEqual(page.elements.first?.reason, "This is not a person: it has no DUID.")
         page.typed(element.text.replacing("FN:", with: "X-DUKE-DUID:9\nFN:"), in: element.id)
         page.tryAgainTapped(element.id)
         XCTAssertEqual(page.words, "Nobody Here added")
         XCTAssertEqual(try screen.everybody().map(\.DUID), [1, 2, 3, 9])
     }
 
-    func testARowIsACard() async throws {
+    func testTheOpenRowCanBeDraggedAsACard() async throws {
         let screen = try screen()
-        XCTAssertNil(screen.openCard)
+        XCTAssertNil(screen.files.openCard)
         XCTAssertTrue(screen.open(key: 2))
-        let card = try XCTUnwrap(screen.openCard)
+        let card = try XCTUnwrap(screen.files.openCard)
         XCTAssertEqual(card.fileName, "Bo Ek.vcf")
         XCTAssertTrue(card.text.contains("X-DUKE-MOVIE:Up\r\n"))
         XCTAssertEqual(RecordCard(DukePerson(DUID: 1, fName: "../a", lName: "/b:c"))?.fileName, "a bc.vcf")

@@ -8,7 +8,7 @@ struct KillTests {
     private static let count = 300
     private let old = people(1...40)
 
-    @Test func killedAtTwentyMoments() async throws {
+    @Test func aDownloadThatIsKilledLeavesTheOldListOrTheNew() async throws {
         try await withClassServer(people: Self.count) { server in
             // Given a list of 40, and how long a whole download over it takes while another one runs
             let before = Folder()

@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Generations
+import Hostile
 import Testing
 
 /// A program killed at any moment of save, Replace and undo leaves everything before it or everything after it.
@@ -13,7 +14,7 @@ struct KilledChangesTests {
         "undoSave",
     ]
 
-    @Test func killedAtTwentyMoments() async throws {
+    @Test func aChangeThatIsKilledIsMadeOrNot() async throws {
         let folder = Folder()
         var draw = Draw()
         var durations: [String: Int] = [:]

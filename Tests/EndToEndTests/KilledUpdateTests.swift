@@ -2,7 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import GRDB
-import Generations
+import Hostile
 import Testing
 
 /// A program killed while it brings a directory up to date that other definitions wrote leaves it as it was or as it is
@@ -38,7 +38,7 @@ struct KilledUpdateTests {
         }
     }
 
-    @Test func killedAtAnyMoment() async throws {
+    @Test func anUpdateThatIsKilledIsDoneOrNotAndTheNextStartFinishesIt() async throws {
         let (count, kills) = (Self.number("DIRECTORY_TEST_PEOPLE", 2000), Self.number("DIRECTORY_TEST_KILLS", 8))
         let folder = Folder()
         try folder.model().store.saveAll(people(1...count))

@@ -56,7 +56,7 @@ struct ListCommandTests {
         #expect(listed.status == 0 && listed.output.isEmpty)
         #expect(
             listed.complaint
-                == "The players that ship with the program are missing (players.plist), so the list is empty.\n")
+                == "The players that come with the program are missing (players.plist), so the list is empty.\n")
         #expect(try await run("players", "find", "ana").output == "Not Found\n")
         // And players can be added and imported
         #expect(try await run("players", "add", "na=Ana Li").status == 0)
@@ -68,13 +68,13 @@ struct ListCommandTests {
         #expect(try await run("contacts", "add", "fn=Ana").status == 0)
         let before = try await run("contacts").output
         for (arguments, words) in [
-            (["add", "ec=yes"], "Nothing was given."), (["add", "fn="], "Nothing was given."),
-            (["update", "1", "fn="], "Nothing was given."),
-            (["add", "fn=A"], "First Name “A” cannot be used: it has to have at least 2 characters."),
-            (["add", "fn=Ana, zi=2770"], "ZIP Code “2770” cannot be used: it has to be exactly 5 digits."),
+            (["add", "ec=yes"], "No fields were entered."), (["add", "fn="], "No fields were entered."),
+            (["update", "1", "fn="], "No fields were entered."),
+            (["add", "fn=A"], "First Name “A” cannot be used: it must have at least 2 characters."),
+            (["add", "fn=Ana, zi=2770"], "ZIP Code “2770” cannot be used: it must have exactly 5 digits."),
             (["add", "fn=Ana, sa=Atlantis"], "State “Atlantis” cannot be used"),
-            (["add", "xx=1"], "“xx” is no field. The keys are id, fn, ln, st, ap, ci, sa, zi, ph, em, ec."),
-            (["list", "--query", "friends"], "“friends” is no saved query (all, emergency)."),
+            (["add", "xx=1"], "Unknown field “xx”. The keys are id, fn, ln, st, ap, ci, sa, zi, ph, em, ec."),
+            (["list", "--query", "friends"], "Unknown query “friends”. Use one of all, emergency."),
             (["update", "x", "fn=Bo"], "number"), (["toggle", "1"], "toggle"), (["refresh"], "refresh"),
         ] {
             let ran = try await run(
@@ -101,17 +101,17 @@ struct ListCommandTests {
         #expect(try await run("players", "find", "te=dur").output == added.output)
     }
 
-    @Test func importAndExport() async throws {
+    @Test func contactsAreImportedAndExported() async throws {
         let file = try folder.file("in.csv", "FIRST NAME;zi;hat\nAna;27701;red\nBo;1;blue\nJosé;27702;\n")
         let ran = try await run("contacts", "import", file.path)
         // What breaks a rule is kept as it came, and told
-        #expect(ran.output == "3 contacts read: 3 new.\n")
-        #expect(ran.complaint == "Kept as it is: Bo: ZIP Code has to be exactly 5 digits.\n")
+        #expect(ran.output == "3 contacts imported: 3 new.\n")
+        #expect(ran.complaint == "Not changed: Bo: ZIP Code must have exactly 5 digits.\n")
         for name in ["out.csv", "out.json"] {
             let copy = folder.url.appending(path: name).path
-            #expect(try await run("contacts", "export", copy).complaint == "3 contacts written.\n")
+            #expect(try await run("contacts", "export", copy).complaint == "3 contacts exported.\n")
             let again = try await run("contacts", "import", "--replace", copy)
-            #expect(again.output == "3 contacts read: nothing changed.\n" && again.complaint.isEmpty)
+            #expect(again.output == "3 contacts imported: no changes.\n" && again.complaint.isEmpty)
         }
         let csv = try String(contentsOf: folder.url.appending(path: "out.csv"), encoding: .utf8)
         #expect(
@@ -125,12 +125,12 @@ struct ListCommandTests {
         try list.write(to: folder.url.appending(path: "list.plist"))
         #expect(
             try await run("players", "import", folder.url.appending(path: "list.plist").path).output
-                == "1 player read: 1 new.\n")
+                == "1 player imported: 1 new.\n")
         #expect(try await run("players", "list", "--query", "top5").output.hasPrefix("1. Ada, Team:  - Rating: 150"))
         let bad = try folder.file("deep.plist", "<plist>" + String(repeating: "<array>", count: 100_000))
         let refused = try await run("players", "import", bad.path)
         #expect(
-            refused.status == 4 && refused.complaint.contains("ends too early or is damaged, so nothing was changed."))
+            refused.status == 4 && refused.complaint.contains("is incomplete or damaged, so no changes were made."))
         #expect(try await run("contacts", "import", "/nowhere.csv").status == 4)
     }
 
@@ -142,8 +142,8 @@ struct ListCommandTests {
         #expect(ran.status == 4 && ran.output.isEmpty)
         #expect(
             ran.complaint == """
-                Set aside: The ZIP Code has to be exactly 5 digits. Bo;\(long.prefix(57))
-                “bad.csv” holds no contact that can be read, so nothing was changed. Choose another file.\n
+                Skipped: The ZIP Code must have exactly 5 digits. Bo;\(long.prefix(57))
+                “bad.csv” contains no contact that could be read, so no changes were made. Choose another file.\n
                 """)
         #expect(try await run("contacts").output == "1. Ana – 1\n")
     }
@@ -155,16 +155,17 @@ struct ListCommandTests {
         let out = try folder.file("all.txt", "before\n")
         let handle = try FileHandle(forUpdating: out)
         try handle.seekToEnd()
+
         #expect(try ListFile<Contact>(URL(filePath: "/dev/stdout")).write(from: store, to: handle) == 1)
         #expect(try String(contentsOf: out, encoding: .utf8).hasPrefix("before\n[\n{"))
     }
 
-    @Test func peopleInCommaSeparatedValues() async throws {
+    @Test func peopleComeBackFromATable() async throws {
         #expect(try await run("add", "7", "fn=Ana, ln=Li, la=Swift, C, mo==Up").status == 0)
         let copy = folder.url.appending(path: "people.csv").path
-        #expect(try await run("export", copy).complaint == "2 people written.\n")
+        #expect(try await run("export", copy).complaint == "2 people exported.\n")
         #expect(try String(contentsOfFile: copy, encoding: .utf8).contains(",'=Up,"))
-        #expect(try await run("import", copy).output == "2 people read: nothing changed.\n")
+        #expect(try await run("import", copy).output == "2 people imported: no changes.\n")
         #expect(try await run("find", "mo==up").output.contains("=Up"))
     }
 
@@ -202,7 +203,7 @@ struct ListCommandTests {
     /// Killed at any moment, the list is as it was or as the file has it. Where the machine is so busy that the import
     /// ends before it is killed, it is tried again.
     @Test(arguments: Moment.allCases)
-    func killedWhileImporting(moment: Moment) async throws {
+    func anImportThatIsKilledTakesInAllOrNothing(moment: Moment) async throws {
         let rows = (1...10_000).map { "Name\($0),5550\($0 + 1000)" }.joined(separator: "\n")
         for _ in 1...20 where try await isKilled(moment, whileImporting: "fn,ph\n\(rows)\n", of: 10_000) { return }
         Issue.record("The import was never killed at work.")

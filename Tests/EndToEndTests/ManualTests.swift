@@ -9,7 +9,9 @@ struct ManualTests {
             .appending(path: "../../data/man/\(program).\(section)").standardized
         let words = Set(try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace))
         var named: Set<String> = []
+
         try await read(program, [], into: &named)
+
         #expect(named.contains("-version"))
         #expect(named.filter { !words.contains(Substring($0)) }.sorted() == [])
     }

@@ -48,7 +48,7 @@ final class OnceEditedTests: XCTestCase {
     private func isKept(_ client: Client) async throws {
         try await client.remove(DukePerson.self, netid: "demo")
         let ran = try await run(["download", "--replace"])
-        XCTAssertTrue(ran.complaint.contains("was kept: use dukedir upload --initial."), ran.complaint)
+        XCTAssertTrue(ran.complaint.contains("was kept. Use dukedir upload --initial."), ran.complaint)
         XCTAssertEqual(try own()?.hobby, "typed")
         XCTAssertEqual(try own()?.movie, "Elsewhere")
         // And whoever says yes has the server's list
@@ -96,7 +96,7 @@ final class OnceEditedTests: XCTestCase {
             try await done("upload", "--update")
             let file = try folder.file("list.json", #"[{"DUID":7,"netid":"sv7"}]"#)
             let ran = try await run(["import", file.path, "--replace"])
-            XCTAssertTrue(ran.complaint.contains("give --discard-mine"), ran.complaint)
+            XCTAssertTrue(ran.complaint.contains("Use --discard-mine"), ran.complaint)
             XCTAssertEqual(try own()?.hobby, "typed")
         }
     }

@@ -47,7 +47,7 @@ struct OrderTests {
         }
         // Then the second try has the key of the first, and says so
         #expect(keys[0] == keys[1])
-        #expect(problems[0]?.recovery == "Try again with the same words: it will not be booked twice.")
+        #expect(problems[0]?.recovery == "Try again with the same values. It will not be booked twice.")
         #expect(problems[1] == nil)
         // And the same order after an answer is another one
         #expect(keys[2] != keys[1])

@@ -13,17 +13,17 @@ struct OwnRecordTests {
     ) async throws -> (Download<DukePerson>, Download<DukePerson>.FetchedList) {
         let download = Download<DukePerson>(
             client: Client(server: server, credentials: demo), store: model.store, how: how)
-        guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { throw NothingNew() }
+        guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { throw NotModified() }
         return (download, arrival)
     }
 
-    private struct NothingNew: Error {}
+    private struct NotModified: Error {}
 
     /// A list as the server has it, but for my record, which was edited here.
     private func edited(_ model: DataModel, _ server: ServerAddress) async throws -> DukePerson {
         let (download, arrival) = try await arrival(model, server, .replace)
         #expect(try arrival.unpublished(in: model.store) == nil)
-        _ = try download.takeOver(arrival)
+        _ = try download.apply(arrival)
         var mine = try own(model)
         mine.team = "Edited here"
         _ = model.update(mine)
@@ -50,7 +50,7 @@ struct OwnRecordTests {
             #expect(unpublished.mine == mine && unpublished.isTheirsKnown)
             #expect(unpublished.differences.map(\.key) == ["team"])
             // And taking it over keeps mine
-            #expect(try download.takeOver(arrival).words == "1 changed")
+            #expect(try download.apply(arrival).words == "1 changed")
             #expect(try own(model) == mine)
             #expect(model.find(other.DUID) == other)
             #expect(try model.store.editedKeys(of: DukePerson.self) == [mine.DUID])
@@ -72,15 +72,15 @@ struct OwnRecordTests {
             #expect(unpublished.theirs == elsewhere && !unpublished.isTheirsKnown)
             var merged = mine
             merged.movie = "Elsewhere"
-            #expect(try download.takeOver(list, own: .merged(merged)).words == "1 changed")
+            #expect(try download.apply(list, own: .merged(merged)).words == "1 changed")
             #expect(try own(model) == merged)
             // What was merged goes up without another question
             #expect(try model.store.publishedState(of: DukePerson.self, key: mine.DUID) == .edited)
             // And the list is sent again, for it is not the one here
             (download, list) = try await arrival(model, server, how)
-            #expect(try download.takeOver(list, own: .theirs).words == "1 changed")
+            #expect(try download.apply(list, own: .theirs).words == "1 changed")
             #expect(try own(model) == elsewhere)
-            await #expect(throws: NothingNew.self) { try await arrival(model, server, how) }
+            await #expect(throws: NotModified.self) { try await arrival(model, server, how) }
         }
     }
 
@@ -103,12 +103,12 @@ struct OwnRecordTests {
             // Then the answer is about another record
             for own in [OwnRecord.merged(merged), .undecided(merged), .theirs] {
                 #expect(throws: SyncError.store(.changedMeanwhile)) {
-                    try download.takeOver(list, own: own, of: shown)
+                    try download.apply(list, own: own, of: shown)
                 }
                 #expect(try self.own(model) == mine)
             }
             // And mine stays, whenever it was edited
-            _ = try download.takeOver(list, own: .mine, of: shown)
+            _ = try download.apply(list, own: .mine, of: shown)
             #expect(try own(model) == mine)
         }
     }
@@ -123,13 +123,13 @@ struct OwnRecordTests {
             let (download, replace) = try await arrival(model, server, .replace)
             let unpublished = try #require(try replace.unpublished(in: model.store))
             #expect(unpublished.theirs == nil && unpublished.mine == mine)
-            _ = try download.takeOver(replace)
+            _ = try download.apply(replace)
             #expect(try own(model) == mine)
             #expect(try model.store.publishedState(of: DukePerson.self, key: mine.DUID) == .never)
             // What arrived before something else was taken over is no longer fit for it
-            #expect(throws: SyncError.store(.changedMeanwhile)) { try download.takeOver(replace, own: .theirs) }
+            #expect(throws: SyncError.store(.changedMeanwhile)) { try download.apply(replace, own: .theirs) }
             let (again, newer) = try await arrival(model, server, .replace)
-            _ = try again.takeOver(newer, own: .theirs)
+            _ = try again.apply(newer, own: .theirs)
             #expect(model.find(mine.DUID) == nil)
         }
     }
@@ -144,7 +144,9 @@ struct OwnRecordTests {
             _ = model.update(mine)
             let (download, arrival) = try await arrival(model, server, how)
             let theirs = try #require(try arrival.unpublished(in: model.store)?.theirs)
-            _ = try download.takeOver(arrival)
+
+            _ = try download.apply(arrival)
+
             #expect(try own(model) == mine.keyed(theirs.DUID))
             #expect(model.find(lastName: "*")?.count == 12)
         }

@@ -21,7 +21,7 @@ final class PeopleFileTests: XCTestCase {
             XCTAssertTrue(isChanged, "\(act.name) changed nothing")
             let isWritten = await until { (try? screen.writtenYet()) == (try? screen.everybody()) }
             XCTAssertTrue(isWritten, "\(act.name) is not in people.json")
-            let isSettled = await until { screen.canTakeOver }
+            let isSettled = await until { screen.state.list.canTakeOver }
             XCTAssertTrue(isSettled, act.name)
         }
     }
@@ -30,9 +30,9 @@ final class PeopleFileTests: XCTestCase {
         try XCTUnwrap(try screen.store.rows(of: DukePerson.self, keys: [key]).first)
     }
 
-    private let undo: Act = ("undo", { screen in screen.undoTapped() })
+    private let undo: Act = ("undo", { await $0.deleting.undoTapped() })
 
-    func testFormsDeletingAndUndo() async throws {
+    func testFormsDeletingAndUndoWriteTheFile() async throws {
         let screen = try directory(in: folder)
         try screen.store.saveAll(people(1...6))
         try screen.store.saveFile(of: DukePerson.self)
@@ -43,28 +43,28 @@ final class PeopleFileTests: XCTestCase {
                 (
                     "adding",
                     { screen in
-                        screen.addTapped()
-                        let form = try XCTUnwrap(screen.form)
+                        screen.editing.addTapped()
+                        let form = try XCTUnwrap(screen.editing.form)
                         for (key, text) in ["DUID": "77", "fName": "Ottoline", "lName": "Marchbanks"] {
                             form.typed(text, in: key)
-                            form.left(key)
+                            form.fieldDidLoseFocus(key)
                         }
-                        let isSaved = await screen.saveTapped()
+                        let isSaved = await screen.editing.saveTapped()
                         XCTAssertTrue(isSaved, "\(form.entries.compactMap(\.note))")
                     }
                 ), undo,
-                ("deleting", { $0.deleteTapped(try row(2, $0)) }), undo,
+                ("deleting", { $0.deleting.deleteTapped(try row(2, $0)) }), undo,
                 (
                     "deleting several",
                     { screen in
                         screen.rowsSelected([try row(3, screen), try row(4, screen)])
-                        screen.deleteTapped()
+                        screen.deleting.deleteTapped()
                     }
                 ), undo,
             ], in: screen)
     }
 
-    func testFiles() async throws {
+    func testFilesTakenInWriteTheFile() async throws {
         let screen = try directory(in: folder)
         try screen.store.saveAll(people(1...6))
         try screen.store.saveFile(of: DukePerson.self)
@@ -77,14 +77,14 @@ final class PeopleFileTests: XCTestCase {
                 (
                     "an import",
                     { screen in
-                        await screen.importChosen(file)
-                        await screen.importAnswered(applies: true)
+                        await screen.files.importChosen(file)
+                        await screen.files.importAnswered(applies: true)
                     }
                 ),
                 (
                     "taking in what was set aside",
                     { screen in
-                        let page = screen.rejectedTapped()
+                        let page = try screen.openRejected()
                         let id = try XCTUnwrap(page.elements.first?.id)
                         page.typed(#"{"DUID": 9, "fName": "Some", "lName": "Body"}"#, in: id)
                         page.tryAgainTapped(id)
@@ -95,13 +95,13 @@ final class PeopleFileTests: XCTestCase {
                     { screen in
                         let list = try JSONEncoder().encode(people(1...5))
                         try list.write(to: folder.url.appending(path: "people.json"))
-                        await screen.loadFromDiskTapped()
+                        await screen.files.loadFromDiskTapped()
                     }
                 ), undo,
             ], in: screen)
     }
 
-    func testDownloadsAndUploads() async throws {
+    func testDownloadsAndUploadsWriteTheFile() async throws {
         try await withClassServer(people: 12) { server in
             let screen = try directory(in: folder, server: server)
             try screen.store.saveAll(people(1...6))
@@ -137,7 +137,7 @@ final class PeopleFileTests: XCTestCase {
         }
     }
 
-    func testTheCommandLine() async throws {
+    func testTheCommandLineWritesTheFile() async throws {
         let elsewhere = Folder()
         let file = try elsewhere.file("list.json", #"[{"DUID": 8, "fName": "Wendell", "lName": "Ashgrove"}]"#)
         try await withClassServer(people: 12) { server in

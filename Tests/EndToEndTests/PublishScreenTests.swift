@@ -30,14 +30,14 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(
                 first.gaps,
                 ["Last Name", "From", "Gender", "Program", "Plan", "Movie", "Hobbies", "Languages"]
-                    .map { "\($0) is not given." } + ["There is no picture."])
+                    .map { "\($0) is missing." } + ["The picture is missing."])
             XCTAssertEqual(first.state, .checking)
             // And nothing was sent before I say so
             let before = try await client(server).entry("demo", as: DukePerson.self)
             XCTAssertNil(before)
             await first.uploadTapped()
             XCTAssertEqual(first.state, .ended)
-            XCTAssertEqual(first.words, "Your record is published now, for the first time.")
+            XCTAssertEqual(first.words, "Your record was published for the first time.")
             let there = try await published(server)
             XCTAssertEqual(there.email, "dee@duke.edu")
             XCTAssertEqual(try screen.own(), there)
@@ -48,7 +48,7 @@ final class PublishScreenTests: XCTestCase {
             let isMarked = await until { screen.list.unpublishedKeys == [4711] }
             XCTAssertTrue(isMarked)
             await second.uploadTapped()
-            XCTAssertEqual(second.words, "Your published record is the one you have here now.")
+            XCTAssertEqual(second.words, "Your published record now matches the one here.")
             let replaced = try await published(server)
             XCTAssertEqual([replaced.team, replaced.lName], ["Bulls", "Mo"])
             let isClear = await until { screen.list.unpublishedKeys.isEmpty }
@@ -58,7 +58,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(second.state, .ended)
             let third = try await screen.openPublish(4711)
             await third.uploadTapped()
-            XCTAssertEqual(third.words, "The server has your record already as it is here.")
+            XCTAssertEqual(third.words, "The server’s record already matches the one here.")
         }
     }
 
@@ -78,7 +78,7 @@ final class PublishScreenTests: XCTestCase {
             let merge = try XCTUnwrap(publish.merge)
             XCTAssertEqual(merge.lines.map(\.id), ["movie"], "what only one side changed is not asked for")
             XCTAssertEqual(
-                merge.settled, "Changed only here, and kept: Team. Changed only on the server, and taken: Plan.")
+                merge.settled, "Only changed here, kept: Team. Only changed on the server, applied: Plan.")
             XCTAssertEqual(merge.lines.last.map { [$0.mine, $0.theirs] }, ["Mine", "Theirs"])
             let there = try await published(server)
             XCTAssertEqual(there, elsewhere)
@@ -137,10 +137,51 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(publish.state, .conflict)
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
-            XCTAssertEqual(publish.problem, "The DUID 3107907 belongs to another person here.")
+            XCTAssertEqual(publish.problem, "The DUID 3107907 already belongs to another person.")
             XCTAssertEqual(try screen.everybody(), before)
             let after = try await published(server)
             XCTAssertEqual(after, there)
+        }
+    }
+
+    func testWhatChangesIsShownWithLongTextsCutAroundIt() async throws {
+        try await withClassServer(people: 12) { server in
+            let screen = try directory(in: folder, server: server)
+            await screen.download(.replace)
+            let own = try screen.own()
+            let hobbies = (1...40).map { "hobby number \($0)" }
+            try await screen.edit(own.DUID, ["hobby": hobbies.joined(separator: ", ")])
+            let first = try await screen.openPublish(own.DUID)
+            XCTAssertLessThan(first.summary.count, 420)
+            await first.uploadTapped()
+            XCTAssertEqual(first.state, .ended, first.problem ?? "")
+            var other = hobbies
+            other[30] = "chess"
+            let texts = ["hobby": other.joined(separator: ", "), "movie": "Up"]
+            let publish = try await screen.openPublish(own.DUID, texts)
+            XCTAssertEqual(publish.changes.count, 2)
+            let words = publish.changes.joined(separator: "\n")
+            XCTAssertTrue(words.contains("Movie: “\(own.movie)” → “Up”"), words)
+            XCTAssertTrue(words.contains("chess, hobby number 32") && words.contains("hobby number 31, hobby"), words)
+            XCTAssertTrue(publish.changes.allSatisfy { $0.count < 300 }, words)
+        }
+    }
+
+    func testAPasswordThatIsNotKnownIsAskedForAndIsNotWrong() async throws {
+        try await withClassServer(people: 12) { server in
+            let screen = try directory(in: folder, server: server, password: nil)
+            let there = try await published(server)
+            try screen.store.save(there)
+            let publish = try await screen.openPublish(there.DUID, ["team": "Here"])
+            await publish.uploadTapped()
+            XCTAssertEqual(publish.state, .checking)
+            XCTAssertNil(publish.problem)
+            XCTAssertEqual(screen.preferences.message?.text, "Enter your password to publish.")
+            XCTAssertEqual(screen.preferences.message?.isFailure, false)
+            screen.preferences.passwordChanged("demo")
+            await screen.preferences.signInTapped()
+            let isConflict = await until { publish.state == .conflict }
+            XCTAssertTrue(isConflict)
         }
     }
 
@@ -152,14 +193,14 @@ final class PublishScreenTests: XCTestCase {
             let publish = try await screen.openPublish(there.DUID, ["team": "Here"])
             await publish.uploadTapped()
             XCTAssertEqual(publish.state, .checking)
-            XCTAssertTrue(publish.signInReason?.contains("does not know this NetID and password") == true)
+            XCTAssertTrue(screen.preferences.message?.text.contains("Wrong NetID or password") == true)
             XCTAssertNotNil(publish.problem)
             screen.preferences.passwordChanged("demo")
             let isKnown = await screen.preferences.signInTapped()
             XCTAssertTrue(isKnown)
-            await publish.uploadTapped()
-            // Nobody here ever saw the server's version
-            XCTAssertEqual(publish.state, .conflict)
+            // Then it goes on by itself; nobody here ever saw the server's version
+            let isConflict = await until { publish.state == .conflict }
+            XCTAssertTrue(isConflict)
             XCTAssertNil(publish.problem)
             XCTAssertEqual(publish.merge?.lines.map(\.id), ["team"])
             await publish.mergeTapped()
@@ -178,8 +219,8 @@ final class PublishScreenTests: XCTestCase {
             for _ in 1...2 {
                 await publish.uploadTapped()
                 XCTAssertEqual(publish.state, .checking)
-                XCTAssertTrue(publish.problem?.hasPrefix("The server at 127.0.0.1:1 cannot be reached.") == true)
-                XCTAssertNil(publish.signInReason)
+                XCTAssertTrue(publish.problem?.hasPrefix("Cannot reach the server at 127.0.0.1:1.") == true)
+                XCTAssertFalse(screen.preferences.isOpen)
                 XCTAssertEqual(try screen.own().team, "Here")
             }
             // When it is back
@@ -188,7 +229,7 @@ final class PublishScreenTests: XCTestCase {
             let isKnown = await screen.preferences.signInTapped()
             XCTAssertTrue(isKnown)
             await publish.uploadTapped()
-            XCTAssertEqual(publish.words, "Your record is published now, for the first time.")
+            XCTAssertEqual(publish.words, "Your record was published for the first time.")
             XCTAssertNil(publish.problem)
         }
     }
@@ -198,9 +239,9 @@ final class PublishScreenTests: XCTestCase {
         try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
         let publish = try await screen.openPublish(4711, ["team": "Here"])
         await publish.uploadTapped()
-        XCTAssertEqual(publish.signInReason?.hasPrefix("No class server was named yet."), true)
+        XCTAssertEqual(screen.preferences.message?.text.hasPrefix("Not connected to a class."), true)
         publish.closeTapped()
-        XCTAssertEqual(screen.toast?.text, "Saved here, not uploaded")
+        XCTAssertEqual(screen.toast?.text, "Saved on this computer, not uploaded")
         XCTAssertEqual(try screen.inFile().map(\.team), ["Here"])
     }
 }

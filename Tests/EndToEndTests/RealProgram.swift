@@ -46,7 +46,19 @@ struct RealProgram {
         })
     }
 
+    /// The same, but as Ctrl-C does it.
+    func run(interruptedWhen isTime: @escaping @Sendable () -> Bool) async throws -> Ran {
+        let end = ContinuousClock.now + .seconds(30)
+        return try await run(by: .interrupt) {
+            while !isTime(), ContinuousClock.now < end { await moment(after: 0.0005) }
+        }
+    }
+
     private func run(killedAt moment: (@Sendable () async -> Void)?) async throws -> Ran {
+        try await run(by: .kill, at: moment)
+    }
+
+    private func run(by signal: Signal, at moment: (@Sendable () async -> Void)?) async throws -> Ran {
         let started = ContinuousClock.now
         let ran = try await Subprocess.run(
             configuration, input: .none, output: .string(limit: 10_000_000), error: .string(limit: 10_000_000)
@@ -54,7 +66,7 @@ struct RealProgram {
             guard let moment else { return }
             await moment()
             // It may have ended by itself before.
-            try? execution.send(signal: .kill)
+            try? execution.send(signal: signal)
         }
         // Complaints of GLib and GTK, for whoever started the tests: Scripts/headless.sh looks for them.
         for line in ran.standardError.split(separator: "\n") where line.contains(" **: ") { print(line) }
@@ -88,6 +100,31 @@ struct RealProgram {
         try outcome.closureResult.get()
     }
 
+    /// Starts it, hands the first line it says and a way to send it signals to `body`, and ends it when that is done.
+    /// - Returns: how it ended, and what it complained of.
+    func run(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: @escaping (String, (Signal) throws -> Void) async throws -> Void
+    ) async throws -> (status: TerminationStatus, complaint: String) {
+        let outcome = try await Subprocess.run(
+            configuration, input: .none, output: .sequence, error: .string(limit: 10_000_000)
+        ) { execution in
+            var result = Result<Void, any Error>.success(())
+            do {
+                for try await line in execution.standardOutput.strings() {
+                    try await body(line) { try execution.send(signal: $0) }
+                    break
+                }
+            } catch {
+                result = .failure(error)
+            }
+            try? execution.send(signal: .terminate)
+            return result
+        }
+        try outcome.closureResult.get()
+        return (outcome.terminationStatus, outcome.standardError)
+    }
+
     /// Starts it, and kills it so many microseconds after it has said so many lines.
     /// - Returns: those lines.
     func killed(afterLines count: Int, spinning microseconds: Int) async throws -> [String] {
@@ -114,14 +151,18 @@ struct RealProgram {
     }
 }
 
-/// The real class server on a free port, with a sample class of `count` people and `demo`/`demo`.
+/// The real class server on a free port, with a sample class of `count` people and `demo`/`demo`, and the database that
+/// is current.
 func withClassServer(
     people count: Int = 150, isolation: isolated (any Actor)? = #isolation,
     _ body: (ServerAddress) async throws -> Void
 ) async throws {
-    let server = try RealProgram("duke-directory-server", ["--sample", "--people", "\(count)", "--port", "0"])
-    try await server.whileItRuns { said in
-        try await body(try ServerAddress(said.split(separator: " ").last.map(String.init) ?? ""))
+    try await ServerDatabase.current.withOptions { options in
+        let server = try RealProgram(
+            "duke-directory-server", ["--sample", "--people", "\(count)", "--port", "0"] + options)
+        try await server.whileItRuns { said in
+            try await body(try ServerAddress(said.split(separator: " ").last.map(String.init) ?? ""))
+        }
     }
 }
 

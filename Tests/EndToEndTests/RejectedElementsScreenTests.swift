@@ -18,9 +18,9 @@ final class RejectedElementsScreenTests: XCTestCase {
         try await RawServer.with(RawServer.answer(Array(list.utf8))) { raw in
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
             await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.report?.words, "1 person downloaded: 1 new, 4 set aside")
+            XCTAssertEqual(screen.transfer.report?.words, "1 person downloaded: 1 new, 4 skipped")
             XCTAssertEqual(screen.transfer.report?.details.count, 4)
-            return (screen, screen.rejectedTapped())
+            return (screen, try screen.openRejected())
         }
     }
 
@@ -29,8 +29,8 @@ final class RejectedElementsScreenTests: XCTestCase {
         XCTAssertEqual(
             page.elements.map(\.reason),
             [
-                "This is no person: it has no DUID.", "This is no person: its DUID “many” is not a number.",
-                "This is no person: it is not an object.", "The element is not valid JSON.",
+                "This is not a person: it has no DUID.", "This is not a person: its DUID “many” is not a number.",
+                "This is not a person: it is not an object.", "The entry is not valid JSON.",
             ])
         let letters = page.elements.map(\.letter)
         XCTAssertTrue(letters[0]?.hasPrefix("mailto:ann.li%2Bx%40cs.duke.edu?subject=Your%20directory") == true)
@@ -47,11 +47,11 @@ final class RejectedElementsScreenTests: XCTestCase {
         let ids = page.elements.map(\.id)
         // What is still wrong, and what is said
         let tries = [
-            (#"{"DUID": 7, "email": "a b"}"#, "The Email has to be an address such as abc12@duke.edu."),
-            (#"{"DUID": 5}"#, "The DUID belongs to another person already."),
-            (#"{"DUID": "#, "The element is not valid JSON."),
-            ("[]", "This is no person: it is not an object."), ("", "The element is not valid JSON."),
-            (#"{"DUID": -7}"#, "This is no person: its DUID “-7” is below 0."),
+            (#"{"DUID": 7, "email": "a b"}"#, "The Email must be an email address such as abc12@duke.edu."),
+            (#"{"DUID": 5}"#, "The DUID already belongs to another person."),
+            (#"{"DUID": "#, "The entry is not valid JSON."),
+            ("[]", "This is not a person: it is not an object."), ("", "The entry is not valid JSON."),
+            (#"{"DUID": -7}"#, "This is not a person: its DUID “-7” is below 0."),
         ]
         for (text, reason) in tries {
             page.typed(text, in: ids[0])
@@ -70,11 +70,11 @@ final class RejectedElementsScreenTests: XCTestCase {
         XCTAssertTrue(isSaved)
         // And what is forgotten stays away, also after a restart
         page.forgetTapped(ids[1])
-        let next = try directory(in: folder).rejectedTapped()
+        let next = try directory(in: folder).openRejected()
         XCTAssertEqual(next.elements.map(\.id), Array(ids.dropFirst(2)))
         XCTAssertEqual(next.elements.first?.raw, #""a text""#)
         // And taking in is undone
-        screen.undoTapped()
+        screen.deleting.undoTapped()
         let isUndone = await until { (try? screen.everybody().map(\.DUID)) == [5] }
         XCTAssertTrue(isUndone)
     }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The server's own lists, here and there: the real server, the real file.
-struct RemoteRepositoryTests {
+@Suite(.eachDatabase) struct RemoteRepositoryTests {
     let folder = Folder()
 
     private func todos(_ body: (any RecordRepository<ToDo>, Store, Client) async throws -> Void) async throws {
@@ -68,7 +68,7 @@ struct RemoteRepositoryTests {
             #expect(summary.words == "1 changed, 1 removed")
             #expect(try here(store) == there)
             summary = try await list.refresh()
-            #expect(summary.words == "nothing changed")
+            #expect(summary.words == "no changes")
             try await client.deleteAll(ToDo.self)
             summary = try await list.refresh()
             #expect(summary.words == "2 removed")
@@ -141,7 +141,7 @@ struct RemoteRepositoryTests {
         }
         let tried = try #require(ended)
         let problem = await problem { () async throws(SyncError) in _ = try await tried.refresh() }
-        #expect(problem?.message.hasSuffix("cannot be reached.") == true)
+        #expect(problem?.message.hasPrefix("Cannot reach the server at ") == true)
         #expect(try here(store).map(\.title) == ["C"])
         // When it is back, then it has what it had, and goes on counting
         try await server.whileItRuns { said in
@@ -190,7 +190,7 @@ struct RemoteRepositoryTests {
             let problem = await problem { () async throws(SyncError) in _ = try await list.add(wrong) }
             #expect(
                 problem?.message
-                    == "\(server) did not take it: Group Size has to be a whole number from 1 to 6.")
+                    == "\(server) did not accept it: Group Size must be a whole number from 1 to 6.")
         }
     }
     @Test func toursOfTwoServersStandBesideEachOther() async throws {

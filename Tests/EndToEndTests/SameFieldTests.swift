@@ -8,7 +8,7 @@ import XCTest
 final class SameFieldTests: XCTestCase {
     /// Three values of every kind of field: as it was, as the form has it, as the other program has it.
     private func texts<R: DirectoryRecord>(of field: Field<R>) -> [String]? {
-        if field.key == R.ownerKey { return ["aa1", "bb2", "cc3"] }
+        if field.key == R.definition.owner?.key { return ["aa1", "bb2", "cc3"] }
         switch field.editor {
         case .text(.email): return ["a@duke.edu", "b@duke.edu", "c@duke.edu"]
         case .text(.netid): return ["aa1", "bb2", "cc3"]
@@ -71,29 +71,29 @@ final class SameFieldTests: XCTestCase {
 
     private func open<R: DirectoryRecord>(_ key: Int, in screen: CollectionScreen<R>) throws -> FormScreen<R> {
         XCTAssertTrue(screen.open(key: key))
-        screen.editTapped()
-        return try XCTUnwrap(screen.form)
+        screen.editing.editTapped()
+        return try XCTUnwrap(screen.editing.form)
     }
 
     /// Saves, leaves the question once, and then picks `side`.
     private func answer<R: DirectoryRecord>(
         _ side: MergeScreen<R>.Side, of field: Field<R>, _ values: [String], in screen: CollectionScreen<R>
     ) async throws {
-        let form = try XCTUnwrap(screen.form)
-        var isSaved = await screen.saveTapped()
+        let form = try XCTUnwrap(screen.editing.form)
+        var isSaved = await screen.editing.saveTapped()
         XCTAssertFalse(isSaved, field.key)
         XCTAssertEqual(form.merge?.lines.map(\.id), [field.key], form.problem ?? "\(form.entries.compactMap(\.note))")
         XCTAssertEqual(form.merge?.isOnServer, false)
-        isSaved = await screen.mergeAnswered(isPicked: false)
+        isSaved = await screen.editing.mergeAnswered(isPicked: false)
         XCTAssertFalse(isSaved)
-        XCTAssertEqual(screen.form?.entry(field.key)?.text, values[1])
+        XCTAssertEqual(screen.editing.form?.entry(field.key)?.text, values[1])
         let now = try XCTUnwrap(screen.store.find(R.self, key: 7))
         XCTAssertEqual(field.value(now).text, values[2], "nothing is saved unasked")
-        _ = await screen.saveTapped()
+        _ = await screen.editing.saveTapped()
         try XCTUnwrap(form.merge).picked(side, for: field.key)
-        isSaved = await screen.mergeAnswered(isPicked: true)
+        isSaved = await screen.editing.mergeAnswered(isPicked: true)
         XCTAssertTrue(isSaved, form.problem ?? field.key)
-        XCTAssertNil(screen.form)
+        XCTAssertNil(screen.editing.form)
     }
 
     func testWhatTheCommandLineChangedOfOnesOwnRecordIsShown() async throws {
@@ -109,14 +109,14 @@ final class SameFieldTests: XCTestCase {
             "dukedir", ["--sandbox", folder.url.path, "update", "\(own.DUID)", "fr=Pittsboro, te=Owls"])
         let ran = try await dukedir.run()
         XCTAssertEqual(ran.status, 0, ran.complaint)
-        var isSaved = await screen.saveTapped()
+        var isSaved = await screen.editing.saveTapped()
         XCTAssertFalse(isSaved)
         let merge = try XCTUnwrap(form.merge)
         XCTAssertEqual(merge.lines.map { [$0.label, $0.mine, $0.theirs] }, [["From", "Durham", "Pittsboro"]])
         XCTAssertEqual(
-            merge.settled, "Changed only in this form, and kept: Hobbies. Changed only elsewhere, and taken: Team.")
+            merge.settled, "Only changed in this form, kept: Hobbies. Only changed elsewhere, applied: Team.")
         merge.allPicked(.theirs)
-        isSaved = await screen.mergeAnswered(isPicked: true)
+        isSaved = await screen.editing.mergeAnswered(isPicked: true)
         XCTAssertTrue(isSaved, form.problem ?? "")
         let kept = try screen.own("n1")
         XCTAssertEqual([kept.from, kept.hobby, kept.team], ["Pittsboro", "Chess", "Owls"])
@@ -135,10 +135,10 @@ final class SameFieldTests: XCTestCase {
             changed.from = "Pittsboro"
             return changed
         }
-        var isSaved = await screen.saveTapped()
+        var isSaved = await screen.editing.saveTapped()
         XCTAssertFalse(isSaved)
         XCTAssertNotNil(form.merge)
-        isSaved = await screen.mergeAnswered(isPicked: true)
+        isSaved = await screen.editing.mergeAnswered(isPicked: true)
         XCTAssertTrue(isSaved, form.problem ?? "")
         XCTAssertEqual(try screen.everybody().map(\.DUID), [77])
         XCTAssertEqual(try screen.own("n1").from, "Durham")
@@ -160,11 +160,12 @@ final class SameFieldTests: XCTestCase {
         // When it is gone on with and saved, then both versions are shown
         let next = try window(on: folder).screen(of: Contact.self)
         next.appeared()
-        next.draftAnswered(continues: true)
-        XCTAssertEqual(next.form?.entry("city")?.text, "Cary")
-        XCTAssertEqual(next.form?.entry("street")?.text, "14 Oak St")
-        let isSaved = await next.saveTapped()
+        next.editing.askAboutDraft()
+        next.answer(false)
+        XCTAssertEqual(next.editing.form?.entry("city")?.text, "Cary")
+        XCTAssertEqual(next.editing.form?.entry("street")?.text, "14 Oak St")
+        let isSaved = await next.editing.saveTapped()
         XCTAssertFalse(isSaved)
-        XCTAssertEqual(next.form?.merge?.lines.map { [$0.mine, $0.theirs] }, [["Cary", "Apex"]])
+        XCTAssertEqual(next.editing.form?.merge?.lines.map { [$0.mine, $0.theirs] }, [["Cary", "Apex"]])
     }
 }

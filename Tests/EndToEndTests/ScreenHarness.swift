@@ -27,15 +27,61 @@ func window(
         overriding: (server.map { "\($0)" }, netid), memory: memory, collection: collection)
 }
 
+/// The screen of a collection on `folder`, once nothing is under way.
+@MainActor
+func opened<R: DirectoryRecord>(
+    _ type: R.Type, _ folder: Folder, _ server: ServerAddress? = nil
+) async throws -> CollectionScreen<R> {
+    let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: type)
+    screen.appeared()
+    await settled(screen)
+    return screen
+}
+
+/// Waits until nothing is under way.
+@MainActor
+func settled<R: DirectoryRecord>(_ screen: CollectionScreen<R>) async {
+    let isSettled = await until { screen.isSettled }
+    XCTAssertTrue(isSettled)
+}
+
 extension CollectionScreen {
     /// Waits until nothing is under way, and returns what the toast says since it was asked last.
     @discardableResult
     func settled() async -> String? {
-        let isDone = await until { isSettled }
-        XCTAssertTrue(isDone)
+        await EndToEndTests.settled(self)
         defer { toast = nil }
         return toast?.text
     }
+
+    /// Answers the question that is open.
+    func answer(_ isConfirmed: Bool, file: StaticString = #filePath, line: UInt = #line) {
+        XCTAssertNotNil(alert, file: file, line: line)
+        alert?.answered(isConfirmed)
+    }
+
+    /// Whether a question of that title is open.
+    func isAsked(_ title: String) -> Bool { alert?.title == title }
+
+    /// What became of what was being typed when the program ended, as it is asked once the window is up.
+    var draftQuestion: String? {
+        editing.askAboutDraft()
+        return alert?.message
+    }
+
+    /// What a file would change, while it is asked about.
+    var importing: ImportScreen<R>? { if case .preview(let shown) = destination { shown } else { nil } }
+
+    /// Opens what was set aside, and closes it on the screen.
+    func openRejected() throws -> RejectedElementsScreen<R> {
+        files.rejectedTapped()
+        defer { destination = nil }
+        let page: RejectedElementsScreen<R>? = if case .rejected(let page) = destination { page } else { nil }
+        return try XCTUnwrap(page)
+    }
+
+    /// The check before publishing, while it is open.
+    var publish: PublishScreen<R>? { if case .publish(let shown) = destination { shown } else { nil } }
 
     /// What the rows of the list are called, in order.
     var titles: [String] { list.entries.compactMap { list.content(of: $0.row)?.title } }
@@ -73,21 +119,21 @@ extension CollectionScreen<DukePerson> {
     /// Changes a record in the form, as people do, up to Save.
     func edit(_ key: Int, _ texts: [String: String], isSaved: Bool = true) async throws {
         XCTAssertTrue(open(key: key))
-        editTapped()
-        let form = try XCTUnwrap(form)
+        editing.editTapped()
+        let form = try XCTUnwrap(editing.form)
         for (field, text) in texts {
             form.typed(text, in: field)
-            form.left(field)
+            form.fieldDidLoseFocus(field)
         }
         guard isSaved else { return }
-        let saved = await saveTapped()
+        let saved = await editing.saveTapped()
         XCTAssertTrue(saved, "\(form.entries.compactMap(\.note))")
     }
 
     /// Opens the check before one's own record is published.
     func openPublish(_ key: Int, _ texts: [String: String] = [:]) async throws -> PublishScreen<DukePerson> {
         try await edit(key, texts, isSaved: false)
-        await uploadTapped()
+        await editing.uploadTapped()
         return try XCTUnwrap(publish)
     }
 

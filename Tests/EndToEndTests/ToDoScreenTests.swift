@@ -17,12 +17,12 @@ final class ToDoScreenTests: XCTestCase {
     }
 
     private func add(_ title: String, _ user: String, _ screen: CollectionScreen<ToDo>) async throws {
-        screen.addTapped()
-        let form = try XCTUnwrap(screen.form)
+        screen.editing.addTapped()
+        let form = try XCTUnwrap(screen.editing.form)
         XCTAssertEqual(form.entries.map(\.key), ["title", "user"])
         form.typed(title, in: "title")
         form.typed(user, in: "user")
-        let saved = await screen.saveTapped()
+        let saved = await screen.editing.saveTapped()
         XCTAssertTrue(saved, form.problem ?? "")
         XCTAssertEqual(screen.toast?.offersUndo, false, "the server's making is not undone")
         await screen.settled()
@@ -40,13 +40,13 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
-    func testAddToggleEditDeleteAndUndo() async throws {
+    func testEveryChangeIsMadeOnTheServerAndUndone() async throws {
         try await withThree { screen, client in
             var now = try await client.get([ToDo].self)
             XCTAssertEqual(now.map(\.order), [1, 2, 3])
             XCTAssertEqual(now.map(\.completed), [false, false, false])
             // Toggle
-            screen.toggled(screen.list.entries.rows[1])
+            screen.remote.toggled(screen.list.entries.rows[1])
             await screen.settled()
             let isOn = await until { screen.list.content(of: screen.list.entries.rows[1])?.isOn == true }
             XCTAssertTrue(isOn)
@@ -54,20 +54,20 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertEqual(now.map(\.completed), [false, true, false])
             // Activating edits
             screen.rowActivated(screen.list.entries.rows[0])
-            screen.form?.typed("Buy oat milk", in: "title")
-            screen.form?.typed("", in: "user")
-            let saved = await screen.saveTapped()
+            screen.editing.form?.typed("Buy oat milk", in: "title")
+            screen.editing.form?.typed("", in: "user")
+            let saved = await screen.editing.saveTapped()
             XCTAssertTrue(saved)
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now[0].title, "Buy oat milk")
             XCTAssertNil(now[0].user)
             // Delete, and put back
-            screen.deleteTapped(screen.list.entries.rows[1])
+            screen.deleting.deleteTapped(screen.list.entries.rows[1])
             let deleted = await screen.settled()
             XCTAssertEqual(deleted, "Read deleted")
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.count, 2)
-            screen.undoTapped()
+            screen.deleting.undoTapped()
             let undone = await screen.settled()
             XCTAssertEqual(undone, "Undone: Deleting Read")
             now = try await client.get([ToDo].self)
@@ -76,7 +76,7 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
-    func testLookUp() async throws {
+    func testANumberOpensItsToDo() async throws {
         try await withThree { screen, client in
             let first = try await client.get([ToDo].self)[0]
             screen.list.searchChanged("\(first.key)")
@@ -85,14 +85,14 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertTrue(isOpened)
             XCTAssertEqual(screen.detail.content?.header.title, "Buy milk")
             XCTAssertEqual(screen.list.selectedRow, screen.list.rowToReveal)
-            XCTAssertNil(screen.lookup)
+            XCTAssertNil(screen.alert)
             screen.list.searchChanged("4711")
             screen.list.searchActivated()
-            let isAnswered = await until { screen.lookup != nil }
+            let isAnswered = await until { screen.alert != nil }
             XCTAssertTrue(isAnswered)
-            XCTAssertEqual(screen.lookup?.answer, "Not Found")
+            XCTAssertEqual(screen.alert?.message, "Not Found")
             screen.alert?.answered(false)
-            XCTAssertNil(screen.lookup)
+            XCTAssertNil(screen.alert)
             screen.list.searchChanged("")
             // What was made elsewhere is looked up too
             let other = try await client.post(ToDo(title: "Elsewhere", order: 9))
@@ -105,13 +105,13 @@ final class ToDoScreenTests: XCTestCase {
 
     func testDeleteAllAsksFirst() async throws {
         try await withThree { screen, client in
-            screen.clearTapped()
-            XCTAssertTrue(screen.isAskingToClear)
-            screen.clearAnswered(false)
+            screen.deleting.clearTapped()
+            XCTAssertTrue(screen.isAsked("Delete All To-Dos?"))
+            screen.answer(false)
             await screen.settled()
             XCTAssertEqual(screen.titles.count, 3)
-            screen.clearTapped()
-            screen.clearAnswered(true)
+            screen.deleting.clearTapped()
+            screen.answer(true)
             await screen.settled()
             let isEmpty = await until { screen.titles.isEmpty }
             XCTAssertTrue(isEmpty)
@@ -127,29 +127,29 @@ final class ToDoScreenTests: XCTestCase {
             let client = Client(server: server, credentials: nil)
             // Given a form that is open while somebody else changes the same to-do, and the list is fetched again
             screen.rowActivated(screen.list.entries.rows[0])
-            let form = try XCTUnwrap(screen.form)
+            let form = try XCTUnwrap(screen.editing.form)
             form.typed("Milk", in: "title")
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Coffee", completed: true))
-            screen.refreshTapped()
+            screen.remote.refreshTapped()
             await screen.settled()
             // When it is saved, then both are shown and nothing was sent
-            var saved = await screen.saveTapped()
+            var saved = await screen.editing.saveTapped()
             XCTAssertFalse(saved)
             let merge = try XCTUnwrap(form.merge)
             XCTAssertEqual(merge.lines.map { [$0.label, $0.mine, $0.theirs] }, [["Task", "Milk", "Coffee"]])
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Coffee"])
             // And leaving the question leaves the form as it was
-            saved = await screen.mergeAnswered(isPicked: false)
+            saved = await screen.editing.mergeAnswered(isPicked: false)
             XCTAssertFalse(saved)
             XCTAssertNil(form.merge)
-            XCTAssertEqual(screen.form?.entry("title")?.text, "Milk")
+            XCTAssertEqual(screen.editing.form?.entry("title")?.text, "Milk")
             // And what is picked is saved, with what only they changed
-            saved = await screen.saveTapped()
+            saved = await screen.editing.saveTapped()
             XCTAssertFalse(saved)
-            saved = await screen.mergeAnswered(isPicked: true)
+            saved = await screen.editing.mergeAnswered(isPicked: true)
             XCTAssertTrue(saved, form.problem ?? "")
-            XCTAssertNil(screen.form)
+            XCTAssertNil(screen.editing.form)
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Milk"])
             XCTAssertEqual(there.map(\.completed), [true])
@@ -189,37 +189,37 @@ final class ToDoScreenTests: XCTestCase {
         }
         let screen = try XCTUnwrap(kept)
         // The server is away now: every action says so, and nothing is lost.
-        screen.refreshTapped()
+        screen.remote.refreshTapped()
         await screen.settled()
-        XCTAssertEqual(screen.notice?.contains("cannot be reached. This is the last known list."), true)
+        XCTAssertEqual(screen.remote.notice?.text.contains("This is the last downloaded list."), true)
         let row = try XCTUnwrap(screen.list.entries.rows.first)
-        for act in [{ screen.toggled(row) }, { screen.deleteTapped(row) }] {
+        for act in [{ screen.remote.toggled(row) }, { screen.deleting.deleteTapped(row) }] {
             act()
             let words = await screen.settled()
-            XCTAssertEqual(words?.contains("cannot be reached"), true, words ?? "")
+            XCTAssertEqual(words?.contains("Cannot reach the server"), true, words ?? "")
         }
-        screen.clearTapped()
-        screen.clearAnswered(true)
+        screen.deleting.clearTapped()
+        screen.answer(true)
         let words = await screen.settled()
-        XCTAssertEqual(words?.contains("cannot be reached"), true, words ?? "")
-        screen.addTapped()
-        let form = try XCTUnwrap(screen.form)
+        XCTAssertEqual(words?.contains("Cannot reach the server"), true, words ?? "")
+        screen.editing.addTapped()
+        let form = try XCTUnwrap(screen.editing.form)
         form.typed("Read", in: "title")
-        var saved = await screen.saveTapped()
+        var saved = await screen.editing.saveTapped()
         XCTAssertFalse(saved)
-        XCTAssertEqual(form.problem?.contains("cannot be reached"), true)
-        XCTAssertEqual(screen.form?.entry("title")?.text, "Read")
+        XCTAssertEqual(form.problem?.contains("Cannot reach the server"), true)
+        XCTAssertEqual(screen.editing.form?.entry("title")?.text, "Read")
         XCTAssertEqual(screen.titles, ["Buy milk"])
         // It is back: the same tries work.
         let second = try RealProgram("duke-directory-server", ["--database", database, "--port", port])
         try await second.whileItRuns { _ in
-            saved = await screen.saveTapped()
+            saved = await screen.editing.saveTapped()
             XCTAssertTrue(saved)
-            screen.toggled(row)
+            screen.remote.toggled(row)
             await screen.settled()
-            screen.refreshTapped()
+            screen.remote.refreshTapped()
             await screen.settled()
-            XCTAssertNil(screen.notice)
+            XCTAssertNil(screen.remote.notice)
             XCTAssertEqual(screen.titles, ["Buy milk", "Read"])
             XCTAssertEqual(screen.list.content(of: row)?.isOn, true)
         }
@@ -232,30 +232,30 @@ final class ToDoScreenTests: XCTestCase {
             let client = Client(server: server, credentials: nil)
             let rows = screen.list.entries.rows
             // Two quick deletes of the same are one, and it can be put back, once.
-            screen.deleteTapped(rows[0])
-            screen.deleteTapped(rows[0])
+            screen.deleting.deleteTapped(rows[0])
+            screen.deleting.deleteTapped(rows[0])
             await screen.settled()
-            screen.undoTapped()
-            screen.undoTapped()
+            screen.deleting.undoTapped()
+            screen.deleting.undoTapped()
             await screen.settled()
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there.compactMap(\.title).sorted(), ["One", "Three", "Two"])
             // Two quick toggles end where they began.
-            screen.toggled(rows[1])
-            screen.toggled(rows[1])
+            screen.remote.toggled(rows[1])
+            screen.remote.toggled(rows[1])
             await screen.settled()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.completed), [false, false, false])
             // What was edited since is not undone by putting something else back.
-            screen.deleteTapped(rows[1])
+            screen.deleting.deleteTapped(rows[1])
             await screen.settled()
-            screen.editTapped(rows[2])
-            screen.form?.typed("Three, edited", in: "title")
-            let saved = await screen.saveTapped()
+            screen.editing.editTapped(rows[2])
+            screen.editing.form?.typed("Three, edited", in: "title")
+            let saved = await screen.editing.saveTapped()
             XCTAssertTrue(saved)
-            screen.undoTapped()
+            screen.deleting.undoTapped()
             let words = await screen.settled()
-            XCTAssertEqual(words, "Nothing to undo")
+            XCTAssertEqual(words, "No changes to undo")
         }
     }
 
@@ -270,12 +270,12 @@ final class ToDoScreenTests: XCTestCase {
             // The first server's list, shown by a window that cannot fetch the second's yet.
             let screen = try window(on: folder, server: second, collection: "todos").screen(of: ToDo.self)
             screen.list.appeared()
-            screen.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
+            screen.deleting.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
             let words = await screen.settled()
-            XCTAssertEqual(words?.contains("Refresh the list, then try again."), true, words ?? "")
+            XCTAssertEqual(words?.contains("Refresh the list and try again."), true, words ?? "")
             let there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Somebody else's"])
-            screen.refreshTapped()
+            screen.remote.refreshTapped()
             await screen.settled()
             let isFetched = await until { screen.titles == ["Somebody else's"] }
             XCTAssertTrue(isFetched)

@@ -24,6 +24,14 @@ struct TogetherTests {
         }
     }
 
+    @Test(arguments: 1...5) func aNewSandboxIsOpenedByManyAtOnce(round: Int) async throws {
+        // When four programs open a folder that nothing is in yet
+        try await runAll((1...4).map { ["contacts", "add", "fn=Co\($0)"] })
+
+        // Then each has added its contact
+        #expect(try folder.model().store.count(of: Contact.self) == 4)
+    }
+
     @Test func sixUpdatesAtOnceChangeSixFields() async throws {
         // Given a person and a contact
         _ = try await run("add", "5", "fn=Ana")
@@ -76,7 +84,7 @@ struct TogetherTests {
         #expect(restored.output.contains("“directory.damaged.sqlite”"))
         let after = try await run("list")
         #expect(after.output == names && after.status == 0)
-        #expect(try await run("restore").output == "Nothing is damaged, so nothing was changed.\n")
+        #expect(try await run("restore").output == "No damage was found, so no changes were made.\n")
     }
 }
 

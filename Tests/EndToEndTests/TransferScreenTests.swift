@@ -14,6 +14,33 @@ final class TransferScreenTests: XCTestCase {
         return screen
     }
 
+    func testAnEditOfAnotherPersonsRecordStaysUnlessItIsTicked() async throws {
+        try await withClassServer(people: 12) { server in
+            for isAsked in [true, false] {
+                // Given an edit here of somebody else's record
+                let folder = Folder()
+                let screen = try await downloaded(folder, server)
+                let other = try XCTUnwrap(screen.everybody().first { $0.netid != "demo" })
+                try await screen.edit(other.DUID, ["movie": "Typed Here"])
+                screen.preferences.asksBeforeDownloadToggled(isAsked)
+                await screen.download(.update)
+                // Then it is shown, and kept unless the user wants otherwise
+                let preview = try XCTUnwrap(screen.transfer.preview)
+                XCTAssertEqual(preview.lines.map(\.word), ["Edited Here"])
+                XCTAssertEqual(preview.kept, [other.DUID])
+                screen.transfer.applyTapped()
+                await screen.asked()
+                XCTAssertEqual(try screen.store.find(DukePerson.self, key: other.DUID)?.movie, "Typed Here")
+                // When it is ticked, then the server's takes its place
+                await screen.download(.update)
+                try XCTUnwrap(screen.transfer.preview).ticked(other.DUID, isTicked: true)
+                screen.transfer.applyTapped()
+                await screen.asked()
+                XCTAssertEqual(try screen.store.find(DukePerson.self, key: other.DUID)?.movie, other.movie)
+            }
+        }
+    }
+
     func testAnEditedOwnRecordIsAskedAboutAndTheAnswerCounts() async throws {
         try await withClassServer(people: 12) { server in
             let client = Client(server: server, credentials: demo)
@@ -111,7 +138,7 @@ final class TransferScreenTests: XCTestCase {
                 XCTAssertEqual(try screen.store.editedKeys(of: DukePerson.self), [mine.DUID])
                 let publish = try await screen.openPublish(mine.DUID)
                 await publish.uploadTapped()
-                XCTAssertEqual(publish.words, "Your published record is the one you have here now.")
+                XCTAssertEqual(publish.words, "Your published record now matches the one here.")
             }
         }
     }
@@ -136,7 +163,7 @@ final class TransferScreenTests: XCTestCase {
             try await changeElsewhere(mine, server) { $0.team = "There" }
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .merging)
-            XCTAssertEqual(screen.transfer.announcement?.title, "Download waits for an answer")
+            XCTAssertEqual(screen.transfer.announcement?.title, "Download needs an answer")
             screen.transfer.declined()
             XCTAssertNil(screen.transfer.announcement)
         }
@@ -166,17 +193,17 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(screen.transfer.state, .previewing)
             let preview = try XCTUnwrap(screen.transfer.preview)
             XCTAssertEqual(preview.words, "+1 new, 1 changed, 1 removed")
-            XCTAssertEqual(preview.lines.map(\.word), ["Changed", "Removed", "New"])
+            XCTAssertEqual(preview.lines.map(\.word), ["Edited Here", "Removed", "New"])
             XCTAssertEqual(preview.lines.map(\.id), [changed.DUID, 99, gone.DUID])
             XCTAssertEqual(preview.lines.map(\.title), [changed.name, "Only Here", gone.name])
-            let team = changed.team.isEmpty ? "nothing" : "“\(changed.team)”"
-            XCTAssertEqual(preview.lines[0].differences, ["Team: “Changed here” → \(team)", "Another picture."])
+            let team = changed.team.isEmpty ? "none" : "“\(changed.team)”"
+            XCTAssertEqual(preview.lines[0].differences, ["Team: “Changed here” → \(team)", "Picture changed."])
             XCTAssertEqual(preview.lines.map(\.isRemoval), [false, true, false])
             XCTAssertEqual(preview.untoldCount, 0)
             XCTAssertEqual(try screen.everybody(), before)
             // When two are unticked
             for key in [changed.DUID, 99, gone.DUID] { preview.ticked(key, isTicked: false) }
-            XCTAssertEqual(preview.words, "nothing changed")
+            XCTAssertEqual(preview.words, "no changes")
             preview.ticked(gone.DUID, isTicked: true)
             XCTAssertEqual(preview.words, "+1 new")
             screen.transfer.applyTapped()
@@ -206,7 +233,7 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(try screen.store.revision(of: DukePerson.self), revision)
             // And what was toggled in it counts only with Apply
             await screen.download(.update)
-            XCTAssertEqual(screen.transfer.preview?.words, "+1 new, 1 changed")
+            XCTAssertEqual(screen.transfer.preview?.words, "+1 new", "What was typed here stays.")
         }
     }
 
@@ -225,7 +252,7 @@ final class TransferScreenTests: XCTestCase {
             await next.download(.replace)
             XCTAssertEqual(next.transfer.report?.words, "12 people downloaded: 1 changed")
             // Until Preferences say so
-            next.preferences.opened()
+            next.preferences.open()
             XCTAssertFalse(next.preferences.asksBeforeDownload)
             next.preferences.asksBeforeDownloadToggled(true)
             try next.store.save(DukePerson(DUID: changed.DUID))

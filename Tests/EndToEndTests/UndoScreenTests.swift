@@ -30,7 +30,7 @@ final class UndoScreenTests: XCTestCase {
     /// Undoes, waits until the file is written too, and returns what the toast said.
     private func undone(_ screen: CollectionScreen<DukePerson>) async throws -> String? {
         screen.toast = nil
-        screen.undoTapped()
+        screen.deleting.undoTapped()
         let isTold = await until { screen.toast != nil }
         XCTAssertTrue(isTold)
         let words = screen.toast?.text
@@ -58,6 +58,23 @@ final class UndoScreenTests: XCTestCase {
             XCTAssertEqual(try screen.inFile(), before)
             let isBack = await until { screen.list.total == 20 }
             XCTAssertTrue(isBack)
+            // And redone, and undone again
+            let canRedo = await until { screen.state.canRedo }
+            XCTAssertTrue(canRedo)
+            screen.toast = nil
+            screen.deleting.redoTapped()
+            let isRedone = await until { screen.list.total == 150 }
+            XCTAssertTrue(isRedone)
+            await settled(screen)
+            XCTAssertEqual(screen.toast?.text, "Redone: Download and Replace")
+            XCTAssertTrue(screen.state.canUndo && !screen.state.canRedo)
+            let again = try await undone(screen)
+            XCTAssertEqual(again, "Undone: Download and Replace")
+            XCTAssertEqual(try screen.everybody(), before)
+            // Another change leaves nothing to redo
+            try await screen.edit(7, ["movie": "Up"])
+            let cannotRedo = await until { screen.state.canUndo && !screen.state.canRedo }
+            XCTAssertTrue(cannotRedo)
             // And downloading again is not taken for up to date
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.preview?.words, "+150 new, 20 removed")
@@ -68,7 +85,7 @@ final class UndoScreenTests: XCTestCase {
         let screen = try filled()
         let before = try screen.everybody()
         try screen.removeFile()
-        await screen.loadFromDiskTapped()
+        await screen.files.loadFromDiskTapped()
         XCTAssertEqual(screen.toast?.text, "30 people loaded: 30 new, 20 removed")
         let words = try await undone(screen)
         XCTAssertEqual(words, "Undone: Loading “ece564cohort.json”")
@@ -79,7 +96,7 @@ final class UndoScreenTests: XCTestCase {
         try screen.store.save(DukePerson(DUID: 99))
         try screen.store.flush()
         try file.write(to: screen.store.sandbox.appending(path: "people.json"))
-        await screen.loadFromDiskTapped()
+        await screen.files.loadFromDiskTapped()
         XCTAssertEqual(try screen.everybody(), before)
         let again = try await undone(screen)
         XCTAssertEqual(again, "Undone: Loading “people.json”")
@@ -93,10 +110,12 @@ final class UndoScreenTests: XCTestCase {
         try await screen.edit(7, ["movie": "Here"])
         person.movie = "There"
         try other.save(person)
+
         let words = try await undone(screen)
+
         XCTAssertEqual(
             words,
-            "Not undone: Editing \(person.displayName). 1 record was changed since; what was changed there stays.")
+            "Not undone: Editing \(person.displayName). 1 record was changed since and was kept as it is.")
         XCTAssertEqual(try screen.everybody().first { $0.DUID == 7 }, person)
     }
 
@@ -105,7 +124,7 @@ final class UndoScreenTests: XCTestCase {
         let other = try Store(sandbox: folder.url)
         let before = try screen.everybody()
         try screen.removeFile()
-        await screen.loadFromDiskTapped()
+        await screen.files.loadFromDiskTapped()
         let loaded = try screen.everybody()
         try other.save(DukePerson(DUID: 99, netid: "new99"))
         for var edited in loaded.prefix(2) {
@@ -115,7 +134,7 @@ final class UndoScreenTests: XCTestCase {
         XCTAssertTrue(try other.delete(DukePerson.self, key: loaded[3].DUID))
         let words = try await undone(screen)
         XCTAssertEqual(
-            words?.hasSuffix(". 2 records were changed since; what was changed there stays."), true, words ?? "")
+            words?.hasSuffix(". 2 records were changed since and were kept as they are."), true, words ?? "")
         let kept = loaded.prefix(2).map(\.DUID) + [99]
         let back = try screen.everybody().filter { !kept.contains($0.DUID) }
         XCTAssertEqual(back.sorted { $0.DUID < $1.DUID }, before.filter { !kept.contains($0.DUID) })

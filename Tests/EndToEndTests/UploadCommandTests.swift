@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `dukedir upload`, `withdraw`, `password` and `download --discard-mine`, as people start them.
-struct UploadCommandTests {
+@Suite(.eachDatabase) struct UploadCommandTests {
     let folder = Folder()
 
     private func run(
@@ -28,35 +28,50 @@ struct UploadCommandTests {
         }
     }
 
-    @Test func uploadUpdateWithdrawAndUploadInitial() async throws {
+    @Test func anotherNetIDKeepsTheOwnMark() async throws {
+        try await downloaded { _, duid in
+            // Given the NetID of one's own record changed here
+            #expect(try await run("update", duid, "netid=zz, ho=chess").status == 0)
+
+            // When an upload is refused for it
+            let refused = try await run("upload", "--update")
+
+            // Then the record is still one's own, and is not deleted
+            #expect(refused.status == 4 && refused.complaint.contains("zz"), "\(refused.complaint)")
+            #expect(try await run("delete", duid).status == 4)
+            #expect(try folder.model().store.ownKey(of: DukePerson.self) == Int(duid))
+        }
+    }
+
+    @Test func theOwnRecordIsUploadedChangedAndWithdrawn() async throws {
         try await downloaded { server, duid in
             let same = try await run("upload", "--update")
-            #expect(same.output == "The server has your record already as it is here.\n")
+            #expect(same.output == "The server’s record already matches the one here.\n")
             #expect(try await run("update", duid, "mo=Alien").status == 0)
             let replaced = try await run("upload", "--update")
-            #expect(replaced.output == "Your published record is the one you have here now.\n")
+            #expect(replaced.output == "Your published record now matches the one here.\n")
 
             let exists = try await run("upload", "--initial")
             #expect(exists.status == 4)
             #expect(
                 exists.complaint
-                    == "The server at \(server) has an entry of yours already. Use dukedir upload --update.\n")
+                    == "The server at \(server) already has an entry for you. Use dukedir upload --update.\n")
 
             let unasked = try await run("withdraw")
             #expect(unasked.status == 2)
-            #expect(unasked.complaint.contains("Give --yes, or run the command in a terminal."))
+            #expect(unasked.complaint.contains("Use --yes, or run the command in a terminal."))
             let withdrawn = try await run("withdraw", "--yes")
-            #expect(withdrawn.output == "Your entry was removed from \(server); your record here stays.\n")
+            #expect(withdrawn.output == "Your entry was removed from \(server). Your record here stays.\n")
             #expect(try await run("withdraw", "--yes").status == 1)
 
             let absent = try await run("upload", "--update")
             #expect(absent.status == 1)
             #expect(
-                absent.complaint == "The server at \(server) has no entry of yours. Use dukedir upload --initial.\n")
+                absent.complaint == "The server at \(server) has no entry for you. Use dukedir upload --initial.\n")
             let kept = try await run("download", "--replace")
-            #expect(kept.complaint.contains("was kept: use dukedir upload --initial."))
+            #expect(kept.complaint.contains("was kept. Use dukedir upload --initial."))
             let created = try await run("upload", "--initial")
-            #expect(created.output == "Your record is published now, for the first time.\n")
+            #expect(created.output == "Your record was published for the first time.\n")
         }
     }
 
@@ -78,8 +93,8 @@ struct UploadCommandTests {
             let kept = try await run("download", "--update")
             #expect(
                 kept.complaint
-                    == "Your own record was edited here and not uploaded, so it was kept: use dukedir upload --update. "
-                    + "What was changed elsewhere was taken: Hobbies. Changed here and elsewhere, and kept as yours: "
+                    == "Your own record has changes that are not uploaded, so it was kept. Use dukedir upload --update. "
+                    + "Changed elsewhere and applied: Hobbies. Changed here and elsewhere, your version kept: "
                     + "Movie.\n"
             )
             let merged = try await run("find", duid).output
@@ -124,7 +139,7 @@ struct UploadCommandTests {
         // Nobody else gets its NetID
         let second = try await run("add", "6", "netid=ZZ99")
         #expect(second.status == 4)
-        #expect(second.complaint.hasPrefix("The NetID zz99 belongs to "))
+        #expect(second.complaint.hasPrefix("The NetID zz99 already belongs to "))
         // With a DUID it can be uploaded
         #expect(try await run("update", "0", "id=5").status == 0)
         #expect(try await run("upload", "--update", "--netid", "ZZ99").status == 3)
@@ -137,7 +152,7 @@ struct UploadCommandTests {
             _ = try folder.model().update(mine)
             let refused = try await run("upload", "--update")
             #expect(refused.status == 4)
-            #expect(refused.complaint.contains("did not take it: Email has to be an address"))
+            #expect(refused.complaint.contains("did not accept it: Email must be an email address"))
             let wrong = try await run("upload", "--update", password: "wrong horse")
             #expect(wrong.status == 3)
             #expect(!wrong.complaint.contains("horse"))
@@ -156,7 +171,7 @@ struct UploadCommandTests {
             #expect(try await run("upload", "--update").status == 3)
             #expect(try await run("upload", "--update", password: "correct horse").status == 0)
             let unnamed = try await run("upload", "--update", password: nil)
-            #expect(unnamed.complaint.contains("none was given"))
+            #expect(unnamed.complaint.contains("requires the password of"))
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
                 let content = try Data(contentsOf: folder.url.appending(path: name))
                 #expect(content.range(of: Data("correct horse".utf8)) == nil)

@@ -29,7 +29,7 @@ struct UploadTests {
     private func downloaded(_ model: DataModel, _ client: Client) async throws -> DukePerson {
         let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
         guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { throw Nothing() }
-        _ = try download.takeOver(arrival)
+        _ = try download.apply(arrival)
         return try #require(try model.store.records(of: DukePerson.self, ownedBy: "demo").first)
     }
 
@@ -140,6 +140,7 @@ struct UploadTests {
             var elsewhere = mine
             elsewhere.hobby = "There"
             let there = try await client.replace(elsewhere, netid: "demo")
+
             #expect(try await upload.publish(key: mine.DUID) == .merged(["Hobbies"]))
             #expect(model.find(mine.DUID) == elsewhere)
             #expect(try await client.entry("demo", as: DukePerson.self) == there)
@@ -207,16 +208,16 @@ struct UploadTests {
             let mine = try await downloaded(model, client)
             let another = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })
             let edited = try edit(model, mine.DUID) { $0.email = "nobody at all" }
-            let reason = "has to be an address such as abc12@duke.edu"
+            let reason = "must be an email address such as abc12@duke.edu"
             let problem = SyncError.refused(
                 server: "\(client.server)", key: "email", label: "Email", reason: reason)
             await #expect(throws: problem) { try await upload.publish(key: mine.DUID) }
-            #expect(problem.message == "\(client.server) did not take it: Email \(reason).")
+            #expect(problem.message == "\(client.server) did not accept it: Email \(reason).")
             #expect(model.find(mine.DUID) == edited)
-            // And a DUID that is somebody else's
+            // And a DUID that belongs to someone else
             try await client.remove(DukePerson.self, netid: "demo")
             await #expect { try await client.create(mine.keyed(another.DUID)) } throws: { error in
-                "\(error)".contains("did not take it: DUID is somebody else's. Change it")
+                "\(error)".contains("did not accept it: DUID belongs to someone else. Change it")
             }
         }
     }
@@ -230,7 +231,7 @@ struct UploadTests {
                 "\($0)".contains("Password must have at least 8 characters") && !"\($0)".contains("short")
             }
             try await client.changePassword(to: unlike)
-            await #expect(throws: SyncError.signInNeeded(server: "\(client.server)")) {
+            await #expect(throws: SyncError.signInRefused(server: "\(client.server)")) {
                 try await client.checkSignIn()
             }
             let credentials = Credentials(netid: "demo", password: unlike)

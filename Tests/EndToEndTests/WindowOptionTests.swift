@@ -21,8 +21,8 @@ struct WindowOptionTests {
     private func path(_ name: String) -> String { folder.url.appending(path: name).path }
 
     @Test(arguments: [
-        (["--collection", "players", "--query", "nix"], "There is no query “nix” here; there are all, top5, candd.\n"),
-        (["--query", "nix"], "There is no query “nix” here; this list has none.\n"),
+        (["--collection", "players", "--query", "nix"], "Unknown query “nix”. Use one of all, top5, candd.\n"),
+        (["--query", "nix"], "Unknown query “nix”. This list has none.\n"),
         (["--show", "99"], "No person has the DUID 99.\n"),
         (["--edit", "--show", "99"], "No person has the DUID 99.\n"),
     ])
@@ -36,8 +36,8 @@ struct WindowOptionTests {
     }
 
     @Test(arguments: [
-        ("people", "There is no grouping “nix” here; there are role, team.\n"),
-        ("tours", "There is no grouping “nix” here; there is only time.\n"),
+        ("people", "Unknown grouping “nix”. Use one of role, team.\n"),
+        ("tours", "Unknown grouping “nix”. Use time.\n"),
     ])
     func aGroupingThatIsNotThereIsSaid(collection: String, sentence: String) async throws {
         let ran = try await run(["--collection", collection, "--roster", path("z.pdf"), "--group-by", "nix"])
@@ -76,7 +76,7 @@ struct WindowOptionTests {
     ])
     func theLooksOfARosterNeedARoster(options: [String]) async throws {
         let ran = try await run(options + ["--screenshot", path("z.png")])
-        #expect(ran.complaint.contains("\(options[0]) belongs to --roster."))
+        #expect(ran.complaint.contains("\(options[0]) requires --roster."))
         #expect(ran.status == 64)
         #expect(!FileManager.default.fileExists(atPath: path("z.png")))
     }

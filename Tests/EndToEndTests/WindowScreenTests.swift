@@ -17,15 +17,15 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(window.sidebar.map(\.count)[4], 32, "what ships is there before it is looked at")
         window.collectionChosen("contacts")
         XCTAssertEqual(window.open.collection.name, "contacts")
-        window.open.addTapped()
+        window.open.editing.addTapped()
         let contacts = window.screen(of: Contact.self)
-        contacts.form?.typed("Ana", in: "firstName")
+        contacts.editing.form?.typed("Ana", in: "firstName")
         window.collectionChosen("players")
         XCTAssertEqual(window.open.collection.name, "contacts")
         XCTAssertNotNil(window.open.alert)
         window.open.alert?.answered(false)
         XCTAssertEqual(window.open.collection.name, "contacts")
-        let saved = await contacts.saveTapped()
+        let saved = await contacts.editing.saveTapped()
         XCTAssertTrue(saved)
         let isCounted = await until { window.sidebar.map(\.count)[1] == 1 }
         XCTAssertTrue(isCounted)
@@ -42,24 +42,58 @@ final class WindowScreenTests: XCTestCase {
         try EndToEndTests.window(on: folder, server: nil, memory: memory, collection: collection)
     }
 
-    func testFavouritesAndWhatWasLookedAtStandInTheSidebar() async throws {
+    func testTypingSearchesButInAFormAQuestionAndTheFirstPage() async throws {
+        let window = try window(on: folder)
+        window.appeared()
+        XCTAssertTrue(window.isWelcoming)
+        XCTAssertFalse(window.searchesWhenTyped)
+        window.perform(.selectAll)
+        XCTAssertFalse(window.open.several.isOn)
+        try window.store.saveAll(people())
+        let people = window.screen(of: DukePerson.self)
+        await settled(people)
+        XCTAssertTrue(window.searchesWhenTyped)
+        people.editing.addTapped()
+        XCTAssertFalse(window.searchesWhenTyped)
+        people.editing.cancelTapped()
+        XCTAssertTrue(window.searchesWhenTyped)
+    }
+
+    func testEscShowsTheWholeListWithTheSelectedRow() async throws {
+        let window = try window(on: folder)
+        window.appeared()
+        try window.store.saveAll(people())
+        let people = window.screen(of: DukePerson.self)
+        await settled(people)
+        XCTAssertTrue(people.open(key: 3))
+        people.list.rowToReveal = nil
+        people.list.searchChanged("first1")
+        await settled(people)
+        people.list.searchStopped()
+        XCTAssertEqual(people.list.searchText, "")
+        XCTAssertEqual(people.detail.content?.header.key, 3)
+        XCTAssertEqual(people.list.rowToReveal, people.list.selectedRow)
+        XCTAssertNotNil(people.list.rowToReveal)
+    }
+
+    func testFavoritesAndWhatWasLookedAtStandInTheSidebar() async throws {
         let window = try window(on: folder)
         window.appeared()
         try window.store.saveAll(people())
         let people = window.screen(of: DukePerson.self)
         for key in [1, 2, 3] { XCTAssertTrue(people.open(key: key)) }
         XCTAssertEqual(window.recentLinks.map(\.reference.key), [3, 2, 1])
-        window.favouriteTapped()
-        XCTAssertTrue(window.isOpenFavourite)
-        XCTAssertEqual(window.favouriteLinks.map(\.title), ["First3 Last3"])
+        window.favoriteTapped()
+        XCTAssertTrue(window.isOpenFavorite)
+        XCTAssertEqual(window.favoriteLinks.map(\.title), ["First3 Last3"])
         XCTAssertEqual(window.recentLinks.map(\.reference.key), [2, 1])
         let next = try self.window(on: folder, collection: "players")
         next.appeared()
-        XCTAssertEqual(next.favouriteLinks.map(\.reference.key), [3])
-        next.linkChosen(next.favouriteLinks[0].reference)
-        XCTAssertEqual(next.open.openTitle, "First3 Last3")
-        next.favouriteTapped()
-        XCTAssertEqual(next.favouriteLinks, [])
+        XCTAssertEqual(next.favoriteLinks.map(\.reference.key), [3])
+        next.linkChosen(next.favoriteLinks[0].reference)
+        XCTAssertEqual(next.open.state.openTitle, "First3 Last3")
+        next.favoriteTapped()
+        XCTAssertEqual(next.favoriteLinks, [])
         // Who is gone from the store is gone from the sidebar.
         _ = try next.store.delete(DukePerson.self, key: 2)
         let isGone = await until { !next.recentLinks.contains { $0.reference.key == 2 } }
@@ -71,21 +105,35 @@ final class WindowScreenTests: XCTestCase {
         window.appeared()
         try window.store.save(DukePerson(DUID: 7, fName: "Zoë", lName: "Quill"))
         var contact = Contact(id: 1)
-        contact.firstName = "Zoe"
+        (contact.firstName, contact.city) = ("Zoe", "Durham")
         try window.store.save(contact)
         try window.store.keepFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("zoe")
         let isFound = await until { !everywhere.isSearching }
         XCTAssertTrue(isFound)
-        XCTAssertEqual(everywhere.sections.map(\.collection.name), ["people", "contacts", "todos"])
-        XCTAssertEqual(everywhere.sections.map { $0.results.map(\.title) }, [["Zoë Quill"], ["Zoe"], ["Call Zoe"]])
+        XCTAssertEqual(everywhere.sections.map(\.collection?.name), ["people", "contacts", "todos"])
+        XCTAssertEqual(
+            everywhere.sections.map { $0.results.map(\.spoken) },
+            [["Zoë Quill, 0000007"], ["Zoe, Durham"], ["Call Zoe, open"]])
+        XCTAssertTrue(everywhere.sections.allSatisfy { $0.marker.matches("ZOË") }, "what was found is marked")
+        everywhere.textChanged("durh")
+        let isReasoned = await until { everywhere.sections.first?.results.first?.subtitle == "City: Durham" }
+        XCTAssertTrue(isReasoned, "a match in the third line, which a result does not have, is its reason")
+        everywhere.textChanged("zoe")
+        let isFoundAgain = await until { everywhere.sections.count == 3 }
+        XCTAssertTrue(isFoundAgain)
         window.resultChosen(everywhere.sections[2].results[0])
         XCTAssertEqual(window.open.collection.name, "todos")
         XCTAssertEqual(window.screen(of: ToDo.self).detail.content?.header.title, "Call Zoe")
         everywhere.textChanged("xyzzy")
         let isDone = await until { !everywhere.isSearching && everywhere.sections.isEmpty }
         XCTAssertTrue(isDone)
+        XCTAssertEqual(
+            [everywhere.notice?.title, everywhere.notice?.body],
+            ["No Results", "Try another word, or search one field, for example “fn=Ada”."])
+        everywhere.textChanged(" ")
+        XCTAssertEqual(everywhere.notice?.body, "People, Contacts, To-Dos, Tours, Players, Courses")
     }
 
     func testMoreThanAFewSayHowManyAndOpenTheirCollection() async throws {
@@ -101,6 +149,7 @@ final class WindowScreenTests: XCTestCase {
         // Given ten people of whom six are shown, the one of that name first, the others with the reason
         let section = try XCTUnwrap(everywhere.sections.first)
         XCTAssertEqual([section.results.count, section.total, section.moreCount], [6, 10, 4])
+        XCTAssertEqual(section.moreWords, "4 more")
         XCTAssertEqual(section.results.first?.title, "Zeb Quill")
         XCTAssertEqual(section.results.last?.subtitle, "Team: Zebras")
         XCTAssertEqual(section.results.first?.content.initials, "ZQ")
@@ -119,16 +168,16 @@ final class WindowScreenTests: XCTestCase {
         window.appeared()
         try window.store.keepFromServer(ToDo(title: "Call Xzyra", url: "/todos/3"))
         let list = window.screen(of: DukePerson.self).list
-        window.open.searchChanged("xzyra")
+        window.open.list.searchChanged("xzyra")
         let isSaid = await until { list.emptyState?.step == .searchIn("todos") }
         XCTAssertTrue(isSaid, "\(String(describing: list.emptyState))")
         XCTAssertEqual(
-            list.emptyState?.body, "Nothing here fits “xzyra”. Other collections have 1 to-do.")
-        XCTAssertEqual(list.emptyState?.stepLabel, "Show in To-Dos")
+            list.emptyState?.body, "No results for “xzyra” here. Other collections have 1 to-do.")
+        XCTAssertEqual(list.emptyState?.stepLabel, "1 in To-Dos")
         window.screen(of: DukePerson.self).emptyStepTapped(.searchIn("todos"))
         XCTAssertEqual(window.open.collection.name, "todos")
-        XCTAssertEqual(window.open.searchText, "xzyra")
-        window.open.searchChanged("xyzzy")
+        XCTAssertEqual(window.open.list.searchText, "xzyra")
+        window.open.list.searchChanged("xyzzy")
         let todos = window.screen(of: ToDo.self).list
         let isNowhere = await until { todos.emptyState?.step == .clearSearch }
         XCTAssertTrue(isNowhere)

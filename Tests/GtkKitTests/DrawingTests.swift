@@ -166,6 +166,24 @@ final class DrawingTests: GtkTestCase {
         }
     }
 
+    func testAMarkInADimLineIsNotDim() throws {
+        try MainActor.assumeIsolated {
+            let mark = TextLine.Mark(bytes: 0..<5, color: .black, background: .white)
+            let pictures = try [1, 0.3].map { opacity in
+                let place = PixelRect(x: 0, y: 0, width: 100, height: 30)
+                let line = TextLine("found", marks: [mark], in: Label())
+                let box = DrawnBox(role: .group) {
+                    $0.draw(line, in: place, align: 0, color: ThemeColor(.black, opacity: opacity))
+                }
+                (box.widthRequest, box.heightRequest) = (100, 30)
+                let window = show(box)
+                defer { close(window) }
+                return try Self.picture(of: box)
+            }
+            XCTAssertEqual(pictures[0], pictures[1])
+        }
+    }
+
     @MainActor
     private static func canvas() -> (Canvas, Log<Double>) {
         let drawn = Log<Double>()

@@ -11,6 +11,7 @@ final class LayoutTests: GtkTestCase {
             labels.prefix(2).forEach(group.add)
             let rows = labels.map { Box(.horizontal, [$0, Entry()]) }
             let window = show(Box(.vertical, rows))
+
             XCTAssertEqual(labels[0].width, labels[1].width)
             XCTAssertLessThan(labels[2].width, labels[0].width)
             close(window)
@@ -58,6 +59,50 @@ final class LayoutTests: GtkTestCase {
                 XCTAssertEqual(chips.map { $0.place(in: wrap)?.x }, lefts)
                 close(window)
             }
+        }
+    }
+
+    func testWhereScriptsBeginAtTheRightPlacesAreMirrored() {
+        MainActor.assumeIsolated {
+            let wrap = WrapBox(spacing: 10, lineSpacing: 10)
+            let chips = (0..<3).map { _ in Box() }
+            chips.forEach(wrap.append)
+            let (label, value) = (Box(), Box())
+            for child in chips + [label, value] { child.setSize(width: 100, height: 20) }
+            let both = SideBySide(label, value)
+            (wrap.isMirrored, both.isMirrored) = (true, true)
+            let window = show(Box(.vertical, [wrap, both]), width: 260)
+            XCTAssertEqual(chips.map { $0.place(in: wrap)?.x }, [160, 50, 160])
+            XCTAssertEqual([label, value].map { $0.place(in: both)?.x }, [160, 0])
+            close(window)
+        }
+    }
+
+    func testTheFirstOfTwoGetsTheRestWhereItIsTheWideOne() {
+        MainActor.assumeIsolated {
+            for (width, expected) in [(300, [200.0, 0, 212, 0]), (180, [180, 0, 0, 26])] {
+                let (sentence, button) = (Box(), Box())
+                sentence.setSize(width: 100, height: 20)
+                button.setSize(width: 88, height: 20)
+                let both = SideBySide(sentence, button, wide: .first)
+                let window = show(ScrolledWindow(child: Box(.vertical, [both])), width: width)
+                XCTAssertEqual([Double(sentence.width), sentence.place(in: both)?.x ?? -1], Array(expected.prefix(2)))
+                XCTAssertEqual(button.place(in: both).map { [$0.x, $0.y] }, Array(expected.suffix(2)))
+                close(window)
+            }
+        }
+    }
+
+    func testALongLabelOfAButtonTakesSeveralLines() {
+        MainActor.assumeIsolated {
+            let words = "Look Around with a Sample Class"
+            let (button, bar) = (Button(label: words), ChipBar([words]))
+            button.wrapLabel()
+            let window = show(ScrolledWindow(child: Box(.vertical, [button, bar])), width: 120)
+            XCTAssertLessThanOrEqual(max(button.width, bar.width), 120)
+            XCTAssertGreaterThan(button.height, 2 * Label(words).lineHeight())
+            XCTAssertGreaterThan(bar.height, 2 * Label(words).lineHeight())
+            close(window)
         }
     }
 

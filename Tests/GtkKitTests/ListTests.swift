@@ -15,13 +15,14 @@ final class ListTests: GtkTestCase {
             model.replace([1, 2, 4, 5, 6, 7])
             model.replace([1, 1, 2, 4, 5, 6, 7].filter { $0 != 1 })
             model.replace([])
+
             XCTAssertEqual(log.entries, [[2, 1, 1], [2, 1, 0], [4, 0, 2], [0, 1, 0], [0, 5, 0]])
             XCTAssertEqual(model.count, 0)
             XCTAssertNil(model.id(at: 0))
         }
     }
 
-    func testPositionsAndIDs() {
+    func testEveryPositionHasAnIDAndTheOtherWayRound() {
         MainActor.assumeIsolated {
             let model = ListModel([7, .max, 9])
             XCTAssertEqual(model.ids, [7, .max, 9])

@@ -5,79 +5,73 @@ import XCTest
 
 final class OwnershipTests: GtkTestCase {
     func testEverythingIsGivenBackWhenAWindowIsDestroyed() {
-        MainActor.assumeIsolated {
-            Self.use()  // what is made once and kept, such as style sheets
-            let before = [LiveCount.references, LiveCount.boxes]
-            Self.use()
-            XCTAssertEqual([LiveCount.references, LiveCount.boxes], before)
-        }
+        MainActor.assumeIsolated { assertAllIsGivenBack { Self.use() } }
     }
 
     /// A window with one of nearly everything, drawn and destroyed.
     @MainActor
     private static func use() {
-        do {
-            let model = ListModel(Array(0..<500))
-            let list = ListView(model: model) { TestRow() }
-            list.onActivate { _ in }
-            list.onSelectionChanged { _ in }
-            list.onContextMenu { [weak list] _, x, y in list?.showMenu(Menu([.item("Open", action: "a.b")]), at: x, y) }
-            let button = Button(label: "Go")
-            button.onClicked { [weak button] in button?.label = "Gone" }
-            button.onKey { _ in false }
-            button.addShortcut("<Control>k", scope: .global) {}
-            button.onHover(enter: {}, leave: {})
-            let clamp = Clamp(maximumWidth: 300, child: ScrolledWindow(child: list))
-            let overlay = Overlay(child: Box(.horizontal, [button, clamp, WrapBox()]))
-            overlay.addOverlay(Label("Over")) { _ in (0, 0, 100, 20) }
-            let window = show(overlay, width: 900)
-            window.actions.add("find") {}
-            window.actions.addToggle("dark", state: false) { _ in }
-            window.onCloseRequest { false }
-            list.showMenu(Menu([.section("S", [.item("Open", action: "win.find")])]), at: 10, 10)
-            button.click()
-            waitForFrame(of: window)
-            XCTAssertGreaterThan(LiveCount.boxes, 10)
-            close(window)
+        let model = ListModel(Array(0..<500))
+        let list = ListView(model: model) { TestRow() }
+        list.onActivate { _ in }
+        list.onSelectionChanged { _ in }
+        list.onContextMenu { [weak list] _, x, y in list?.showMenu(Menu([.item("Open", action: "a.b")]), at: x, y) }
+        let button = Button(label: "Go")
+        button.onClicked { [weak button] in button?.label = "Gone" }
+        button.onKey { _ in false }
+        button.addShortcut("<Control>k", scope: .global) {}
+        button.onHover(enter: {}, leave: {})
+        let clamp = Clamp(maximumWidth: 300, child: ScrolledWindow(child: list))
+        let overlay = Overlay(child: Box(.horizontal, [button, clamp, WrapBox()]))
+        overlay.addOverlay(Label("Over")) { _ in (0, 0, 100, 20) }
+        let line = TextLine("Drawn", style: TextLine.Style(isBold: true), in: overlay)
+        let drawn = DrawnBox(role: .group) { snapshot in
+            snapshot.draw(
+                line, in: PixelRect(x: 0, y: 0, width: 90, height: 20), align: 0, color: ThemeColor(.black))
+            snapshot.draw(
+                iconName: "edit-find-symbolic", in: PixelRect(x: 0, y: 0, width: 16, height: 16),
+                color: ThemeColor(.black))
         }
-        waitUntil("rest") { !MainLoop.iterate() }
+        drawn.setSize(width: 100, height: 20)
+        overlay.addOverlay(drawn)
+        let window = show(overlay, width: 900)
+        window.actions.add("find") {}
+        window.actions.addToggle("dark", state: false) { _ in }
+        window.onCloseRequest { false }
+        list.showMenu(Menu([.section("S", [.item("Open", action: "win.find")])]), at: 10, 10)
+        button.click()
+        waitForFrame(of: window)
+        XCTAssertGreaterThan(LiveCount.boxes, 10)
+        close(window)
     }
 
     func testWhatIsChosenFromIsGivenBackToo() {
-        MainActor.assumeIsolated {
-            Self.choose()
-            let before = [LiveCount.references, LiveCount.boxes]
-            Self.choose()
-            XCTAssertEqual([LiveCount.references, LiveCount.boxes], before)
-        }
+        MainActor.assumeIsolated { assertAllIsGivenBack { Self.choose() } }
     }
 
     /// A window with everything there is to choose from, drawn and destroyed.
     @MainActor
     private static func choose() {
-        do {
-            let list = DropDown((0..<12).map { ("Long \($0)", "\($0)") })
-            list.onSelected { _ in }
-            let steps = StepButtons(1...6)
-            steps.onChanged { _ in }
-            let chips = ChipBar(["All", "Open"])
-            chips.onSelected { _ in }
-            let places = NavigationList()
-            places.onActivated { _ in }
-            places.update([("edit-find-symbolic", "Find", 1), ("edit-find-symbolic", "More", 2)])
-            let entry = SearchEntry()
-            entry.onChanged { [entry = WeakWidget(entry)] _ in entry.widget?.selectAll() }
-            let check = CheckButton.inRow(accessibleName: "Done")
-            let menu = MenuButton(title: "Title", menu: Menu([.item("Open", action: "a.b")]))
-            let window = show(Box(.vertical, [list, steps, chips, places, entry, check, menu]))
-            list.popup()
-            steps.value = 3
-            places.update([("edit-find-symbolic", "Find", 2)])
-            waitForFrame(of: window)
-            XCTAssertGreaterThan(LiveCount.boxes, 20)
-            close(window)
-        }
-        waitUntil("rest") { !MainLoop.iterate() }
+        let list = DropDown((0..<12).map { ("Long \($0)", "\($0)") })
+        list.onSelected { _ in }
+        let steps = StepButtons(1...6)
+        steps.onChanged { _ in }
+        let chips = ChipBar(["All", "Open"])
+        chips.onSelected { _ in }
+        let places = NavigationList()
+        places.onActivated { _ in }
+        places.update([("edit-find-symbolic", "Find", 1), ("edit-find-symbolic", "More", 2)])
+        let entry = SearchEntry()
+        entry.onChanged { [entry = WeakWidget(entry)] _ in entry.widget?.selectAll() }
+        let check = CheckButton.inRow(accessibleName: "Done")
+        let menu = MenuButton(title: "Title", menu: Menu([.item("Open", action: "a.b")]))
+        let window = show(Box(.vertical, [list, steps, chips, places, entry, check, menu]))
+        list.popup()
+        steps.value = 3
+        places.update([("edit-find-symbolic", "Find", 2)])
+        waitForFrame(of: window)
+        XCTAssertGreaterThan(LiveCount.boxes, 20)
+        close(window)
     }
 
     func testAHandleMayGoBeforeItsWidget() {

@@ -10,6 +10,7 @@ final class ProgramTests: GtkTestCase {
         MainActor.assumeIsolated {
             let app = Application(id: "edu.example.GtkKitTests", instance: .separate)
             let log = Log<String>()
+
             let status = app.run {
                 let window = Window(application: app)
                 window.present()
@@ -26,6 +27,7 @@ final class ProgramTests: GtkTestCase {
                 }
                 window.onDestroy {}
             }
+
             XCTAssertEqual(status, 0)
             XCTAssertEqual(Set(log.entries), ["queue", "task", "elsewhere and back"])
         }
@@ -44,13 +46,15 @@ final class ProgramTests: GtkTestCase {
                 app.activate()
             }
             let files = [URL(filePath: "/nowhere/Zoë 1.vcf"), URL(filePath: "/nowhere/-2.vcf")]
+
             let status = app.run(opening: files, doing: "new") { log.entries.append("activated") }
+
             XCTAssertEqual(status, 0)
             XCTAssertEqual(log.entries, ["new", "activated", "open /nowhere/Zoë 1.vcf /nowhere/-2.vcf"])
         }
     }
 
-    func testIdleAndTimers() {
+    func testIdleAndTimersRunUnlessTheyAreStopped() {
         MainActor.assumeIsolated {
             let log = Log<String>()
             MainLoop.idle { log.entries.append("idle") }
@@ -63,7 +67,7 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
-    func testActionsToggleAndChoose() {
+    func testActionsKeepWhatWasToggledAndChosen() {
         MainActor.assumeIsolated {
             let window = show(Label("x"))
             let log = Log<String>()
@@ -92,7 +96,7 @@ final class ProgramTests: GtkTestCase {
             let (search, other) = (SearchEntry(), Button(label: "other"))
             let window = show(Box(.vertical, [search, other]))
             let log = Log<String>()
-            window.onNothingToUndo("<Control>z") { log.entries.append("passed on") }
+            window.onUndoUnavailable("<Control>z") { log.entries.append("passed on") }
             search.grabFocus()
             XCTAssertTrue(window.pressShortcut("<Control>z"))
             XCTAssertEqual(log.entries, ["passed on"])
@@ -142,7 +146,7 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
-    func testSettingsAndStyleSheets() {
+    func testColorsAndStyleSheetsAreThoseAskedForLast() {
         MainActor.assumeIsolated {
             let told = Log<Bool>()
             Desktop.onColorSchemeChanged { told.entries.append($0) }
@@ -176,6 +180,14 @@ final class ProgramTests: GtkTestCase {
             let data = try Data(contentsOf: URL(filePath: path))
             XCTAssertEqual(Array(data.prefix(4)), [0x89, 0x50, 0x4E, 0x47])
             XCTAssertThrowsError(try Screenshot.png(of: window, to: "/nowhere/at/all.png"))
+            // And the window in front, whichever it is
+            XCTAssertEqual(try Screenshot.pngOfTopWindow(), data)
+            let dialog = Window.secondary(title: "Over it", over: window, width: 200, height: 100)
+            dialog.present()
+            waitForFrame(of: dialog)
+            XCTAssertNotEqual(try Screenshot.pngOfTopWindow(), data)
+            close(dialog)
+            XCTAssertEqual(try Screenshot.pngOfTopWindow(), data)
             close(window)
         }
     }

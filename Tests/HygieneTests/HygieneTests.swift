@@ -1,4 +1,5 @@
 import Foundation
+import RegexBuilder
 import Testing
 
 /// What the house rules say and the compiler does not check.
@@ -68,19 +69,24 @@ struct HygieneTests {
         }
     }
 
-    /// PictureKit decodes with gdk-pixbuf, which is a part of GTK.
-    @Test func onlyGtkKitAndPictureKitImportGTK() throws {
-        let seams = ["Sources/GtkKit/", "Sources/PictureKit/", "Tests/Support/TestingSupport/"]
+    @Test func onlyGtkKitImportsGTK() throws {
+        let seams = ["Sources/GtkKit/", "Tests/Support/TestingSupport/"]
         for folder in ["Sources", "Tests"] {
             let found = try offenders(/import (?:CGtk|CGtkShim|CGtkTesting)\b/, in: folder)
             #expect(found.filter { path in !seams.contains { path.hasPrefix($0) } }.isEmpty)
         }
     }
 
-    /// It is a library of its own, which other programs use without the rest.
-    @Test func gtkKitKnowsNothingOfOurs() throws {
-        let ours = try targets().map(\.name).filter { !["GtkKit", "CGtk", "CGtkShim"].contains($0) }
-        for (path, text) in try files("Sources/GtkKit") {
+    @Test func onlyPostgresKitImportsLibpq() throws {
+        #expect(try offenders(/import CPQ\b/, in: "Sources", except: "Sources/PostgresKit/").isEmpty)
+        #expect(try offenders(/import CPQ\b/, in: "Tests", except: "Tests/HygieneTests/").isEmpty)
+    }
+
+    /// They are libraries of their own, which other programs use without the rest.
+    @Test(arguments: [["GtkKit", "CGtk", "CGtkShim"], ["PostgresKit", "CPQ"]])
+    func kitsKnowNothingOfOurs(kit: [String]) throws {
+        let ours = try targets().map(\.name).filter { !kit.contains($0) }
+        for (path, text) in try files("Sources/\(kit[0])") {
             for found in text.matches(of: /(?m)^(?:\w+ )?import (\w+)$/) {
                 #expect(!ours.contains(String(found.1)), "\(path)")
             }
@@ -104,6 +110,10 @@ struct HygieneTests {
         #expect(try offenders(/"\/(?:entries|todos|user|api)\b/, in: "Sources", except: "Sources/ClassAPI").isEmpty)
     }
 
+    @Test func fieldsAreNamedByTypedKeys() throws {
+        #expect(try offenders(/field\(named: "|\bField\(\s*"/, in: "Sources").isEmpty)
+    }
+
     @Test func nothingStopsTheProgramOnPurpose() throws {
         #expect(try offenders(/\btry!|\bfatalError\(|\bas! |preconditionFailure\(/, in: "Sources").isEmpty)
     }
@@ -112,6 +122,46 @@ struct HygieneTests {
         #expect(
             try offenders(/Task\.sleep\(|Thread\.sleep\(|\busleep\(/, in: "Tests", except: "Tests/HygieneTests").isEmpty
         )
+    }
+
+    /// `Draw` says its seed, and draws the same again where it is named.
+    @Test func everyTestThatDrawsByChanceTakesASeed() throws {
+        let chance = ["SystemRandomNumberGenerator", ".random(in:", ".randomElement(", ".shuffled(", ".shuffle("]
+        for (path, text) in try files("Tests")
+        where !["/Draw.swift", "/HygieneTests.swift"].contains(where: path.hasSuffix) {
+            for line in text.split(separator: "\n") where chance.contains(where: line.contains) {
+                #expect(line.contains("using: "), "\(path): \(line)")
+            }
+        }
+    }
+
+    /// Folders of Sources where everybody finds a type by its file. More are welcome.
+    private static let filedByType = [
+        "CameraKit", "ClassAPI", "DirectoryCommands", "DirectoryKeyring", "DirectoryModel", "DirectoryServer",
+        "DirectoryStore", "DirectorySync", "DirectoryWidgets", "GtkKit", "Language", "PictureKit", "PictureOutlines",
+        "PostgresKit", "ProgramFiles", "duke-directory-server",
+    ]
+
+    /// `Type.swift` declares the type, or the function; `Type+Part.swift` declares or extends it. A file has at most one
+    /// type more that others see, a small one that serves the first.
+    @Test(arguments: filedByType) func everyFileIsNamedAfterItsType(folder: String) throws {
+        let words = #/(?m)^(?:(?:public|package|open|final|indirect|@\w+) )*/#
+        let declared = Regex {
+            words; /(?:class|struct|enum|protocol|actor|extension|typealias|func) (\w+)/
+        }
+        let types = Regex {
+            words; /(?:class|struct|enum|protocol|actor) (\w+)(?:.*}$|(?s:.*?)^})/
+        }
+        for (path, text) in try files("Sources/\(folder)") {
+            let name = URL(filePath: path).deletingPathExtension().lastPathComponent.prefix { $0 != "+" }
+            let names = text.matches(of: declared).map { String($0.1) }
+            #expect(names.contains { $0 == name || $0 == name.lowercased() }, "\(path) declares \(names)")
+            let others = text.matches(of: types).filter { $0.1 != name }
+            #expect(others.count <= 1, "\(path) has \(others.map(\.1))")
+            for other in others {
+                #expect(other.0.split(separator: "\n").count <= 20, "\(other.1) in \(path)")
+            }
+        }
     }
 
     @Test func filesStayShort() throws {

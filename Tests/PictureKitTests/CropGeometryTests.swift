@@ -1,4 +1,5 @@
 import GtkKit
+import Hostile
 import TestingSupport
 import XCTest
 
@@ -37,21 +38,27 @@ final class CropGeometryTests: XCTestCase {
     }
 
     func testItNeverLeavesThePicture() {
-        var random = SystemRandomNumberGenerator()
+        var draw = Draw()
         for (width, height) in [(400, 300), (1, 1024), (1024, 7), (100, 100), (99, 101), (1023, 511)] {
             var geometry = CropGeometry(width: width, height: height)
             for _ in 0..<2000 {
-                switch Int.random(in: 0..<4, using: &random) {
-                case 0: geometry.move(x: .random(in: -500...500), y: .random(in: -500...500))
-                case 1: geometry.zoom(by: .random(in: 0.2...4), atX: .random(in: -1...2), y: .random(in: -1...2))
-                case 2: geometry.zoom = .random(in: -1...2)
+                switch Int.random(in: 0..<4, using: &draw) {
+                case 0:
+                    geometry.move(x: .random(in: -500...500, using: &draw), y: .random(in: -500...500, using: &draw))
+                case 1:
+                    geometry.zoom(
+                        by: .random(in: 0.2...4, using: &draw), atX: .random(in: -1...2, using: &draw),
+                        y: .random(in: -1...2, using: &draw))
+                case 2: geometry.zoom = .random(in: -1...2, using: &draw)
                 default:
                     let any = -2000...2000
-                    geometry.crop = CropRect(x: .random(in: any), y: .random(in: any), side: .random(in: any))
+                    geometry.crop = CropRect(
+                        x: .random(in: any, using: &draw), y: .random(in: any, using: &draw),
+                        side: .random(in: any, using: &draw))
                 }
                 let crop = geometry.crop
-                XCTAssertTrue(crop.x >= 0 && crop.y >= 0 && crop.side >= 1)
-                XCTAssertTrue(crop.x + crop.side <= width && crop.y + crop.side <= height)
+                XCTAssertTrue(crop.x >= 0 && crop.y >= 0 && crop.side >= 1, "\(draw)")
+                XCTAssertTrue(crop.x + crop.side <= width && crop.y + crop.side <= height, "\(draw)")
             }
         }
     }

@@ -47,9 +47,7 @@ final class CropViewTests: GtkTestCase {
 
     func testAViewThatIsGoneLeavesNothing() throws {
         try MainActor.assumeIsolated {
-            let before = (LiveCount.references, LiveCount.boxes)
-            try { close(show(CropView(picture: try PictureImporter.read(MadePNG.blank(60, 40))))) }()
-            waitUntil("the end") { LiveCount.references == before.0 && LiveCount.boxes == before.1 }
+            try assertAllIsGivenBack { close(show(CropView(picture: try PictureImporter.read(MadePNG.blank(60, 40))))) }
         }
     }
 

@@ -25,7 +25,7 @@ enum MadeGIF {
     }
 }
 
-/// WebPs written by hand: one colour in any size, no bits a pixel.
+/// WebPs written by hand: one color in any size, no bits a pixel.
 enum MadeWebP {
     static func plain(_ width: Int, _ height: Int, extra: [UInt8] = []) -> Data {
         var bits = BitWriter()

@@ -29,7 +29,7 @@ extension Int {
 
 /// PNGs written by hand, right ones and wrong ones.
 enum MadePNG {
-    enum Colour: Int {
+    enum Color: Int {
         case grey = 0
         case rgb = 2
         case palette = 3
@@ -39,9 +39,9 @@ enum MadePNG {
         var channels: Int { [.grey: 1, .rgb: 3, .palette: 1, .greyAlpha: 2, .rgba: 4][self] ?? 1 }
     }
 
-    /// A picture of zeros: black, transparent, or the first colour of the palette.
+    /// A picture of zeros: black, transparent, or the first color of the palette.
     static func blank(
-        _ width: Int, _ height: Int, _ colour: Colour = .rgb, depth: Int = 8, interlaced: Bool = false,
+        _ width: Int, _ height: Int, _ color: Color = .rgb, depth: Int = 8, interlaced: Bool = false,
         rows: Int? = nil, extra: [Data] = []
     ) -> Data {
         let passes =
@@ -52,9 +52,9 @@ enum MadePNG {
             let (columns, lines) = (
                 (width - pass.0 + pass.2 - 1) / pass.2, ((rows ?? height) - pass.1 + pass.3 - 1) / pass.3
             )
-            return sum + (columns > 0 ? max(0, lines) * (1 + (columns * colour.channels * depth + 7) / 8) : 0)
+            return sum + (columns > 0 ? max(0, lines) * (1 + (columns * color.channels * depth + 7) / 8) : 0)
         }
-        return file(width, height, colour, depth, interlaced, zeros(bytes), extra)
+        return file(width, height, color, depth, interlaced, zeros(bytes), extra)
     }
 
     /// A picture of these rows of red, green and blue.
@@ -68,14 +68,14 @@ enum MadePNG {
     }
 
     static func file(
-        _ width: Int, _ height: Int, _ colour: Colour, _ depth: Int, _ interlaced: Bool, _ zlib: [UInt8],
+        _ width: Int, _ height: Int, _ color: Color, _ depth: Int, _ interlaced: Bool, _ zlib: [UInt8],
         _ extra: [Data]
     ) -> Data {
         var png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        let kind = [UInt8(depth), UInt8(colour.rawValue), 0, 0, interlaced ? 1 : 0]
+        let kind = [UInt8(depth), UInt8(color.rawValue), 0, 0, interlaced ? 1 : 0]
         png += chunk("IHDR", width.big(4) + height.big(4) + kind)
         for chunk in extra { png += chunk }
-        if colour == .palette { png += chunk("PLTE", [200, 100, 50, 0, 0, 0]) }
+        if color == .palette { png += chunk("PLTE", [200, 100, 50, 0, 0, 0]) }
         return png + chunk("IDAT", zlib) + chunk("IEND", [])
     }
 

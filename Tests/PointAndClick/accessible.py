@@ -135,17 +135,17 @@ def people(desk):
     row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
     step("a selected row says so", state(row, pyatspi.STATE_SELECTED))
     clean(desk, WINDOW, "a person")
-    star = desk.find("push button", "Favourite")
-    step("nobody is a favourite yet", not state(star, pyatspi.STATE_PRESSED))
+    star = desk.find("push button", "Favorite")
+    step("nobody is a favorite yet", not state(star, pyatspi.STATE_PRESSED))
     desk.keys("ctrl+b")
     until(lambda: state(star, pyatspi.STATE_PRESSED), "the star")
-    step("a favourite says so")
+    step("a favorite says so")
     row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
     act(inside(row), "row.edit")
     desk.says(f"Edit {OWN}")
     form(desk)
     desk.keys("Escape")
-    desk.click("Discard", desk.window("Leave Without Saving?"))
+    desk.click("Discard", desk.window("Discard Changes?"))
     act(inside(row), "row.delete")
     desk.find("alert", "deleted", exact=False)
     desk.keys("ctrl+z")
@@ -161,7 +161,7 @@ def form(desk):
     desk.click("Save")
     # GTK 4.8 says STATE_INVALID where others say STATE_INVALID_ENTRY.
     until(lambda: state(email, pyatspi.STATE_INVALID) or state(email, pyatspi.STATE_INVALID_ENTRY), "an invalid entry")
-    step("a wrong value says so, and why", email.description.startswith("Email has to be an address"))
+    step("a wrong value says so, and why", email.description.startswith("Enter an email address"))
     gender = desk.find("combo box", "Gender")
     step("what drops down says what is chosen", gender.description)
 
@@ -194,11 +194,11 @@ def windows(build, pictures, *arguments):
                     results(desk)
                 close(desk, title)
             desk.keys("F10")
-            desk.find("menu item", "Set Aside…")
+            desk.find("menu item", "Skipped Entries…")
             clean(desk, WINDOW, "the menu")
-            desk.find("menu item", "Set Aside…").queryAction().doAction(0)
-            clean(desk, "Set Aside", "Set Aside")
-            close(desk, "Set Aside")
+            desk.find("menu item", "Skipped Entries…").queryAction().doAction(0)
+            clean(desk, "Skipped Entries", "Skipped Entries")
+            close(desk, "Skipped Entries")
 
 
 def close(desk, title):
@@ -211,7 +211,7 @@ def close(desk, title):
 
 
 def results(desk):
-    entry = desk.find("entry", "Search everything")
+    entry = desk.find("entry", "Search everywhere")
     entry.queryEditableText().setTextContents("quillfeather")
     until(lambda: "Quillfeather" in entry.description, "the first result in the entry's description")
     step("the entry tells which result is chosen")

@@ -154,7 +154,7 @@ def check_others(answers):
 
 
 def main(build):
-    command = [f"{build}/duke-directory-server", "--sample", "--port", "0"]
+    command = [f"{build}/duke-directory-server", "--sample", "--people", "150", "--port", "0", "--log-level", "error"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             server = process.stdout.readline().split()[-1]

@@ -1,5 +1,6 @@
 """Drives the real programs as a user at a desk would: finds widgets by role and name, clicks, types, looks."""
 
+import atexit
 import base64
 import json
 import os
@@ -67,11 +68,45 @@ def act(node, name):
     action.doAction(first(lambda: (place for place in range(action.nActions) if action.getName(place) == name), name))
 
 
-class Server:
-    """The real class server with a sample class, on a free port unless one is named."""
+class Postgres:
+    """The PostgreSQL server of this run, started when it is first used; it ends with this program."""
 
-    def __init__(self, build, *arguments, port=0):
-        command = [f"{build}/duke-directory-server", "--sample", "--port", str(port), *arguments]
+    _address = None
+    _schemas = {}
+
+    @classmethod
+    def address(cls, file):
+        """The address of the database that is used in the place of a file: a schema of its own."""
+        if not cls._address:
+            folder = tempfile.mkdtemp(prefix="postgres-", dir="/tmp")
+            script = os.path.join(os.path.dirname(__file__), "../../Scripts/postgres.sh")
+            process = subprocess.Popen(
+                [script, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,
+                env={name: value for name, value in os.environ.items() if name != "LD_PRELOAD"})
+            atexit.register(process.communicate)
+            assert process.stdout.readline() == "ready\n", "PostgreSQL did not start"
+            cls._address = f"host={folder} user=postgres dbname=postgres"
+        if file not in cls._schemas:
+            schema = f"visit{len(cls._schemas)}"
+            subprocess.run(["psql", "-qX", cls._address, "-c", f"CREATE SCHEMA {schema}"], check=True)
+            cls._schemas[file] = f"{cls._address} options='-c search_path={schema}'"
+        return cls._schemas[file]
+
+
+class Server:
+    """The real class server with a sample class, on a free port unless one is named. Where the environment has
+    DIRECTORY_VISIT_DATABASE=postgres, it keeps what it has in PostgreSQL, which must not make a difference."""
+
+    def __init__(self, build, *arguments, port=0, hasToDos=False):
+        arguments = list(arguments)
+        if os.environ.get("DIRECTORY_VISIT_DATABASE") == "postgres":
+            if "--database" not in arguments:
+                arguments += ["--database", object()]
+            place = arguments.index("--database") + 1
+            arguments[place] = Postgres.address(arguments[place])
+        command = [f"{build}/duke-directory-server", "--sample", "--port", str(port), "--log-level", "error", *arguments]
+        if not hasToDos:  # as a sample class of a given size is
+            command += ["--people", "150"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().split()[-1]
 
@@ -255,6 +290,12 @@ class Desk:
         text = self.find("text", name, inside).queryText()
         return text.getText(0, text.characterCount)
 
+    def leave_form(self, answer):
+        """Escapes from a form that was written in, and answers the question."""
+        self.keys("Escape")
+        self.click(answer, self.window("Discard Changes?"))
+        self.is_gone("Discard Changes?")
+
     def has_focus(self, role, name, inside=None):
         widget = self.look(role, name, inside)
         return widget is not None and widget.getState().contains(pyatspi.STATE_FOCUSED)
@@ -381,7 +422,7 @@ class Desk:
         subprocess.run(["mogrify", "-shave", edge, "-strip", "-quality", "95", file], check=True)
 
     @staticmethod
-    def colour(x, y):
+    def color(x, y):
         """Red, green and blue of a pixel of the screen."""
         taken = subprocess.run(
             ["import", "-window", "root", "-crop", f"1x1+{x}+{y}", "-depth", "8", "rgb:-"],

@@ -107,6 +107,7 @@ def actions(build, _pictures):
     do("new-person")
     window.find("text", "First Name")
     desk.step("New Person opens the window on an empty form", window.text("First Name") == "")
+    window.keys("Escape")
 
     do("download")
     window.find("push button", "Download and Replace")
@@ -115,7 +116,7 @@ def actions(build, _pictures):
 
     ask("Open", "(asa{sv})", [written("Ada").as_uri()], {})
     window.click("Import")
-    window.says("1 person read: 1 new")
+    window.says("1 person imported: 1 new")
     desk.step("a file that is opened is taken in", True)
 
     started = subprocess.run([f"{build}/duke-directory", "--desktop-action", "download"], check=False)
@@ -157,7 +158,7 @@ def search(build, _pictures):
     window.find("push button", "Copy DUID")
     desk.step("a result opens that person", window.says("5550002") and not window.look("label", "5550001"))
     provide("LaunchSearch", "(asu)", ["sam", "ple"], 0)
-    entry = window.find("entry", "Search everything", window.window("Search Everywhere")).queryText()
+    entry = window.find("entry", "Search everywhere", window.window("Search Everywhere")).queryText()
     desk.until(lambda: entry.getText(0, entry.characterCount) == "sam ple", "the words in the entry")
     desk.step("More opens the search with its words", True)
     quit_program()

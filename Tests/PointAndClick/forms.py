@@ -22,7 +22,7 @@ def find_person(desk, name):
     desk.type(name)
     until(lambda: len(desk.rows()) == 1 and desk.rows()[0].startswith(name), f"{name} alone in the list")
     desk.keys("Return")
-    desk.find("label", name.split()[-1])
+    desk.find("label", name)
 
 
 def edit(desk, name):

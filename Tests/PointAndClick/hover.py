@@ -14,8 +14,15 @@ def hover_button(desk, shown, beginning, name):
     row = shown.row(beginning)
     x, y, _, height = desk.place(row)
     desk.move_mouse(x, y + height // 2 - 20)
-    desk.move_mouse(*desk.place(desk.find("push button", name, row))[:2])
+    desk.move_mouse(*desk.place(placed_button(desk, row, name))[:2])
     desk.click_here()
+
+
+def placed_button(desk, row, name):
+    """One of the buttons that come up on a row under the pointer, once it is at the row's end."""
+    button = desk.find("push button", name, row)
+    until(lambda: desk.place(button)[0] > desk.place(row)[0], f"{name} at the end of the row")
+    return button
 
 
 def first_click(build, _pictures):
@@ -46,11 +53,18 @@ def in_people(desk):
     desk.keys("ctrl+d")
     desk.click("Download and Replace", desk.window("Download People"))
     desk.says("150 people downloaded")
+    # The first page was in the detail's place.
+    shown = go(desk, "People")
     _, second, third = [name.split(",")[0] for name in shown.rows()[:3]]
     hover_button(desk, shown, second, "Delete")
     desk.says(f"{second} deleted")
     until(lambda: shown.rows()[1].startswith(third), "the next row in its place")
     step("the bin of a person who is not selected deletes that person")
+    placed_button(desk, shown.row(third), "Delete")
+    desk.click_here()
+    desk.says(f"{third} deleted")
+    step("and clicked again without a move, the person who came in that place")
+    third = shown.rows()[1].split(",")[0]
     hover_button(desk, shown, third, "Edit")
     shown.says(f"Edit {third}")
     step("the pencil of one opens their form")

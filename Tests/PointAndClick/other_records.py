@@ -21,7 +21,7 @@ def others(build, pictures, *arguments):
             delete_and_undo(desk)
             half_typed(desk)
         with open_window(build, server, *arguments, sandbox=desk.sandbox) as desk:
-            desk.click("Continue Editing", desk.window("Continue Where You Stopped?"))
+            desk.click("Continue Editing", desk.window("Continue Editing?"))
             until(lambda: desk.text("From") == "Durh", "what was typed")
             step("killed with a half-typed form, it offers what was typed")
             desk.fill("From", "Durham")
@@ -30,7 +30,7 @@ def others(build, pictures, *arguments):
         with open_window(build, server, *arguments, sandbox=desk.sandbox) as desk:
             find_person(desk, OTHER)
             desk.find("label", "Durham")
-            step("and opens again with it saved", not desk.has_window("Continue Where You Stopped?"))
+            step("and opens again with it saved", not desk.has_window("Continue Editing?"))
 
 
 def answer(server, netid, body):

@@ -9,7 +9,7 @@ from desk import Desk, until
 
 TITLES = ["People", "Contacts", "To-Dos", "Tours", "Players", "Courses"]
 WINDOW = "Duke Directory"
-AWAY = "The server at"
+AWAY = "Cannot reach the server at"
 
 
 def is_sensitive(widget):
@@ -45,9 +45,10 @@ class Shown:
     def __init__(self, desk, title):
         self.desk = desk
         self.title = title
-        *_, fold = itertools.islice(ancestors(desk.find("list", "Collections")), 6)
+        *_, fold = itertools.islice(ancestors(desk.find("list", "Collections")), 7)
         self.side = desk.find("panel", title, fold[2])
-        self.detail = desk.find("panel", title, fold[4])
+        # Where People has only oneself, the first page is in the detail's place.
+        self.detail = desk.look("panel", title, fold[4]) or desk.find("label", "Welcome", fold[4])
 
     @property
     def list(self):
@@ -59,9 +60,8 @@ class Shown:
         return names(self.list)
 
     def headers(self):
-        """The titles of the sections."""
-        records = [row[0] for row in self.list if row and row.name]
-        return [record[0][0].name for record in records if record.childCount > 1]
+        """The titles of the sections, which the first row of each has as its description: "BSD, 12"."""
+        return [row.description.rpartition(",")[0] for row in self.list if row and row.description]
 
     def row(self, beginning):
         return until(lambda: next((r for r in self.list if r and (r.name or "").startswith(beginning)), None),

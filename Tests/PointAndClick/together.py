@@ -45,7 +45,7 @@ def everywhere(build, pictures, *arguments):
         step("Ctrl+K finds in all six", sections == TITLES)
         window = desk.window("Search Everywhere")
         desk.portrait("Search Everywhere", f"{pictures}/everywhere.png")
-        entry = desk.find("entry", "Search everything", window)
+        entry = desk.find("entry", "Search everywhere", window)
         desk.keys("ctrl+a")
         desk.type("holloweye")
         until(lambda: titles(window) == ["Contacts", "To-Dos", "Tours", "Players"], "four of them")
@@ -53,7 +53,7 @@ def everywhere(build, pictures, *arguments):
             if not desk.has_window("Search Everywhere"):
                 found(desk, "holloweye")
                 window = desk.window("Search Everywhere")
-                entry = desk.find("entry", "Search everything", window)
+                entry = desk.find("entry", "Search everywhere", window)
                 until(lambda: titles(window) == ["Contacts", "To-Dos", "Tours", "Players"], "four of them")
             place = ["Contacts", "To-Dos", "Tours", "Players"].index(going)
             for _ in range(place):
@@ -81,7 +81,7 @@ def titles(window):
 def found(desk, text):
     desk.keys("ctrl+k")
     window = desk.window("Search Everywhere")
-    until(lambda: desk.has_focus("entry", "Search everything", window), "the keyboard in the entry")
+    until(lambda: desk.has_focus("entry", "Search everywhere", window), "the keyboard in the entry")
     desk.keys("ctrl+a")
     desk.type(text)
     until(lambda: names(results(window)), "results")
@@ -135,8 +135,13 @@ def keyboard(build, pictures, *arguments):
 
 def narrow(build, pictures, *arguments):
     with open_window(build, *arguments, "--size", "360x700") as desk:
+        desk.click("Back")  # from the first page
+        until(lambda: not desk.look("push button", "Back"), "the list")
         for title in TITLES[1:] + TITLES[:1]:
             choose_collection(desk, title)
+        desk.find("label", "Welcome")
+        desk.click("Back")
+        until(lambda: not desk.look("push button", "Back"), "the list")
         step("the button in the header lists the six and opens each")
         choose_collection(desk, "Contacts")
         shown = Shown(desk, "Contacts")

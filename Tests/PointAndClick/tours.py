@@ -35,9 +35,9 @@ def kept_there(database, collection):
 
 def buy_nothing(desk, shown):
     desk.press("push button", "Add")
-    until(lambda: shown.has_focus("text", "Names"), "the keyboard in Names")
+    until(lambda: shown.has_focus("text", "Name"), "the keyboard in Name")
     shown.press("push button", "Buy")
-    shown.says("Names is missing.")
+    shown.says("Name is missing.")
     step("Buy without a name says what is missing", shown.can("Buy"))
 
 
@@ -46,7 +46,7 @@ def day(moment):
 
 
 def choose(desk, shown):
-    shown.fill("Names", "Garvan Keeley and friends")
+    shown.fill("Name", "Garvan Keeley and friends")
     sizes = [str(size) for size in range(1, 7)]
     buttons = [shown.find("radio button", size) for size in sizes]
     step("the group size has six buttons, 1 chosen", [is_checked(button) for button in buttons] == [True] + [False] * 5)
@@ -70,7 +70,7 @@ def buy(desk, shown, server, days):
     answer = shown.says("Thank you, Garvan Keeley and friends.")
     text = f"Thank you, Garvan Keeley and friends. Your tour for 4 people is reserved.\nDate: {days[4]}\n"
     step("Buy shows the server's answer", answer.name.startswith(text))
-    parts = [shown.find("text", "Names"), shown.find("grouping", "Group Size"), shown.find("combo box", "Date")]
+    parts = [shown.find("text", "Name"), shown.find("grouping", "Group Size"), shown.find("combo box", "Date")]
     until(lambda: not any(is_sensitive(part) for part in parts), "the form insensitive")
     step("then Clear alone can be used", not shown.can("Buy") and shown.can("Clear"))
     shown.has(f"Garvan Keeley and friends, {days[4]}, 4 people")
@@ -81,10 +81,10 @@ def buy(desk, shown, server, days):
 
 def start_anew(desk, shown, days):
     shown.press("push button", "Clear")
-    until(lambda: shown.text("Names") == "", "an empty form")
-    until(lambda: is_sensitive(shown.find("text", "Names")), "a form that can be used")
+    until(lambda: shown.text("Name") == "", "an empty form")
+    until(lambda: is_sensitive(shown.find("text", "Name")), "a form that can be used")
     step("Clear starts anew", is_checked(shown.find("radio button", "1")))
-    until(lambda: shown.has_focus("text", "Names"), "the keyboard in Names")
+    until(lambda: shown.has_focus("text", "Name"), "the keyboard in Name")
     desk.type("Ada")
     desk.keys("Return", "3", "Tab")
     until(lambda: is_checked(shown.find("radio button", "3")), "3 chosen")
@@ -99,7 +99,7 @@ def start_anew(desk, shown, days):
 
 def book(desk, shown, customer):
     desk.keys("ctrl+n")
-    until(lambda: shown.has_focus("text", "Names"), "the keyboard in Names")
+    until(lambda: shown.has_focus("text", "Name"), "the keyboard in Name")
     desk.type(customer)
     shown.press("push button", "Buy")
     shown.says(f"Thank you, {customer}.")

@@ -126,7 +126,7 @@ def windows(desk, findings):
         if title == "Help":
             pages(desk, findings)
         close(desk, title)
-    for item, title in (("About Duke Directory", "About Duke Directory"), ("Set Aside…", "Set Aside")):
+    for item, title in (("About Duke Directory", "About Duke Directory"), ("Skipped Entries…", "Skipped Entries")):
         desk.keys("F10")
         line = desk.find("menu item", item)
         findings.walk(desk, WINDOW, "the menu")
@@ -137,7 +137,7 @@ def windows(desk, findings):
 
 
 def everything(desk, findings):
-    entry = desk.find("entry", "Search everything")
+    entry = desk.find("entry", "Search everywhere")
     for text in (TYPED[1], NONSENSE):
         before = entry.description
         entry.queryEditableText().setTextContents(text)
@@ -184,10 +184,10 @@ def published(desk, findings):
     until(lambda: shown.has_focus("text", "First Name"), "the form once more")
     shown.find("text", "Movie").queryEditableText().setTextContents("Western")
     desk.keys("Escape")
-    desk.look_at("Leave Without Saving?")
-    findings.walk(desk, "Leave Without Saving?", "Leave Without Saving?")
-    desk.click("Discard", desk.window("Leave Without Saving?"))
-    desk.is_gone("Leave Without Saving?")
+    desk.look_at("Discard Changes?")
+    findings.walk(desk, "Discard Changes?", "Discard Changes?")
+    desk.click("Discard", desk.window("Discard Changes?"))
+    desk.is_gone("Discard Changes?")
     desk.look_at(WINDOW)
 
 

@@ -2,7 +2,7 @@
 /* What Swift cannot import from GTK: macros, variadic functions, struct layouts, and the dispatch pair. */
 #include <gtk/gtk.h>
 
-/* The main dispatch queue as a file descriptor, and the function that runs what waits in it. */
+/* The main dispatch queue as a file descriptor, and the function that runs what is queued in it. */
 int gtkkit_main_queue_descriptor(void);
 void gtkkit_main_queue_drain(int descriptor);
 
@@ -10,7 +10,7 @@ void gtkkit_main_queue_drain(int descriptor);
 void gtkkit_set_string(gpointer object, const char *property, const char *value);
 void gtkkit_set_bool(gpointer object, const char *property, gboolean value);
 void gtkkit_set_int(gpointer object, const char *property, int value);
-/* The text is to be freed. */
+/* The caller must free the text. */
 char *gtkkit_get_string(gpointer object, const char *property);
 gboolean gtkkit_get_bool(gpointer object, const char *property);
 int gtkkit_get_int(gpointer object, const char *property);
@@ -27,9 +27,10 @@ gpointer gtkkit_new_with_role(GType type, GtkAccessibleRole role);
 void gtkkit_accessible_label(gpointer widget, const char *label);
 void gtkkit_accessible_description(gpointer widget, const char *description);
 void gtkkit_accessible_invalid(gpointer widget, gboolean invalid);
+void gtkkit_accessible_selected(gpointer widget, gboolean selected);
 void gtkkit_accessible_checked(gpointer widget, gboolean checked);
 void gtkkit_accessible_hidden(gpointer widget, gboolean hidden);
-/* A widget has the name that another one was given. */
+/* Gives a widget the accessible name of another one. */
 void gtkkit_accessible_named_by(gpointer widget, gpointer other);
 
 /* A GtkListStore of one column of text (its constructor is variadic). */
@@ -50,12 +51,12 @@ guint64 gtkkit_row_model_id(gpointer model, guint position);
 guint gtkkit_row_model_position(gpointer model, guint64 id);
 guint64 gtkkit_row_item_id(gpointer item);
 
-/* A box whose look is drawn by a function, which may draw the box's children or not. */
+/* A box that a function draws, which may draw the box's children or not. */
 typedef void (*GtkKitDraw)(GtkWidget *widget, GtkSnapshot *snapshot, gpointer data);
 GtkWidget *gtkkit_drawn_new(GtkAccessibleRole role, GtkKitDraw draw, gpointer data, GDestroyNotify free);
 void gtkkit_drawn_children(GtkWidget *widget, GtkSnapshot *snapshot);
 
-/* An application that calls a function when it is on the bus and its name is not taken yet. */
+/* An application that calls a function when it is on the bus and has not taken its name yet. */
 typedef void (*GtkKitRegister)(GDBusConnection *connection, const char *path, gpointer data);
 GtkApplication *gtkkit_application_new(const char *id, GApplicationFlags flags);
 void gtkkit_application_on_register(gpointer application, GtkKitRegister function, gpointer data, GDestroyNotify free);
@@ -63,3 +64,6 @@ void gtkkit_application_on_register(gpointer application, GtkKitRegister functio
 /* A tuple of one value, and the type a text describes. */
 GVariant *gtkkit_variant_tuple(GVariant *value);
 const GVariantType *gtkkit_variant_type(const char *type);
+
+/* Buffers of this size in bytes and more go back to the system when they are freed. */
+void gtkkit_give_back_buffers(int size);

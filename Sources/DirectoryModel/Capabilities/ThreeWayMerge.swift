@@ -1,10 +1,12 @@
-/// Two versions of one record put together by what both were made of: a field that only one side changed is that
-/// side's; a field that both changed is a conflict.
+/// Two versions of one record, merged over their common base: a field that only one side changed is that side's; a
+/// field that both changed is a conflict.
 public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
+    /// My version.
     public let mine: R
+    /// The other side's version.
     public let theirs: R
-    /// What both versions were made of, or nil where it is not known; then every field that differs is a
-    /// conflict, but for those of which I say nothing: they are the other side's.
+    /// The common base of both versions, or nil where it is not known; then every field that differs is a conflict,
+    /// except those that are empty in mine: they are the other side's.
     public let base: R?
     /// The fields that both sides changed, from mine to theirs.
     public let conflicts: [FieldDifference]
@@ -13,12 +15,13 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
     /// The fields that only the other side changed, from mine to theirs.
     public let onlyTheirs: [FieldDifference]
 
+    /// Makes the merge of two versions over their common base.
     public init(mine: R, theirs: R, base: R?) {
         (self.mine, self.theirs, self.base) = (mine, theirs, base)
         var (conflicts, onlyMine, onlyTheirs): ([FieldDifference], [FieldDifference], [FieldDifference]) = ([], [], [])
         for difference in mine.differences(from: theirs) {
             guard let field = R.field(named: difference.key), !field.isKey else { continue }
-            let isSilent = base == nil && field.written(mine).isEmpty
+            let isSilent = base == nil && field.inputText(mine).isEmpty
             if isSilent || field.editor == .readOnly || field.says(the: mine, theirs) || field.says(the: mine, base) {
                 onlyTheirs.append(difference)
             } else if field.says(the: theirs, base) {
@@ -33,7 +36,7 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
     /// True where both sides changed no field differently.
     public var isDecided: Bool { conflicts.isEmpty }
 
-    /// The record put together under the key of `theirs`; of a conflict it has mine, but for the fields of `keys`.
+    /// The merged record under the key of `theirs`. For a conflict it has mine, except in the fields of `keys`.
     public func merged(takingTheirs keys: Set<String> = []) -> R {
         var merged = theirs
         for difference in onlyMine + conflicts where !keys.contains(difference.key) {
@@ -42,8 +45,8 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
         return merged
     }
 
-    /// What a later merge is made of where no conflict was decided on: theirs, but for the fields that both sides
-    /// changed, which are as they were before.
+    /// The base of a later merge where no conflict was decided: theirs, except the fields that both sides changed,
+    /// which are as they were before.
     public var undecidedBase: R {
         var undecided = theirs
         for difference in conflicts {
@@ -53,7 +56,7 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
         return undecided
     }
 
-    /// The same under `key`, which may have become known only now.
+    /// The merged record under `key`, which may have become known only now.
     public func merged(takingTheirs keys: Set<String> = [], under key: Int) -> R {
         let merged = merged(takingTheirs: keys)
         return merged.key == key ? merged : merged.keyed(key)
@@ -61,9 +64,9 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
 }
 
 extension Field {
-    /// True where both records say the same, or both do not give it.
+    /// True where both records have the same value, or neither has one.
     fileprivate func says(the one: R, _ other: R?) -> Bool {
         guard let other else { return false }
-        return value(one) == value(other) || written(one) == written(other)
+        return value(one) == value(other) || inputText(one) == inputText(other)
     }
 }

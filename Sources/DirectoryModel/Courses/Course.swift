@@ -3,77 +3,107 @@ import Language
 
 /// A course of a program.
 public struct Course: Equatable, Sendable {
+    /// The number the server assigned.
     public let id: Int
+    /// The code.
     public var code = ""
+    /// The name.
     public var name = ""
+    /// The program it belongs to.
     public var program = ""
+    /// The level, a whole number; 0 where it is not given.
     public var level = 0
+    /// The status, as the server wrote it.
     public var status = ""
-    /// As the server wrote it; the day is its first ten characters.
+    /// The date as the server wrote it; the day is its first ten characters.
     public var dateCreated = ""
 
+    /// Makes a course without values other than its number.
     public init(id: Int) { self.id = id }
 }
 
 extension Course: DirectoryRecord {
-    public static let collection = CollectionInfo(
-        name: "courses", title: LocalizedString("Courses"), one: LocalizedString("course"),
-        many: LocalizedString("courses"),
-        iconName: "accessories-dictionary-symbolic"
-    ) { translated($0, one: "\($0) course", many: "\($0) courses") }
+    public enum Key: String, FieldKey {
+        /// The key of the property of the same name.
+        case id = "Id"
+        /// The key of the property of the same name.
+        case code = "Code"
+        /// The key of the property of the same name.
+        case name = "Name"
+        /// The key of the property of the same name.
+        case program = "Program"
+        /// The key of the property of the same name.
+        case level = "Level"
+        /// The key of the property of the same name.
+        case status = "Status"
+        /// The key of the property of the same name.
+        case dateCreated = "DateCreated"
+    }
 
-    public static let home = Home.fetched(paths: ["cpa", "bsd"].map(ClassPath.courses.path))
-    public static let numbering = Numbering.byServer
-
-    public static let fields: [Field<Course>] = [
-        Field(key: "Id", token: "id", label: LocalizedString("Number"), \.id),
-        Field("Code", token: "co", label: LocalizedString("Code"), \.code, editor: .readOnly, rule: .name),
-        Field("Name", token: "na", label: LocalizedString("Name"), \.name, editor: .readOnly),
-        Field("Program", token: "pr", label: LocalizedString("Program"), \.program, editor: .readOnly, rule: .name) {
-            translated("In the \($0) program")
-        },
-        Field(
-            "Level", token: "le", label: LocalizedString("Level"), of: \.level, editor: .readOnly, rule: .wholeNumber,
-            unset: ["0"]
-        ) {
-            translated("Level \($0.text)")
-        },
-        Field("Status", token: "st", label: LocalizedString("Status"), \.status, editor: .readOnly, rule: .name) {
-            translated("\($0) status")
-        },
-        Field(
-            "DateCreated", token: nil, label: LocalizedString("Created"), \.dateCreated, editor: .readOnly, rule: .name
-        ) {
-            translated("Created on \($0.prefix(10))")
-        },
-    ]
-
-    public static let groupings: [Grouping<Course>] = [
-        Grouping(id: "program", label: LocalizedString("Group by Program")) {
-            $0.program.isEmpty
-                ? SectionKey(rank: "", words: LocalizedString("No Program"))
-                : SectionKey(rank: Folding.text($0.program), title: $0.program)
-        }
-    ]
-
-    public static let orders: [SortOrder<Course>] = [
-        SortOrder(id: "level", label: LocalizedString("Sort by Level")) {
-            "\(String($0.level).leftPadded(to: 4)) \($0.code)"
-        },
-        SortOrder(id: "name", label: LocalizedString("Sort by Name")) { $0.name },
-    ]
+    public static let definition = RecordDefinition<Course>(
+        CollectionInfo(
+            name: "courses", title: LocalizedString("Courses"), one: LocalizedString("course"),
+            many: LocalizedString("courses"), iconName: "duke-directory-book-symbolic"
+        ) { translated($0, one: "\($0) course", many: "\($0) courses") },
+        home: .fetched(paths: ["cpa", "bsd"].map(ClassPath.courses.path)), numbering: .byServer,
+        fields: [
+            Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
+            Field(.code, token: "co", label: LocalizedString("Code"), \.code, editor: .readOnly, rule: .name)
+                .inTable(),
+            Field(.name, token: "na", label: LocalizedString("Name"), \.name, editor: .readOnly).inTable(),
+            Field(.program, token: "pr", label: LocalizedString("Program"), \.program, editor: .readOnly, rule: .name) {
+                translated("In the \($0) program")
+            }.linked(.same).inTable(isMinor: true),
+            Field(
+                .level, token: "le", label: LocalizedString("Level"), of: \.level, editor: .readOnly,
+                rule: .wholeNumber,
+                unset: ["0"]
+            ) {
+                translated("Level \($0.text)")
+            }.linked(.same).inTable(),
+            Field(.status, token: "st", label: LocalizedString("Status"), \.status, editor: .readOnly, rule: .name) {
+                translated("\($0) status")
+            }.inTable(),
+            Field(
+                .dateCreated, token: nil, label: LocalizedString("Created"), \.dateCreated, editor: .readOnly,
+                rule: .name
+            ) {
+                translated("Created on \($0.prefix(10))")
+            }.inTable(isMinor: true) { String($0.text.prefix(10)) },
+        ],
+        orders: [
+            SortOrder(id: "level", label: LocalizedString("Sort by Level")) {
+                "\(String($0.level).leftPadded(to: 4)) \($0.code)"
+            },
+            SortOrder(id: "name", label: LocalizedString("Sort by Name")) { $0.name },
+        ],
+        groupings: [
+            Grouping(id: "program", label: LocalizedString("Group by Program")) {
+                $0.program.isEmpty
+                    ? SectionKey(rank: "", words: LocalizedString("No Program"))
+                    : SectionKey(rank: Folding.text($0.program), title: $0.program)
+            }
+        ],
+        bundled: BundledList(file: "sample-courses.json", .sample),
+        presentation: Presentation(
+            name: \.shownName, subtitle: \.codeAndLevel,
+            detail: { course in
+                fields(.program, .status).map { $0.inputText(course) }.filter { !$0.isEmpty }.joined(separator: " · ")
+            },
+            pill: [.field(.code)],
+            texts: [
+                .whole: { course in
+                    let texts = fields(.program, .status, .dateCreated).map { $0.displayText(course) }
+                    return ([course.shownName, course.codeAndLevel] + texts).filter { !$0.isEmpty }
+                        .joined(separator: ", ")
+                }
+            ], wearsIcon: true))
 
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
-    public var displayName: String { name.isEmpty ? translated("Course \(id)") : name }
-    public var rowSubtitle: String { translated("\(code) - Level \(level)") }
-    public var rowDetail: String {
-        Self.fields.filter { ["Program", "Status"].contains($0.key) }.map { $0.written(self) }.filter { !$0.isEmpty }
-            .joined(separator: " · ")
-    }
-    public var told: String {
-        let texts = Self.fields.filter { ["Program", "Status", "DateCreated"].contains($0.key) }.map { $0.text(self) }
-        return ([displayName, rowSubtitle] + texts).filter { !$0.isEmpty }.joined(separator: ", ")
-    }
-    public var pill: String { code }
+
+    private var shownName: String { name.isEmpty ? translated("Course \(id)") : name }
+    private var codeAndLevel: String { translated("\(code) - Level \(level)") }
+
+    private static func fields(_ keys: Key...) -> [Field<Course>] { keys.compactMap(field) }
 }

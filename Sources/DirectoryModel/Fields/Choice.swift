@@ -1,12 +1,14 @@
-/// One word out of a few, one of which means "not given" and one "given, but no known word".
+/// One word out of a few, one of which means "not given" and one "given, but not a known word".
 public protocol Choice: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
+    /// The case for "not given".
     static var notGiven: Self { get }
+    /// The case for "given, but not a known word".
     static var notKnown: Self { get }
-    /// What a number stood for in older dialects.
+    /// The case for a number of older dialects.
     init(code: Int)
-    /// What people choose it by.
+    /// The label people choose it by.
     var label: String { get }
-    /// What stands for it where it was chosen.
+    /// The label that is shown once it is chosen.
     var shortLabel: String { get }
 }
 
@@ -15,7 +17,7 @@ extension Choice {
     public var label: String { rawValue }
     public var shortLabel: String { label }
 
-    /// The case `word` names in any case; "" and the words for "none" are not given, any other word is not known.
+    /// The case that `word` names in any case; "" and the words for "none" are not given, any other word is not known.
     public init(word: String) {
         let word = word.trimmed
         self =
@@ -25,30 +27,4 @@ extension Choice {
     }
 
     var option: ChoiceOption { ChoiceOption(value: rawValue, label: label, shortLabel: shortLabel) }
-}
-
-/// One of the words a field can be chosen from.
-public struct ChoiceOption: Hashable, Sendable {
-    /// What the record holds.
-    public let value: String
-    /// What people choose it by.
-    public let label: String
-    /// What stands for it where it was chosen.
-    public let shortLabel: String
-
-    public init(value: String, label: String, shortLabel: String) {
-        self.value = value
-        self.label = label
-        self.shortLabel = shortLabel
-    }
-
-    /// What it is called, each word once.
-    var words: [String] {
-        [label, shortLabel].reduce(into: [value]) { words, word in if !words.contains(word) { words.append(word) } }
-    }
-
-    /// True where `word` names it by any of its words, in any case.
-    func isMeant(by word: String) -> Bool {
-        value.caseInsensitiveEquals(word) || label.caseInsensitiveEquals(word) || shortLabel.caseInsensitiveEquals(word)
-    }
 }

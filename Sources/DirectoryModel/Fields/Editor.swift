@@ -1,9 +1,14 @@
 /// How people change a field.
 public enum Editor: Hashable, Sendable {
+    /// A text of some style.
     case text(TextStyle)
+    /// One of a few options.
     case choice([ChoiceOption])
+    /// Several words, separated by commas.
     case list
+    /// A whole number.
     case number
+    /// A number that may have decimals.
     case decimal
     /// A switch.
     case flag
@@ -11,8 +16,9 @@ public enum Editor: Hashable, Sendable {
     case steps(ClosedRange<Int>)
     /// A day of those `BookableDays` offers.
     case day
+    /// A picture.
     case picture
-    /// Nobody changes it here.
+    /// It cannot be changed here.
     case readOnly
 
     /// True where people write the value letter by letter.
@@ -36,10 +42,21 @@ public enum Editor: Hashable, Sendable {
     }
 }
 
-/// What kind of text a field holds; decides how it is drawn and whether a comma may be part of it.
+/// The kind of text in a field; determines how it is drawn and whether a comma may be part of it.
 public enum TextStyle: Hashable, Sendable {
-    case name, email, netid, phone, digits, words
-    /// Words that several records have in common, completed from what others say.
+    /// A name.
+    case name
+    /// An email address.
+    case email
+    /// A NetID.
+    case netid
+    /// A phone number.
+    case phone
+    /// Digits only.
+    case digits
+    /// Any words.
+    case words
+    /// Words that several records share, completed from the values of others.
     case shared
     /// Several hobbies, comma separated; each is drawn with its emoji.
     case hobbies

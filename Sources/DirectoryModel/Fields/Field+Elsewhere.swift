@@ -1,64 +1,24 @@
-/// What a field is called in other programs' cards and tables.
+/// The names of a field in other programs' cards and tables.
 extension Field {
-    /// The same field, which stands at `place` in a vCard.
+    /// The same field, placed at `place` in a vCard.
     public func card(_ place: CardPlace) -> Field {
         var field = self
         field.card = place
         return field
     }
 
-    /// The same field, which other programs' tables have under these names; the first that says something counts.
+    /// The same field, which other programs' tables have under these names; the first that is not empty counts.
     public func columns(_ names: String...) -> Field {
         var field = self
         field.columnNames = names
         return field
     }
 
-    /// The same field, whose values in cards and tables go through `tidy`, which leaves our own as they are.
+    /// The same field, whose values in cards and tables go through `tidy`, which must leave the program's own as they
+    /// are.
     func tidied(_ tidy: @escaping @Sendable (String) -> String) -> Field {
         var field = self
         field.tidy = tidy
         return field
-    }
-}
-
-/// How other programs' values become ours.
-enum Tidy {
-    /// Without what a street cannot hold or begin with: "#12 Elm St.; rear" is "12 Elm St. rear".
-    static func street(_ text: String) -> String {
-        let kept = text.unicodeScalars.map { ";:_()&+\n".unicodeScalars.contains($0) ? " " : $0 }
-        return String(String(String.UnicodeScalarView(kept)).plain.drop(while: isMark))
-    }
-
-    /// The same without what it cannot end with: "#4-B," is "4-B".
-    static func place(_ text: String) -> String {
-        let text = street(text)
-        let end = text.lastIndex { !isMark($0) }
-        return end.map { String(text[...$0]) } ?? ""
-    }
-
-    /// True for a mark of addresses; anything else stays, for people to see what cannot be kept so.
-    private static func isMark(_ character: Character) -> Bool {
-        character.isWhitespace || ".-–'’#/,*!?\"".contains(character)
-    }
-
-    /// The five digits before the dash of a longer ZIP code.
-    static func zipCode(_ text: String) -> String {
-        text.trimmed.wholeMatch(of: /(\d{5})-\d{4}/.asciiOnlyDigits()).map { String($0.output.1) } ?? text
-    }
-
-    /// Without the extension that version 4.0 has after a semicolon.
-    static func phone(_ text: String) -> String { text.split(separator: ";").first.map(String.init) ?? "" }
-
-    /// The letters of vCard 4.0 in words; what it says after a semicolon goes.
-    static func gender(_ text: String) -> String {
-        let word = (text.split(separator: ";", omittingEmptySubsequences: false).first.map(String.init) ?? "").trimmed
-        switch word.uppercased() {
-        case "M": return "Male"
-        case "F": return "Female"
-        case "O": return "Other"
-        case "N", "U", "UNSPECIFIED": return ""
-        default: return word
-        }
     }
 }

@@ -2,42 +2,50 @@ public import Language
 
 extension Field {
     /// A field of text.
+    @inline(__always)
     public init(
-        _ key: String, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, String> & Sendable,
+        _ key: R.Key, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, String> & Sendable,
         editor: Editor = .text(.words), rule: Rule = .line, isRequired: Bool = false, suggestion: Suggestion? = nil,
         unset: [String] = [], aliases: [String] = [], format: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.init(
-            key: key, token: token, name: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
-            isAsked: true, suggestion: suggestion, value: { .text($0[keyPath: path]) },
+            id: key, key: key.rawValue, token: token, name: label, aliases: aliases, editor: editor, rule: rule,
+            isRequired: isRequired,
+            isAsked: true, suggestion: suggestion, value: { .text($0[keyPath: path]) }, isAbsent: { _ in false },
             assign: { $0[keyPath: path] = $1.text },
-            unsetWords: unset, format: { format($0.text) })
+            unsetWords: UnsetWords(unset), format: { format($0.text) })
+        isPlainText = true
     }
 
     /// A field of a number, a flag, or a value that may be missing.
+    @inline(__always)
     public init<V: FieldStorable>(
-        _ key: String, token: String?, label: LocalizedString, of path: any WritableKeyPath<R, V> & Sendable,
+        _ key: R.Key, token: String?, label: LocalizedString, of path: any WritableKeyPath<R, V> & Sendable,
         editor: Editor, rule: Rule, isRequired: Bool = false, isAsked: Bool = true, unset: [String] = [],
         aliases: [String] = [],
         format: @escaping @Sendable (FieldValue) -> String = \.text
     ) {
         self.init(
-            key: key, token: token, name: label, aliases: aliases, editor: editor, rule: rule, isRequired: isRequired,
+            id: key, key: key.rawValue, token: token, name: label, aliases: aliases, editor: editor, rule: rule,
+            isRequired: isRequired,
             isAsked: isAsked, suggestion: nil, value: { $0[keyPath: path].fieldValue },
+            isAbsent: { $0[keyPath: path].isAbsent },
             assign: { record, value in
                 if let value = V(fieldValue: value) { record[keyPath: path] = value }
             },
-            unsetWords: unset, format: format)
+            unsetWords: UnsetWords(unset), format: format)
     }
 
     /// A field of several words.
+    @inline(__always)
     public init(
-        _ key: String, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, [String]> & Sendable,
+        _ key: R.Key, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, [String]> & Sendable,
         rule: Rule = .list, aliases: [String] = []
     ) {
         self.init(
-            key: key, token: token, name: label, aliases: aliases, editor: .list, rule: rule, isRequired: false,
-            isAsked: true, suggestion: nil, value: { .list($0[keyPath: path]) },
+            id: key, key: key.rawValue, token: token, name: label, aliases: aliases, editor: .list, rule: rule,
+            isRequired: false,
+            isAsked: true, suggestion: nil, value: { .list($0[keyPath: path]) }, isAbsent: { _ in false },
             assign: { record, value in
                 if case .list(let items) = value {
                     record[keyPath: path] = items
@@ -45,18 +53,21 @@ extension Field {
                     record[keyPath: path] = value.text.listItems
                 }
             },
-            unsetWords: [], format: \.text)
+            unsetWords: UnsetWords(), format: \.text)
     }
 
     /// A field of one word out of a few.
+    @inline(__always)
     public init<C: Choice>(
-        _ key: String, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, C> & Sendable,
+        _ key: R.Key, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, C> & Sendable,
         aliases: [String] = []
     ) {
         let options = C.allCases.map(\.option)
         self.init(
-            key: key, token: token, name: label, aliases: aliases, editor: .choice(options), rule: .oneOf(options),
+            id: key, key: key.rawValue, token: token, name: label, aliases: aliases, editor: .choice(options),
+            rule: .oneOf(options),
             isRequired: false, isAsked: true, suggestion: nil, value: { .text($0[keyPath: path].rawValue) },
+            isAbsent: { _ in false },
             assign: { record, value in
                 if case .number(let code) = value {
                     record[keyPath: path] = C(code: code)
@@ -64,17 +75,20 @@ extension Field {
                     record[keyPath: path] = C(word: value.text)
                 }
             },
-            unsetWords: [C.notGiven.rawValue], format: { C(word: $0.text).shortLabel })
+            unsetWords: UnsetWords([C.notGiven.rawValue]), format: { C(word: $0.text).shortLabel })
     }
 
-    /// The field that tells records apart.
+    /// The field that identifies records.
+    @inline(__always)
     public init(
-        key: String, token: String?, label: LocalizedString, _ path: any KeyPath<R, Int> & Sendable, digits: Int = 0,
+        key: R.Key, token: String?, label: LocalizedString, _ path: any KeyPath<R, Int> & Sendable, digits: Int = 0,
         aliases: [String] = []
     ) {
         self.init(
-            key: key, token: token, name: label, aliases: aliases, editor: .number, rule: .number, isRequired: false,
-            isAsked: true, suggestion: nil, value: { .number($0[keyPath: path]) }, assign: nil, unsetWords: [],
+            id: key, key: key.rawValue, token: token, name: label, aliases: aliases, editor: .number, rule: .number,
+            isRequired: false,
+            isAsked: true, suggestion: nil, value: { .number($0[keyPath: path]) }, isAbsent: { _ in false },
+            assign: nil, unsetWords: UnsetWords(),
             format: { $0.text.leftPadded(to: digits) })
     }
 }

@@ -1,9 +1,14 @@
-/// What a field holds, whatever record it belongs to.
+/// The value of a field, of whatever record.
 public enum FieldValue: Hashable, Sendable {
+    /// A text.
     case text(String)
+    /// A whole number.
     case number(Int)
+    /// A number that may have decimals.
     case decimal(Double)
+    /// A flag that is on or off.
     case flag(Bool)
+    /// Several words.
     case list([String])
 
     /// The value as people write it; lists joined by commas.
@@ -17,7 +22,7 @@ public enum FieldValue: Hashable, Sendable {
         }
     }
 
-    /// True for a flag that is on, and for the words that say so.
+    /// True for a flag that is on, and for the words that mean on.
     public var isOn: Bool {
         switch self {
         case .flag(let isOn): isOn
@@ -30,12 +35,20 @@ public enum FieldValue: Hashable, Sendable {
 
 /// A type a field's value can have in a record.
 public protocol FieldStorable: Sendable {
+    /// The value as that of a field.
     var fieldValue: FieldValue { get }
-    /// The value `value` means, or nil where it means none.
+    /// True where there is not a value.
+    var isAbsent: Bool { get }
+    /// The value that `value` means, or nil where it does not mean one.
     init?(fieldValue value: FieldValue)
 }
 
+extension FieldStorable {
+    public var isAbsent: Bool { false }
+}
+
 extension Int: FieldStorable {
+    /// The number as a field's value.
     public var fieldValue: FieldValue { .number(self) }
 
     public init?(fieldValue value: FieldValue) {
@@ -48,6 +61,7 @@ extension Int: FieldStorable {
 }
 
 extension Double: FieldStorable {
+    /// The number as a field's value.
     public var fieldValue: FieldValue { .decimal(self) }
 
     public init?(fieldValue value: FieldValue) {
@@ -61,16 +75,20 @@ extension Double: FieldStorable {
 }
 
 extension Bool: FieldStorable {
+    /// The flag as a field's value.
     public var fieldValue: FieldValue { .flag(self) }
     public init?(fieldValue value: FieldValue) { self = value.isOn }
 }
 
 extension String: FieldStorable {
+    /// The text as a field's value.
     public var fieldValue: FieldValue { .text(self) }
     public init?(fieldValue value: FieldValue) { self = value.text }
 }
 
 extension Optional: FieldStorable where Wrapped: FieldStorable {
+    /// The wrapped value as a field's, or an empty text where there is not one.
     public var fieldValue: FieldValue { self?.fieldValue ?? .text("") }
+    public var isAbsent: Bool { self == nil }
     public init?(fieldValue value: FieldValue) { self = value.text.isEmpty ? nil : Wrapped(fieldValue: value) }
 }

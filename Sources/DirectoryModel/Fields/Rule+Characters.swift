@@ -1,7 +1,7 @@
 import Foundation
 import Language
 
-/// Rules about how many characters of which kind a text has.
+/// Rules about the number and kind of characters of a text.
 extension Rule {
     /// One plain line of `least` to `most` characters.
     public static func line(from least: Int, to most: Int) -> Rule {
@@ -15,7 +15,10 @@ extension Rule {
     public static func letters(atLeast least: Int) -> Rule {
         characters(atLeast: least, atMost: 100, normalize: \.withPlainMarks) { text in
             isMade(of: \.isLetter, text)
-                ? nil : translated("may hold only letters, with blanks and . - ' # / , between them")
+                ? nil
+                : RuleBroken(
+                    translated("must contain only letters, spaces, and . - ' # / , between them"),
+                    advice: translated("Use letters only, with spaces and . - ' # / , between them."))
         }
     }
 
@@ -24,8 +27,12 @@ extension Rule {
     public static func lettersAndDigits(atLeast least: Int, marksMayEnd: Bool) -> Rule {
         let wrong =
             marksMayEnd
-            ? translated("may hold only letters and digits, with blanks and . - ' # / , between and after them")
-            : translated("may hold only letters and digits, with blanks and . - ' # / , between them")
+            ? RuleBroken(
+                translated("must contain only letters, digits, spaces, and . - ' # / ,"),
+                advice: translated("Use letters and digits only, with spaces and . - ' # / ,"))
+            : RuleBroken(
+                translated("must contain only letters, digits, spaces, and . - ' # / , between them"),
+                advice: translated("Use letters and digits only, with spaces and . - ' # / , between them."))
         return characters(atLeast: least, atMost: 200, normalize: \.withPlainMarks) { text in
             isMade(of: { $0.isLetter || $0.isDigit }, marksMayEnd: marksMayEnd, text) ? nil : wrong
         }
@@ -42,14 +49,18 @@ extension Rule {
 
     private static func characters(
         atLeast least: Int, atMost most: Int, normalize: @escaping @Sendable (String) -> String = \.plain,
-        wrong: @escaping @Sendable (String) -> String? = { _ in nil }
+        wrong: @escaping @Sendable (String) -> RuleBroken? = { _ in nil }
     ) -> Rule {
         normalizing(normalize) { text in
             if isLonger(text, than: most) { return tooLong(most) }
             if let wrong = wrong(text) { return wrong }
             guard text.count < least else { return nil }
-            return translated(
-                least, one: "has to have at least \(least) character", many: "has to have at least \(least) characters")
+            return RuleBroken(
+                translated(
+                    least, one: "must have at least \(least) character",
+                    many: "must have at least \(least) characters"),
+                advice: translated(
+                    least, one: "Use at least \(least) character.", many: "Use at least \(least) characters."))
         }
     }
 
@@ -59,22 +70,31 @@ extension Rule {
             let isRight = text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             return isRight
                 ? nil
-                : translated(count, one: "has to be exactly \(count) digit", many: "has to be exactly \(count) digits")
+                : RuleBroken(
+                    translated(
+                        count, one: "must have exactly \(count) digit", many: "must have exactly \(count) digits"),
+                    advice: translated(count, one: "Use exactly \(count) digit.", many: "Use exactly \(count) digits."))
         }
     }
 
-    /// At least 7 digits that are an `Int` together; what people write between them goes.
+    /// At least 7 digits that are an `Int` together; what people write between them is removed.
     public static let phone = normalizing({ $0.plain.filter { !" ()-./–‑".contains($0) } }) { text in
         let digits = text.hasPrefix("+") ? text.dropFirst() : text[...]
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return translated("may hold only digits") }
-        guard digits.utf8.count >= 7 else { return translated("has to have at least 7 digits") }
-        return Int(text) == nil ? translated("has more digits than a phone number can have") : nil
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return RuleBroken(translated("must contain only digits"), advice: translated("Use digits only."))
+        }
+        guard digits.utf8.count >= 7 else {
+            return RuleBroken(translated("must have at least 7 digits"), advice: translated("Use at least 7 digits."))
+        }
+        guard Int(text) == nil else { return nil }
+        return RuleBroken(translated("must have fewer digits"), advice: translated("Use fewer digits."))
     }
 
-    /// A text with an @ in it; where it is typed, blanks in an address go.
+    /// A text with an @ in it; where it is typed, blanks in an address are removed.
     public static let withAtSign = normalizing({ withoutBlanks($0.plain) }, sent: \.plain) { text in
         if isLonger(text, than: 254) { return tooLong(254) }
-        return text.contains("@") ? nil : translated("has to contain an @")
+        guard !text.contains("@") else { return nil }
+        return RuleBroken(translated("must be an email address"), advice: translated("Enter an email address."))
     }
 }
 
@@ -84,30 +104,43 @@ extension Rule {
     public static func number(in range: ClosedRange<Int>) -> Rule {
         normalizing { text in
             guard let number = Int(text), range.contains(number) else {
-                return translated("has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
+                return RuleBroken(
+                    translated("must be a whole number from \(range.lowerBound) to \(range.upperBound)"),
+                    advice: translated("Enter a whole number from \(range.lowerBound) to \(range.upperBound)."))
             }
             return nil
         }
     }
 
-    /// A whole number of any size a computer counts with.
-    public static let wholeNumber = normalizing { Int($0) == nil ? translated("has to be a whole number") : nil }
+    /// A whole number that an `Int` can hold.
+    public static let wholeNumber = normalizing {
+        guard Int($0) == nil else { return nil }
+        return RuleBroken(translated("must be a whole number"), advice: translated("Enter a whole number."))
+    }
 
     /// A number, with or without a decimal point.
     public static let decimal = normalizing {
-        Double($0).map(\.isFinite) == true ? nil : translated("has to be a number")
+        Double($0).map(\.isFinite) == true ? nil : notANumber
     }
 
-    /// Yes or no, in the words people have for them.
+    static let notANumber = RuleBroken(translated("must be a number"), advice: translated("Enter a number."))
+
+    /// Yes or no, in any of the words people use for them.
     public static let flag = normalizing({ text in
         let word = text.plain.lowercased()
         if ["yes", "true", "on", "1", translated("yes")].contains(word) { return "yes" }
         return ["no", "false", "off", "0", translated("no")].contains(word) ? "no" : word
-    }) { $0 == "yes" || $0 == "no" ? nil : translated("has to be yes or no") }
+    }) { text in
+        guard text != "yes", text != "no" else { return nil }
+        return RuleBroken(translated("must be yes or no"), advice: translated("Enter yes or no."))
+    }
 
     /// A date and a time as ISO 8601 writes them: `2017-03-29T12:00Z`, with or without seconds and offset.
     public static let moment = normalizing {
-        Moment($0) == nil ? translated("has to be a date and time such as 2017-03-29T12:00Z") : nil
+        guard Moment($0) == nil else { return nil }
+        return RuleBroken(
+            translated("must be a date and time such as 2017-03-29T12:00Z"),
+            advice: translated("Enter a date and time such as 2017-03-29T12:00Z."))
     }
 
     /// Whatever the server wrote.
@@ -115,7 +148,7 @@ extension Rule {
 }
 
 extension String {
-    /// Plain, with the marks of a typewriter for those of a printer.
+    /// The plain text, with typewriter marks in place of typographic ones.
     fileprivate var withPlainMarks: String {
         String(
             plain.map { character in

@@ -1,17 +1,21 @@
-/// What a value has to look like: fine as it is, mended by us, or wrong for a reason people can read.
+/// The rule that a value must follow: the value is fine as it is, is normalized, or is wrong for a reason people can
+/// read.
 public struct Rule: Sendable {
-    /// What a rule says of one value.
+    /// The result of checking one value.
     public enum Verdict: Equatable, Sendable {
+        /// The value is kept as it is.
         case fine
+        /// The value is kept in this form.
         case normalized(String)
-        case wrong(String)
+        /// The value cannot be kept.
+        case wrong(RuleBroken)
     }
 
     /// Where a text comes from.
     public enum Origin: Sendable {
-        /// Somebody types it, and sees what becomes of it: what it is short for is completed.
+        /// A person types it and sees the result, so that abbreviations are completed.
         case typed
-        /// It came in a file or from a program: blanks, case and marks are tidied, and nothing is completed.
+        /// It came in a file or from a program: blanks, case and marks are tidied, and it is not completed.
         case sent
     }
 
@@ -19,15 +23,15 @@ public struct Rule: Sendable {
     private let sent: @Sendable (String) -> Verdict
 
     /// - Parameters:
-    ///   - verdict: what the rule says of a text that was typed.
-    ///   - sent: what the rule says of a text that was sent, where that is not what it says of a typed one.
+    ///   - verdict: the result for a text that was typed.
+    ///   - sent: the result for a text that was sent, where it differs from that for a typed one.
     public init(
         _ verdict: @escaping @Sendable (String) -> Verdict, sent: (@Sendable (String) -> Verdict)? = nil
     ) {
         (typed, self.sent) = (verdict, sent ?? verdict)
     }
 
-    /// What the rule says of a text.
+    /// The result for a text.
     public func verdict(_ text: String, _ origin: Origin = .typed) -> Verdict {
         switch origin {
         case .typed: typed(text)
@@ -40,18 +44,24 @@ public struct Rule: Sendable {
         switch verdict(text, origin) {
         case .fine: .success(text)
         case .normalized(let normalized): .success(normalized)
-        case .wrong(let reason): .failure(RuleBroken(reason: reason))
+        case .wrong(let broken): .failure(broken)
         }
     }
 }
 
-/// Why a value cannot be kept, as the rest of a sentence that starts with the field's label.
+/// Why a value cannot be kept.
 public struct RuleBroken: Error, Equatable, Sendable {
+    /// The rest of a sentence that starts with the field's label: "must have at least 2 characters".
     public let reason: String
+    /// What to do, in a sentence that is shown beside the value: "Use at least 2 characters."
+    public let advice: String
+
+    /// A reason, and what to do about it.
+    public init(_ reason: String, advice: String) { (self.reason, self.advice) = (reason, advice) }
 }
 
 extension DirectoryRecord {
-    /// The record, which was sent, as its fields' rules keep it.
+    /// The record, which was sent, normalized by its fields' rules.
     /// - Throws: `FieldBroken`, which names the first field that cannot be kept.
     public func normalized() throws(FieldBroken) -> Self {
         var record = self
@@ -66,8 +76,8 @@ extension DirectoryRecord {
 }
 
 extension DirectoryRecord {
-    /// The record, which was sent, as its fields' rules keep it; what a rule cannot keep stays as it came, for somebody
-    /// to correct.
+    /// The record, which was sent, normalized by its fields' rules; a value that a rule cannot keep stays as it came,
+    /// to be corrected by a person.
     public var normalizedWherePossible: Self {
         var record = self
         for field in Self.fields where !field.isKey {
@@ -78,24 +88,16 @@ extension DirectoryRecord {
 }
 
 extension Field {
-    /// `value`, which was sent, as the rule would keep it. What stands for nothing stays as it came, and so does what the
-    /// items of a list hold.
+    /// `value`, which was sent, normalized by the rule. A word for "none" is unchanged, and so are the items of a
+    /// list.
     func checked(_ value: FieldValue) -> Result<FieldValue, RuleBroken> {
-        if isWordForNothing(value.text) { return .success(value) }
+        if isPlaceholder(value.text) { return .success(value) }
         switch rule.verdict(value.text, .sent) {
         case .fine: return .success(value)
-        case .wrong(let reason): return .failure(RuleBroken(reason: reason))
+        case .wrong(let broken): return .failure(broken)
         case .normalized(let text):
             guard case .list(let items) = value else { return .success(.text(text)) }
             return .success(.list(items.map(\.plain).filter { !$0.isEmpty }))
         }
     }
-}
-
-/// The field of a record that breaks its rule.
-public struct FieldBroken: Error, Equatable, Sendable {
-    public let key: String
-    public let label: String
-    /// The rest of a sentence that starts with the label.
-    public let reason: String
 }

@@ -1,10 +1,26 @@
 import Language
 
 extension DukePerson: CustomStringConvertible {
-    /// The person in sentences; one whose field was not given is left out.
+    /// The person in sentences; the sentence of a field that was not given is left out.
     public var description: String {
         let rest = [origin, studies, hobbySentence, languageSentence, movieSentence, teamSentence, reach]
         return ([introduction] + rest.compactMap(\.self)).joined(separator: " ")
+    }
+
+    /// The person in sentences that do not contain the name; one that would is left out. It is "" where only the name
+    /// was given.
+    var descriptionWithoutName: String {
+        let studies = [Key.program, .plan].map { key in
+            given(key).map { translated("\(Self.field(key)?.label ?? ""): \($0)") + "." }
+        }
+        let role = role == .Unknown ? nil : "\(role.label)."
+        let sentences = [role, origin] + studies + [hobbySentence, languageSentence, movieSentence, teamSentence]
+        let names = words(of: name)
+        return sentences.compactMap(\.self).filter { names.isDisjoint(with: words(of: $0)) }.joined(separator: " ")
+    }
+
+    private func words(of text: String) -> Set<Substring> {
+        Set(Folding.text(text).split { !$0.isLetter && !$0.isNumber })
     }
 
     private var introduction: String {
@@ -17,7 +33,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var origin: String? {
-        said("from") { place in
+        said(.from) { place in
             gender.says(
                 translated("He is from \(place)."), translated("She is from \(place)."),
                 translated("They are from \(place)."))
@@ -26,9 +42,9 @@ extension DukePerson: CustomStringConvertible {
 
     private var studies: String? {
         guard role == .Student else { return nil }
-        let (first, plan) = (given("fName") ?? displayName, given("plan"))
+        let (first, plan) = (given(.fName) ?? displayName, given(.plan))
         let isAn = plan.map { English.article(for: $0) == "an" } ?? false
-        return switch (given("program"), plan) {
+        return switch (given(.program), plan) {
         case (let program?, let plan?) where isAn:
             translated("\(first) is in the \(program) program working towards an \(plan) degree.")
         case (let program?, let plan?):
@@ -59,7 +75,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var movieSentence: String? {
-        said("movie") { movie in
+        said(.movie) { movie in
             gender.says(
                 translated("His favorite movie is \(movie)."), translated("Her favorite movie is \(movie)."),
                 translated("Their favorite movie is \(movie)."))
@@ -67,7 +83,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var teamSentence: String? {
-        said("team") { team in
+        said(.team) { team in
             gender.says(
                 translated("He is on team \(team)."), translated("She is on team \(team)."),
                 translated("They are on team \(team)."))
@@ -75,7 +91,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var reach: String? {
-        said("email") { address in
+        said(.email) { address in
             gender.says(
                 translated("You can reach him at \(address)."), translated("You can reach her at \(address)."),
                 translated("You can reach them at \(address)."))
@@ -83,20 +99,22 @@ extension DukePerson: CustomStringConvertible {
     }
 
     /// A sentence about a field, or nil where it was not given.
-    private func said(_ key: String, _ sentence: (String) -> String) -> String? {
+    private func said(_ key: Key, _ sentence: (String) -> String) -> String? {
         given(key).map { sentence(withoutFullStop($0)) }
     }
 
-    /// What the field says, or nil where it was not given.
-    func given(_ key: String) -> String? {
-        guard let text = Self.fieldsByKey[key]?.text(self).trimmed, !withoutFullStop(text).isEmpty else { return nil }
-        return text
+    /// The field's text, or nil where it was not given.
+    func given(_ key: Key) -> String? {
+        let text = displayText(key).trimmed
+        return withoutFullStop(text).isEmpty ? nil : text
     }
 
-    /// The same, "" where it was not given.
-    func shown(_ key: String) -> String { given(key) ?? "" }
+    /// The field's text, "" where it was not given.
+    func shown(_ key: Key) -> String { given(key) ?? "" }
 
-    private func withoutFullStop(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+    private func withoutFullStop(_ text: String) -> String {
+        // Most texts do not end so, and comparing one byte tells.
+        text.utf8.last == UInt8(ascii: ".") && text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
 
-    private static let fieldsByKey = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0) })
 }

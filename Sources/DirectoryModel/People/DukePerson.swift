@@ -1,25 +1,40 @@
-/// One person of the class, as the course's data grammar has it.
+import ClassAPI
+import Language
+
+/// One person of the class.
 public struct DukePerson: Equatable, Sendable {
     /// The Duke Unique ID: the key.
     public let DUID: Int
-    /// Whose record it is.
+    /// The owner of the record.
     public var netid: String
+    /// The first name, "firstname" until it is given.
     public var fName: String
+    /// The last name, "lastname" until it is given.
     public var lName: String
+    /// The email address, "unknown" until it is given.
     public var email: String
+    /// Where the person is from, "unknown" until it is given.
     public var from: String
+    /// The gender.
     public var gender: Gender
+    /// The role in the class.
     public var role: Role
+    /// The program the person is in.
     public var program: String
+    /// The degree the person works toward.
     public var plan: String
+    /// The team.
     public var team: String
+    /// The favorite movie.
     public var movie: String
     /// May list several, comma separated.
     public var hobby: String
+    /// The languages the person knows.
     public var languages: [String]
     /// Base64 of a JPEG or PNG.
     public var picture: String
 
+    /// Makes a person; the parameters are the properties of the same names.
     public init(
         DUID: Int, netid: String = "", fName: String = "firstname", lName: String = "lastname",
         email: String = "unknown", from: String = "unknown", gender: Gender = .Unknown, role: Role = .Unknown,
@@ -47,17 +62,132 @@ public struct DukePerson: Equatable, Sendable {
     public var paddedDUID: String { String(DUID).leftPadded(to: 7) }
 
     /// First and last name, as far as they were given.
-    public var name: String { [given("fName"), given("lName")].compactMap(\.self).joined(separator: " ") }
+    public var name: String { [given(.fName), given(.lName)].compactMap(\.self).joined(separator: " ") }
 
     /// The hobbies one by one.
     public var hobbies: [String] { hobby.listItems.filter { !NotGiven.isWord($0) } }
 
-    /// The fields in which `other` says something else; empty where both say the same.
+    /// The fields whose value differs in `other`; empty where both are the same.
     public func compareUpdate(_ other: DukePerson) -> [FieldDifference] { differences(from: other) }
+}
+
+extension DukePerson: DirectoryRecord, Identifiable {
+    public enum Key: String, FieldKey {
+        /// The key of the property of the same name.
+        case DUID, netid, fName, lName, email, from, gender, role,
+            program, plan, team, movie, hobby, languages, picture
+    }
+
+    public static let definition = RecordDefinition<DukePerson>(
+        CollectionInfo(
+            name: "people", title: LocalizedString("People"), one: LocalizedString("person"),
+            many: LocalizedString("people"), iconName: "system-users-symbolic"
+        ) { translated($0, one: "\($0) person", many: "\($0) people") },
+        home: .published(.people),
+        fields: [
+            Field(key: .DUID, token: "id", label: LocalizedString("DUID"), \.DUID, digits: 7, aliases: ["id", "uid"])
+                .card(.text("X-DUKE-DUID")),
+            Field(.netid, token: "netid", label: LocalizedString("NetID"), \.netid, editor: .text(.netid), rule: .netid)
+                .card(.text("X-DUKE-NETID")),
+            Field(
+                .fName, token: "fn", label: LocalizedString("First Name"), \.fName, editor: .text(.name), rule: .name,
+                isRequired: true, unset: ["firstname"],
+                aliases: ["firstname"]
+            ).card(.part(1, of: "N")).columns("Given Name"),
+            Field(
+                .lName, token: "ln", label: LocalizedString("Last Name"), \.lName, editor: .text(.name), rule: .name,
+                isRequired: true, unset: ["lastname"],
+                aliases: ["lastname"]
+            ).card(.part(0, of: "N")).columns("Family Name", "Surname"),
+            Field(
+                .email, token: "em", label: LocalizedString("Email"), \.email, editor: .text(.email), rule: .email,
+                suggestion: .init(from: .netid) { "\($0)@duke.edu" }, unset: ["unknown"], aliases: ["email1"]
+            ).card(.text("EMAIL", "TYPE=INTERNET")).columns(
+                "E-mail 1 - Value", "E-mail 2 - Value", "E-mail Address", "E-mail 2 Address", "Email Address"),
+            Field(
+                .from, token: "fr", label: LocalizedString("From"), \.from, unset: ["unknown", "anywhere"],
+                aliases: ["wherefrom"]
+            )
+            .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")).linked(.same),
+            Field(.gender, token: "ge", label: LocalizedString("Gender"), \.gender)
+                .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(Tidy.gender),
+            Field(.role, token: "ro", label: LocalizedString("Role"), \.role).card(.text("ROLE")).linked(.same),
+            Field(.program, token: "pr", label: LocalizedString("Program"), \.program, editor: .text(.shared))
+                .card(.part(0, of: "ORG")).columns("Organization Name", "Organization 1 - Name", "Company"),
+            Field(
+                .plan, token: "pl", label: LocalizedString("Plan"), \.plan, editor: .text(.shared), aliases: ["degree"]
+            )
+            .card(.text("TITLE")).columns("Organization Title", "Organization 1 - Title", "Job Title"),
+            Field(.team, token: "te", label: LocalizedString("Team"), \.team, editor: .text(.shared))
+                .card(.part(1, of: "ORG"))
+                .columns("Organization Department", "Organization 1 - Department", "Department"),
+            Field(.movie, token: "mo", label: LocalizedString("Movie"), \.movie, aliases: ["moviegenre"]).card(
+                .text("X-DUKE-MOVIE")),
+            Field(
+                .hobby, token: "ho", label: LocalizedString("Hobbies"), \.hobby, editor: .text(.hobbies), rule: .list,
+                aliases: ["hobbies"]
+            ).card(.text("X-DUKE-HOBBY", alsoFrom: "HOBBY", "INTEREST")),
+            Field(.languages, token: "la", label: LocalizedString("Languages"), \.languages).card(
+                .list("X-DUKE-LANGUAGE")),
+            Field(
+                .picture, token: nil, label: LocalizedString("Picture"), \.picture, editor: .picture, rule: .picture,
+                aliases: ["pic"]
+            ).card(.picture),
+        ],
+        owner: .netid, standing: .role, identifiers: [.netid, .email],
+        orders: [
+            SortOrder(id: "last", label: LocalizedString("Sort by Last Name"), shownPart: { $0.shown(.lName) }) {
+                $0.sortName(.lName, .fName)
+            },
+            SortOrder(id: "first", label: LocalizedString("Sort by First Name"), shownPart: { $0.shown(.fName) }) {
+                $0.sortName(.fName, .lName)
+            },
+        ],
+        groupings: [
+            Grouping(id: "role", label: LocalizedString("Group by Role")) { $0.role.section },
+            Grouping(id: "team", label: LocalizedString("Group Students by Team"), section: \.teamSection),
+        ],
+        bundled: BundledList(file: "ece564cohort.json", .loadFromDisk), sandboxFile: "people.json",
+        presentation: Presentation(
+            name: \.shownName, subtitle: { $0.shown(.email) }, detail: { $0.numbers.joined(separator: " · ") },
+            pill: [.field(.role), .field(.team) { $0.shown(.team) }],
+            // The sentences, and the other texts of a row.
+            texts: [
+                .sentences: \.description, .search: { ([$0.description] + $0.numbers).joined(separator: " ") },
+                .line: \.listLine,
+            ],
+            searchExample: "ho=swim"),
+        faceNames: FaceNames(name: \.name, description: \.descriptionWithoutName, alike: [.gender, .team]))
+
+    public init(key: Int) { self.init(DUID: key) }
+    public var key: Int { DUID }
+    public var id: Int { DUID }
+
+    private var shownName: String { name.isEmpty ? (given(.netid) ?? paddedDUID) : name }
+    private var roleLabel: String { role == .Unknown ? "" : role.label }
+
+    /// The texts that distinguish one person from another; the record of a first launch does not have a DUID yet.
+    private var numbers: [String] {
+        (DUID == 0 ? [] : [paddedDUID]) + [.netid, .program, .plan].compactMap { given($0) }
+    }
 
     /// The line `list()` shows: "Ric Telford, Professor, ric.telford@duke.edu – 0664541".
-    public var listLine: String {
-        let parts = [displayName, role == .Unknown ? "" : role.label, given("email") ?? ""].filter { !$0.isEmpty }
+    private var listLine: String {
+        let parts = [shownName, roleLabel, given(.email) ?? ""].filter { !$0.isEmpty }
         return "\(parts.joined(separator: ", ")) – \(paddedDUID)".printable
+    }
+
+    /// The sort text; names that were not given sort by what is shown in their place.
+    private func sortName(_ first: Key, _ second: Key) -> String {
+        let name = [given(first), given(second)].compactMap(\.self).joined(separator: " ")
+        return name.isEmpty ? shownName : name
+    }
+
+    /// Students by team, the others by role before and after them.
+    private var teamSection: SectionKey {
+        guard role == .Student else { return role.section }
+        let team = shown(.team)
+        if team.isEmpty { return SectionKey(rank: "2\u{10FFFF}", words: LocalizedString("Students Without a Team")) }
+        return SectionKey(rank: "2\(Folding.text(team))", title: team)
     }
 }

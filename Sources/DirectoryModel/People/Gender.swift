@@ -1,17 +1,22 @@
 import Language
 
-/// What a person said their gender is.
+/// The gender that a person gave.
 public enum Gender: String, Choice, Codable {
-    case Male, Female
-    /// Given, but no known value.
+    /// Given as male.
+    case Male
+    /// Given as female.
+    case Female
+    /// Given, but not a known value.
     case Other
     /// Not given.
     case Unknown
 
+    /// The case for a gender that was not given.
     public static let notGiven = Gender.Unknown
+    /// The case for a gender that is given, but not a known value.
     public static let notKnown = Gender.Other
 
-    /// The numbers of early 2023, read as ISO/IEC 5218 has them.
+    /// The numbers of early 2023, read as in ISO/IEC 5218.
     public init(code: Int) {
         switch code {
         case 0: self = .Unknown
@@ -30,7 +35,7 @@ public enum Gender: String, Choice, Codable {
         }
     }
 
-    /// Which of three sentences is said of them: his, hers, theirs.
+    /// One of three sentences, chosen by gender: his, hers, theirs.
     func says(_ his: @autoclosure () -> String, _ hers: @autoclosure () -> String, _ theirs: @autoclosure () -> String)
         -> String
     {

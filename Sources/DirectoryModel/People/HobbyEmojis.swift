@@ -1,8 +1,10 @@
-/// Which emoji and which kind of picture stands for a hobby; read from the curated table in Resources.
+/// The emoji and the kind of picture for a hobby; read from the curated table in Resources.
 public struct HobbyEmojis: Sendable {
     /// One hobby with its emoji.
     public struct Chip: Equatable, Sendable {
+        /// The emoji, a star for an unknown hobby.
         public let emoji: String
+        /// The hobby, as it was written.
         public let text: String
         /// The family of drawn scenes it belongs to: ball, wheel, water, music, book, food, code, mountain, game, other.
         public let family: String
@@ -26,7 +28,7 @@ public struct HobbyEmojis: Sendable {
     /// How many words and word forms the table knows.
     public var wordCount: Int { entries.count }
 
-    /// One chip a hobby; a hobby nobody knows gets a star.
+    /// One chip per hobby; an unknown hobby gets a star.
     public func chips(for hobbies: [String]) -> [Chip] {
         hobbies.map { hobby in
             let entry = entry(for: hobby)

@@ -1,14 +1,21 @@
 import Language
 
-/// What a person does in the class.
+/// The role of a person in the class.
 public enum Role: String, Choice, Codable {
-    case Professor, TA, Student
-    /// Given, but no known value.
+    /// The person teaches the class.
+    case Professor
+    /// A teaching assistant.
+    case TA
+    /// The person takes the class.
+    case Student
+    /// Given, but not a known value.
     case Other
     /// Not given.
     case Unknown
 
+    /// The case for a role that was not given.
     public static let notGiven = Role.Unknown
+    /// The case for a role that is given, but not a known value.
     public static let notKnown = Role.Other
 
     public var label: String { word.text }
@@ -23,7 +30,7 @@ public enum Role: String, Choice, Codable {
         }
     }
 
-    /// The section of the list: Professor, TA, Student, and Other for everybody else.
+    /// The section of the list: Professor, TA, Student, and Other for all other roles.
     var section: SectionKey {
         switch self {
         case .Professor: SectionKey(rank: "0", words: word)

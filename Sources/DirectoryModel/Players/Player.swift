@@ -2,97 +2,155 @@ import Language
 
 /// A quarterback's season, as property lists have it.
 public struct Player: Equatable, Sendable {
+    /// The number that identifies the player.
     public let id: Int
+    /// The name.
     public var name = ""
+    /// The team's name.
     public var team = ""
+    /// The place in a ranking, from 1.
     public var rank = 0
+    /// The passer rating.
     public var rating = 0.0
+    /// How many passes were completed.
     public var completions = 0
+    /// How many passes were attempted.
     public var attempts = 0
+    /// Attempts per game, on average.
     public var attemptsPerGame = 0.0
+    /// How many yards the passes gained.
     public var yards = 0
+    /// Yards per game, on average.
     public var yardsPerGame = 0.0
+    /// Yards per completed pass, on average.
     public var yardsPerCompletion = 0.0
+    /// How many passes were touchdowns.
     public var touchdowns = 0
+    /// How many passes were intercepted.
     public var interceptions = 0
+    /// Completed passes, in percent of those attempted.
     public var percentage = 0.0
+    /// The longest pass, in yards.
     public var longest = 0
+    /// How often the player was sacked.
     public var sacks = 0
 
+    /// Makes a player without values other than the number.
     public init(id: Int) { self.id = id }
 }
 
 extension Player: DirectoryRecord {
-    public static let collection = CollectionInfo(
-        name: "players", title: LocalizedString("Players"), one: LocalizedString("player"),
-        many: LocalizedString("players"),
-        iconName: "applications-games-symbolic"
-    ) { translated($0, one: "\($0) player", many: "\($0) players") }
+    public enum Key: String, FieldKey {
+        /// The key of the property of the same name.
+        case id
+        /// The key of the property of the same name.
+        case name = "Player"
+        /// The key of the property of the same name.
+        case team = "Team"
+        /// The key of the property of the same name.
+        case rank = "Rank"
+        /// The key of the property of the same name.
+        case rating = "Rating"
+        /// The key of the property of the same name.
+        case completions = "Completions"
+        /// The key of the property of the same name.
+        case attempts = "Attempts"
+        /// The key of the property of the same name.
+        case attemptsPerGame = "AttemptsPerGame"
+        /// The key of the property of the same name.
+        case yards = "Yards"
+        /// The key of the property of the same name.
+        case yardsPerGame = "YardsPerGame"
+        /// The key of the property of the same name.
+        case yardsPerCompletion = "YardsPerCompletion"
+        /// The key of the property of the same name.
+        case touchdowns = "Touchdowns"
+        /// The key of the property of the same name.
+        case interceptions = "Interceptions"
+        /// The key of the property of the same name.
+        case percentage = "Percentage"
+        /// The key of the property of the same name.
+        case longest = "Longest"
+        /// The key of the property of the same name.
+        case sacks = "Sacks"
+    }
 
-    public static let fields: [Field<Player>] = [
-        Field(key: "id", token: "id", label: LocalizedString("Number"), \.id),
-        Field(
-            "Player", token: "na", label: LocalizedString("Player"), \.name, editor: .text(.name), rule: .name,
-            isRequired: true),
-        Field("Team", token: "te", label: LocalizedString("Team"), \.team, editor: .text(.shared), rule: .name),
-        count("Rank", "rk", LocalizedString("Rank"), \.rank),
-        figure("Rating", "rt", LocalizedString("Rating"), \.rating),
-        count("Completions", "cm", LocalizedString("Completions"), \.completions),
-        count("Attempts", "at", LocalizedString("Attempts"), \.attempts),
-        figure("AttemptsPerGame", "ag", LocalizedString("Attempts per Game"), \.attemptsPerGame),
-        count("Yards", "yd", LocalizedString("Yards"), \.yards),
-        figure("YardsPerGame", "yg", LocalizedString("Yards per Game"), \.yardsPerGame),
-        figure("YardsPerCompletion", "yc", LocalizedString("Yards per Completion"), \.yardsPerCompletion),
-        count("Touchdowns", "td", LocalizedString("Touchdowns"), \.touchdowns),
-        count("Interceptions", "in", LocalizedString("Interceptions"), \.interceptions),
-        figure("Percentage", "pc", LocalizedString("Percentage"), \.percentage),
-        count("Longest", "lo", LocalizedString("Longest"), \.longest),
-        count("Sacks", "sk", LocalizedString("Sacks"), \.sacks),
-    ]
+    public static let definition = RecordDefinition<Player>(
+        CollectionInfo(
+            name: "players", title: LocalizedString("Players"), one: LocalizedString("player"),
+            many: LocalizedString("players"), iconName: "duke-directory-ball-symbolic"
+        ) { translated($0, one: "\($0) player", many: "\($0) players") },
+        numbering: .counted,
+        fields: [
+            Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
+            Field(
+                .name, token: "na", label: LocalizedString("Player"), \.name, editor: .text(.name), rule: .name,
+                isRequired: true
+            ).inTable(),
+            Field(.team, token: "te", label: LocalizedString("Team"), \.team, editor: .text(.shared), rule: .name)
+                .inTable(),
+            count(.rank, "rk", LocalizedString("Rank"), \.rank),
+            figure(.rating, "rt", LocalizedString("Rating"), \.rating),
+            count(.completions, "cm", LocalizedString("Completions"), \.completions),
+            count(.attempts, "at", LocalizedString("Attempts"), \.attempts, isMinor: true),
+            figure(.attemptsPerGame, "ag", LocalizedString("Attempts per Game"), \.attemptsPerGame, isMinor: true),
+            count(.yards, "yd", LocalizedString("Yards"), \.yards),
+            figure(.yardsPerGame, "yg", LocalizedString("Yards per Game"), \.yardsPerGame, isMinor: true),
+            figure(
+                .yardsPerCompletion, "yc", LocalizedString("Yards per Completion"), \.yardsPerCompletion, isMinor: true),
+            count(.touchdowns, "td", LocalizedString("Touchdowns"), \.touchdowns),
+            count(.interceptions, "in", LocalizedString("Interceptions"), \.interceptions),
+            figure(.percentage, "pc", LocalizedString("Percentage"), \.percentage),
+            count(.longest, "lo", LocalizedString("Longest"), \.longest, isMinor: true),
+            count(.sacks, "sk", LocalizedString("Sacks"), \.sacks, isMinor: true),
+        ],
+        queries: [
+            SavedQuery(id: "all", label: LocalizedString("All"), RecordQuery(sort: [.order("name")])),
+            SavedQuery(
+                id: "top5", label: LocalizedString("Top 5 by Rating"),
+                RecordQuery(sort: [.field(.rating, isDescending: true), .order("name")], limit: 5)),
+            SavedQuery(
+                id: "candd", label: LocalizedString("QBs on Teams Named C or D"),
+                RecordQuery(.begins(.team, with: ["c", "d"]), sort: [.field(.team), .order("name")])),
+        ],
+        bundled: BundledList(file: "players.plist", .firstLaunch),
+        identity: { $0.name.isEmpty ? "" : Folding.text("\($0.name)\u{1F}\($0.team)") },
+        presentation: Presentation(
+            name: \.shownName, subtitle: \.teamAndRating, detail: \.figures, pill: [.field(.team)],
+            texts: [.search: \.summary, .whole: \.summary]))
 
     private static func count(
-        _ key: String, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Int> & Sendable
+        _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Int> & Sendable,
+        isMinor: Bool = false
     ) -> Field<Player> {
         Field(key, token: token, label: label, of: path, editor: .number, rule: .wholeNumber)
+            .inTable(isMinor: isMinor)
     }
 
     private static func figure(
-        _ key: String, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Double> & Sendable
+        _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Double> & Sendable,
+        isMinor: Bool = false
     ) -> Field<Player> {
         Field(key, token: token, label: label, of: path, editor: .decimal, rule: .decimal) { oneDecimal($0.text) }
+            .inTable(isMinor: isMinor)
     }
 
-    /// "108" as "108.0", so that figures stand below each other.
+    /// "108" as "108.0", so that numbers are aligned.
     private static func oneDecimal(_ text: String) -> String { text.contains(".") ? text : text + ".0" }
-
-    public static let queries: [SavedQuery<Player>] = [
-        SavedQuery(id: "all", label: LocalizedString("All"), RecordQuery(sort: [.order("name")])),
-        SavedQuery(
-            id: "top5", label: LocalizedString("Top 5 by Rating"),
-            RecordQuery(sort: [.field("Rating", isDescending: true), .order("name")], limit: 5)),
-        SavedQuery(
-            id: "candd", label: LocalizedString("QBs on Teams Named C or D"),
-            RecordQuery(.begins("Team", with: ["c", "d"]), sort: [.field("Team"), .order("name")])),
-    ]
-
-    public static let numbering = Numbering.counted
-    public static let bundled: BundledList? = BundledList(file: "players.plist", isLoadedAtFirst: true)
 
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
-    public var displayName: String { name.isEmpty ? translated("Player \(id)") : name }
-    public var identity: String { name.isEmpty ? "" : Folding.text("\(name)\u{1F}\(team)") }
-    public var summary: String { "\(displayName) \(rowSubtitle)" }
-    public var told: String { summary }
-    public var rowSubtitle: String {
+
+    private var shownName: String { name.isEmpty ? translated("Player \(id)") : name }
+    private var summary: String { "\(shownName) \(teamAndRating)" }
+    private var teamAndRating: String {
         translated("Team: \(team) - Rating: \(Self.oneDecimal(FieldValue.decimal(rating).text))")
     }
-    public var rowDetail: String {
+    private var figures: String {
         [
             translated(yards, one: "\(yards) yard", many: "\(yards) yards"),
             translated(touchdowns, one: "\(touchdowns) touchdown", many: "\(touchdowns) touchdowns"),
             translated(interceptions, one: "\(interceptions) interception", many: "\(interceptions) interceptions"),
         ].joined(separator: " · ")
     }
-    public var pill: String { team }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Language
 
-/// What English wants of a sentence.
+/// Grammar of English sentences.
 enum English {
-    /// "a" or "an", as `word` is spoken ("an MS", "a BSE", "a NASA", "an 18th").
+    /// "a" or "an", by the pronunciation of `word` ("an MS", "a BSE", "a NASA", "an 18th").
     static func article(for word: String) -> String {
         let head = word.drop { !$0.isLetter && !$0.isNumber }.prefix { $0.isLetter || $0.isNumber }
         guard let first = head.first else { return "a" }
@@ -19,7 +19,8 @@ enum English {
         return sounds ? "an" : "a"
     }
 
-    /// Capitals are spoken letter by letter where they are few, hold no vowel, or end in small letters ("MEng").
+    /// Capitals are spoken letter by letter where they are few, do not contain a vowel, or end in small letters
+    /// ("MEng").
     private static func isSpelledOut(_ word: Substring) -> Bool {
         guard word.count == 1 || word.prefix(2).allSatisfy(\.isUppercase), word.first?.isUppercase == true else {
             return false

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Text with case and accents taken away, so that lukasz finds Łukasz and strauss Strauß.
+/// Text without case and accents, so that lukasz finds Łukasz and strauss Strauß; every apostrophe is the typewriter's,
+/// so that o'brien finds O’Brien.
 public enum Folding {
     /// `text` folded, as UTF-8.
     public static func bytes(_ text: String) -> [UInt8] {
@@ -22,14 +23,51 @@ public enum Folding {
         }
         guard !isASCII else { return lowercaseASCII(&buffer, from: start) }
         buffer.removeSubrange(start...)
-        if appendLatin(text, to: &buffer) { return }
+        if appendLatin(text.unicodeScalars, to: &buffer) { return }
         buffer.removeSubrange(start...)
-        appendAny(text, to: &buffer)
+        appendWords(text, to: &buffer)
     }
 
-    /// Adds a text of Latin letters by table, some ten times faster than Foundation folds it; false for any other text.
-    private static func appendLatin(_ text: String, to buffer: inout [UInt8]) -> Bool {
-        for scalar in text.unicodeScalars {
+    /// Adds a text word by word, so that Foundation folds only the words that are not of Latin letters.
+    private static func appendWords(_ text: String, to buffer: inout [UInt8]) {
+        let scalars = text.unicodeScalars
+        var word = scalars.startIndex
+        while word < scalars.endIndex {
+            let end = endOfWord(in: scalars, from: word)
+            let start = buffer.count
+            if !appendLatin(scalars[word..<end], to: &buffer) {
+                buffer.removeSubrange(start...)
+                appendAny(String(scalars[word..<end]), to: &buffer)
+            }
+            word = end
+        }
+    }
+
+    /// The place after the next space between two signs that do not change with what is beside them; the end of the text
+    /// where there is not one.
+    private static func endOfWord(in text: String.UnicodeScalarView, from start: String.Index) -> String.Index {
+        var place = start
+        while let space = text[place...].firstIndex(of: " ") {
+            place = text.index(after: space)
+            guard place < text.endIndex, space > start else { continue }
+            if isOnItsOwn(text[text.index(before: space)]), isOnItsOwn(text[place]) { return place }
+        }
+        return text.endIndex
+    }
+
+    /// True for a sign of ASCII and a letter; marks, and letters that modify others, change with what is beside them.
+    private static func isOnItsOwn(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return true }
+        return switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter: true
+        default: false
+        }
+    }
+
+    /// Adds a text of Latin letters by table, some ten times faster than Foundation does; returns false for any other
+    /// text.
+    private static func appendLatin(_ text: some Sequence<Unicode.Scalar>, to buffer: inout [UInt8]) -> Bool {
+        for scalar in text {
             let value = scalar.value
             switch value {
             case 0x41...0x5A: buffer.append(UInt8(value) | 0x20)
@@ -37,6 +75,7 @@ public enum Folding {
             case 0xC0..<0x250: buffer.append(contentsOf: latin[Int(value - 0xC0)])
             case 0x1E00..<0x1F00: buffer.append(contentsOf: latinExtended[Int(value - 0x1E00)])
             case 0x300..<0x370: continue
+            case 0x2BB, 0x2BC, 0x2018, 0x2019, 0x201B: buffer.append(UInt8(ascii: "'"))
             default: return false
             }
         }
@@ -46,7 +85,7 @@ public enum Folding {
     private static let latin = table(0xC0..<0x250)
     private static let latinExtended = table(0x1E00..<0x1F00)
 
-    /// What Foundation makes of each letter by itself.
+    /// The folded form of each letter by Foundation.
     private static func table(_ range: Range<UInt32>) -> [[UInt8]] {
         range.map { value in
             var folded: [UInt8] = []
@@ -66,15 +105,22 @@ public enum Folding {
         }
     }
 
-    /// Where `needle`, already folded, stands in `text`; ranges do not overlap.
+    /// The ranges of `needle`, already folded, in `text`; they do not overlap.
     public static func ranges(of needle: [UInt8], in text: String) -> [Range<String.Index>] {
         guard !needle.isEmpty else { return [] }
-        let whole = bytes(text)
-        guard whole.contains(needle) else { return [] }
-        // As many bytes as before: nothing was taken apart, so that places are the same.
-        if whole.count == text.utf8.count, text.utf8.allSatisfy({ $0 < 0x80 }) {
-            return ranges(of: needle, in: text, whole)
+        var text = text
+        if let found = text.withUTF8({ asciiOffsets(of: needle, in: $0) }) {
+            return found.map { offset in
+                let start = text.utf8.index(text.startIndex, offsetBy: offset)
+                return start..<text.utf8.index(start, offsetBy: needle.count)
+            }
         }
+        guard offset(of: needle, in: bytes(text)) != nil else { return [] }
+        return letterRanges(of: needle, in: text)
+    }
+
+    /// The ranges in a text whose letters are folded one by one: each range is of whole letters.
+    private static func letterRanges(of needle: [UInt8], in text: String) -> [Range<String.Index>] {
         var folded: [UInt8] = []
         var origin: [String.Index] = []
         for index in text.indices {
@@ -83,45 +129,56 @@ public enum Folding {
         }
         var found: [Range<String.Index>] = []
         var position = 0
-        while position + needle.count <= folded.count {
-            if folded[position..<position + needle.count].elementsEqual(needle) {
-                let last = origin[position + needle.count - 1]
-                found.append(origin[position]..<text.index(after: last))
-                position += needle.count
-            } else {
-                position += 1
-            }
+        while let start = offset(of: needle, in: folded, from: position) {
+            position = start + needle.count
+            found.append(origin[start]..<text.index(after: origin[position - 1]))
         }
         return found
     }
 
-    private static func ranges(of needle: [UInt8], in text: String, _ folded: [UInt8]) -> [Range<String.Index>] {
-        var found: [Range<String.Index>] = []
+    /// Where `needle` begins in an ASCII text, in bytes; nil where the text has other letters.
+    private static func asciiOffsets(of needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Int]? {
+        guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+        var found: [Int] = []
         var position = 0
-        while position + needle.count <= folded.count {
-            guard folded[position..<position + needle.count].elementsEqual(needle) else {
+        while position + needle.count <= text.count {
+            var length = 0
+            while length < needle.count, lowercased(text[position + length]) == needle[length] { length += 1 }
+            guard length == needle.count else {
                 position += 1
                 continue
             }
-            let start = text.utf8.index(text.startIndex, offsetBy: position)
-            found.append(start..<text.utf8.index(start, offsetBy: needle.count))
+            found.append(position)
             position += needle.count
         }
         return found
     }
 
-    private static func lowercaseASCII(_ buffer: inout [UInt8], from start: Int) {
-        for index in start..<buffer.count where buffer[index] >= 0x41 && buffer[index] <= 0x5A {
-            buffer[index] |= 0x20
+    /// Where `needle` begins in `bytes`, at `position` or later, or nil.
+    private static func offset(of needle: [UInt8], in bytes: [UInt8], from position: Int = 0) -> Int? {
+        var position = position
+        while position + needle.count <= bytes.count {
+            var length = 0
+            while length < needle.count, bytes[position + length] == needle[length] { length += 1 }
+            if length == needle.count { return position }
+            position += 1
         }
+        return nil
     }
 
-    /// Accents that stand by themselves after their letter.
+    private static func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
+
+    private static func lowercaseASCII(_ buffer: inout [UInt8], from start: Int) {
+        for index in start..<buffer.count { buffer[index] = lowercased(buffer[index]) }
+    }
+
+    /// Combining accents, which follow their letter.
     private static let combining: Range<UInt32> = 0x300..<0x370
 
-    /// The letters Foundation does not take apart.
+    /// The letters that Foundation does not decompose, and the signs that are written as apostrophes.
     private static let leftAlone: [Unicode.Scalar: String] = [
         "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "ħ": "h",
         "ŧ": "t", "ŋ": "n", "ĸ": "k", "ƒ": "f", "ɛ": "e", "ɔ": "o", "ə": "a",
+        "\u{2BB}": "'", "\u{2BC}": "'", "\u{2018}": "'", "\u{2019}": "'", "\u{201B}": "'",
     ]
 }

@@ -1,6 +1,6 @@
-/// HTML that came along with a text that was pasted.
+/// HTML in pasted text.
 public enum Markup {
-    /// `text` without the HTML around it, or nil where there is none.
+    /// `text` without its HTML markup, or nil where it does not contain any.
     ///
     /// Only real markup counts: the text begins or ends with a tag, every tag is of an element HTML has, and every
     /// element that must end does. `List<Int>`, `<stdio.h>`, `Tom <tom@x.y>` and `a < b` are text.
@@ -11,7 +11,7 @@ public enum Markup {
         return plain.isEmpty ? nil : plain
     }
 
-    /// What is pasted into a field is shorter than this, in bytes.
+    /// A text pasted into a field is shorter than this, in bytes.
     private static let longest = 10_000
 
     /// A tag, or the text between two.
@@ -29,7 +29,7 @@ public enum Markup {
         }
     }
 
-    /// Nil where something between `<` and `>` is not an HTML tag.
+    /// Nil where the text between `<` and `>` is not an HTML tag.
     private static func parts(of text: String) -> [Part]? {
         var parts: [Part] = []
         var rest = text[...]
@@ -64,7 +64,7 @@ public enum Markup {
 
     private static let void: Set = ["br", "hr", "img", "wbr", "meta", "link", "input", "col"]
     private static let endsByItself: Set = ["p", "li", "td", "th", "tr", "dt", "dd", "html", "body", "option"]
-    /// What stands on a line of its own, so that a space takes its place.
+    /// Elements that begin a line of their own, so that a space takes their place.
     private static let dividing: Set = [
         "br", "hr", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "h1", "h2", "h3", "h4", "h5", "h6", "dt",
         "dd", "dl", "blockquote", "pre", "section", "article", "header", "footer", "title",
@@ -77,7 +77,7 @@ public enum Markup {
 }
 
 extension String {
-    /// The characters that HTML writes by name where they would be markup otherwise.
+    /// The text with HTML's character names replaced by the characters.
     fileprivate var replacingEntities: String {
         guard contains("&") else { return self }
         let entities = [("lt", "<"), ("gt", ">"), ("quot", "\""), ("#39", "'"), ("nbsp", " "), ("amp", "&")]

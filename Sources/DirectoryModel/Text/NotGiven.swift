@@ -1,14 +1,21 @@
-/// The words that stand where somebody says nothing: what is shown leaves them out, what is stored keeps them.
+/// The words people use to leave a value out: what is shown omits them, what is stored keeps them.
 enum NotGiven {
     /// True for `NA`, `N/A`, `none`, `null`, `-` and `unknown`, in any case.
     static func isWord(_ text: String) -> Bool {
-        guard text.utf8.count <= longestWord else { return false }
-        return words.contains(text.lowercased())
+        guard let first = text.utf8.first, mayBegin(with: first) else { return false }
+        return words.contains { $0.caseInsensitiveEquals(text) }
     }
 
-    /// True for those of them that are people's names too where they are written as names are.
+    /// True for those words that are also people's names, where they are written as names are.
     static func isName(_ text: String) -> Bool { text == "Na" || text == "Null" }
 
-    private static let words: Set<String> = ["na", "n/a", "none", "null", "-", "unknown"]
-    private static let longestWord = words.map(\.utf8.count).max() ?? 0
+    /// False where the first byte of nearly all texts tells that it is not one of the words.
+    private static func mayBegin(with first: UInt8) -> Bool {
+        switch first {
+        case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "-"): true
+        default: first >= 0x80
+        }
+    }
+
+    static let words = ["na", "n/a", "none", "null", "-", "unknown"]
 }

@@ -1,4 +1,4 @@
-/// A text on its way to being plain: in one pass over its scalars what is not seen goes, and nothing else.
+/// A text in the course of becoming plain: one pass over its scalars removes exactly the invisible ones.
 struct Plain {
     private var kept: [Unicode.Scalar] = []
     private var isSeen = false
@@ -12,11 +12,11 @@ struct Plain {
         isSeen = kept.contains(where: \.isSeen)
     }
 
-    /// Empty where nothing of it can be seen.
+    /// The text; empty where it does not contain a visible character.
     var text: String { isSeen ? String(String.UnicodeScalarView(kept)) : "" }
 
-    /// More marks on one letter than any script has are drawn over the lines around it; tag characters are seen in
-    /// flags only.
+    /// False for marks beyond the number that any script puts on one letter, which are drawn over the lines around it,
+    /// and for tag characters outside flags.
     private mutating func isWanted(_ scalar: Unicode.Scalar) -> Bool {
         let isTag = (0xE0000...0xE007F).contains(scalar.value)
         if isTag && !isFlag { return false }
@@ -25,12 +25,12 @@ struct Plain {
     }
 }
 
-/// How many marks one letter has so far.
+/// The number of marks on one letter so far.
 struct MarkCount {
     private var marks = 0
     private static let most = 15
 
-    /// False for a mark that is one more than any script has.
+    /// False for a mark beyond the number that any script uses.
     mutating func leavesRoom(for scalar: Unicode.Scalar) -> Bool {
         let isMark = scalar.value >= 0x300 && (scalar.properties.isGraphemeExtend || scalar.value == 0x200D)
         marks = isMark ? marks + 1 : 0
@@ -50,13 +50,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// True for what is not seen and says nothing; joiners, which emoji and some scripts need, stay.
+    /// True for invisible characters without meaning; joiners, which emoji and some scripts need, stay.
     fileprivate var isInvisibleFormatting: Bool {
         turnsDirection || value == 0x200B || (0x2060...0x206F).contains(value) || value == 0xFEFF
             || (0xFFF9...0xFFFB).contains(value) || value == 0
     }
 
-    /// True for what leaves a mark on paper.
+    /// True for characters that leave a mark on paper.
     fileprivate var isSeen: Bool {
         value != 0x2800 && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !breaksLine
             && properties.generalCategory != .format

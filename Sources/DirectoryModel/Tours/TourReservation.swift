@@ -1,75 +1,100 @@
 import ClassAPI
 import Language
 
-/// A tour that was reserved. Its first three fields are what is ordered; the server adds the others.
+/// A tour that was reserved. Its first three fields are the order; the server adds the others.
 public struct TourReservation: Equatable, Sendable {
+    /// The number the server assigned.
     public let id: Int
+    /// The names of those who come.
     public var customerName = ""
+    /// How many people come, 1 to 6; 0 where it is not given.
     public var numberOfCustomers = 0
-    /// As it was sent: `2017-03-29T12:00Z`.
+    /// The date as it was sent: `2017-03-29T12:00Z`.
     public var tourDate = ""
+    /// What the server answered to the order.
     public var message = ""
+    /// The code the server gave the reservation.
     public var reservationCode = ""
+    /// When it was booked, as the server wrote it.
     public var dateCreated = ""
 
+    /// Makes a reservation without values other than its number.
     public init(id: Int) { self.id = id }
 }
 
 extension TourReservation: DirectoryRecord {
-    public static let collection = CollectionInfo(
-        name: "tours", title: LocalizedString("Tours"), one: LocalizedString("tour"), many: LocalizedString("tours"),
-        iconName: "mark-location-symbolic"
-    ) { translated($0, one: "\($0) tour", many: "\($0) tours") }
+    public enum Key: String, FieldKey {
+        /// The key of the property of the same name.
+        case id = "Id"
+        /// The key of the property of the same name.
+        case customerName = "CustomerName"
+        /// The key of the property of the same name.
+        case numberOfCustomers = "NumberOfCustomers"
+        /// The key of the property of the same name.
+        case tourDate = "TourDate"
+        /// The key of the property of the same name.
+        case message = "Message"
+        /// The key of the property of the same name.
+        case reservationCode = "ReservationCode"
+        /// The key of the property of the same name.
+        case dateCreated = "DateCreated"
+    }
 
-    public static let path = ClassPath.tours.path
-    public static let home = Home.booked(path: path)
-    public static let numbering = Numbering.byServer
-
-    public static let fields: [Field<TourReservation>] = [
-        Field(key: "Id", token: "id", label: LocalizedString("Number"), \.id),
-        Field(
-            "CustomerName", token: "na", label: LocalizedString("Names"), \.customerName, rule: .line(from: 2, to: 100),
-            isRequired: true),
-        Field(
-            "NumberOfCustomers", token: "nu", label: LocalizedString("Group Size"), of: \.numberOfCustomers,
-            editor: .steps(1...6),
-            rule: .number(in: 1...6), isRequired: true, unset: ["0"]),
-        Field(
-            "TourDate", token: "da", label: LocalizedString("Date"), \.tourDate, editor: .day, rule: .moment,
-            isRequired: true,
-            format: day),
-        Field("Message", token: nil, label: LocalizedString("Answer"), \.message, editor: .readOnly, rule: .any),
-        Field(
-            "ReservationCode", token: "rc", label: LocalizedString("Reservation"), \.reservationCode, editor: .readOnly,
-            rule: .any),
-        Field(
-            "DateCreated", token: nil, label: LocalizedString("Booked"), \.dateCreated, editor: .readOnly, rule: .any,
-            format: day
-        ),
-    ]
-
-    public static let groupings: [Grouping<TourReservation>] = [
-        Grouping(
-            id: "time", label: LocalizedString("Upcoming and Past"),
-            division: .split(
-                Grouping.Split(
-                    predicate: { .atLeast("TourDate", .text(BookableDays.today($0))) },
-                    fulfilled: LocalizedString("Upcoming"),
-                    others: LocalizedString("Past"), reversedOrder: "date", nextChange: { BookableDays.tomorrow($0) })))
-    ]
-
-    public static let orders: [SortOrder<TourReservation>] = [
-        SortOrder(id: "date", label: LocalizedString("Sort by Date")) { Moment($0.tourDate)?.text ?? $0.tourDate },
-        SortOrder(id: "name", label: LocalizedString("Sort by Name")) { $0.customerName },
-    ]
+    /// The path of the tours on the server.
+    public static let definition = RecordDefinition<TourReservation>(
+        CollectionInfo(
+            name: "tours", title: LocalizedString("Tours"), one: LocalizedString("tour"),
+            many: LocalizedString("tours"), iconName: "duke-directory-pin-symbolic"
+        ) { translated($0, one: "\($0) tour", many: "\($0) tours") },
+        home: .booked(path: ClassPath.tours.path), numbering: .byServer,
+        fields: [
+            Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
+            Field(
+                .customerName, token: "na", label: LocalizedString("Name"), \.customerName,
+                rule: .line(from: 2, to: 100),
+                isRequired: true),
+            Field(
+                .numberOfCustomers, token: "nu", label: LocalizedString("Group Size"), of: \.numberOfCustomers,
+                editor: .steps(1...6),
+                rule: .number(in: 1...6), isRequired: true, unset: ["0"]),
+            Field(
+                .tourDate, token: "da", label: LocalizedString("Date"), \.tourDate, editor: .day, rule: .moment,
+                isRequired: true,
+                format: day),
+            Field(.message, token: nil, label: LocalizedString("Answer"), \.message, editor: .readOnly, rule: .any),
+            Field(
+                .reservationCode, token: "rc", label: LocalizedString("Reservation"), \.reservationCode,
+                editor: .readOnly,
+                rule: .any),
+            Field(
+                .dateCreated, token: nil, label: LocalizedString("Booked"), \.dateCreated, editor: .readOnly,
+                rule: .any,
+                format: day
+            ),
+        ],
+        orders: [
+            SortOrder(id: "date", label: LocalizedString("Sort by Date")) { Moment($0.tourDate)?.text ?? $0.tourDate },
+            SortOrder(id: "name", label: LocalizedString("Sort by Name")) { $0.customerName },
+        ],
+        groupings: [
+            Grouping(
+                id: "time", label: LocalizedString("Upcoming and Past"),
+                division: .split(
+                    Grouping.Split(
+                        predicate: { .atLeast(.tourDate, .text(BookableDays.today($0))) },
+                        fulfilled: LocalizedString("Upcoming"),
+                        others: LocalizedString("Past"), reversedOrder: "date",
+                        nextChange: { BookableDays.tomorrow($0) })))
+        ],
+        bundled: BundledList(file: "sample-tours.json", .sample, day: "2026-09-14"), identity: \.reservationCode,
+        presentation: Presentation(
+            name: { $0.customerName.isEmpty ? translated("Tour \($0.id)") : $0.customerName },
+            subtitle: { day($0.tourDate) },
+            detail: { [$0.people, $0.reservationCode].filter { !$0.isEmpty }.joined(separator: " · ") },
+            pill: [.field(.numberOfCustomers, \.people)], code: .reservationCode, wearsIcon: true))
 
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
-    public var displayName: String { customerName.isEmpty ? translated("Tour \(id)") : customerName }
-    public var identity: String { reservationCode }
-    public var rowSubtitle: String { Self.day(tourDate) }
-    public var rowDetail: String { [people, reservationCode].filter { !$0.isEmpty }.joined(separator: " · ") }
-    public var pill: String { people }
 
     private var people: String { DukePerson.collection.counted(numberOfCustomers) }
 

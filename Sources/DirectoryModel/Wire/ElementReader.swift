@@ -1,13 +1,14 @@
 import Foundation
 import Language
 
-/// An element of a list that is no record: kept with its reason, so that somebody can mend it.
+/// An element of a list that is not a record: kept with its reason, so that a person can correct it.
 public struct RejectedElement: Equatable, Sendable {
     /// Why, as a sentence; it is kept in the language it was found in.
     public let reason: String
-    /// What stood there; at most the first 64 KB.
+    /// The text of the element; at most its first 64 KB.
     public let raw: String
 
+    /// Makes an element; the parameters are the properties of the same names.
     public init(reason: String, raw: String) {
         self.reason = reason
         self.raw = raw
@@ -17,40 +18,60 @@ public struct RejectedElement: Equatable, Sendable {
     public static let longestRaw = 65_536
 }
 
-/// Reads the elements of a JSON list one by one; a bad one costs only itself.
+/// Reads the elements of a JSON list one by one; a bad element does not affect the others.
 public struct ElementReader<R: DirectoryRecord>: Sendable {
     private let isStrict: Bool
     private let isNumbered: Bool
 
     /// - Parameters:
-    ///   - isStrict: true where records are checked by their fields' rules: corrected, or set aside.
+    ///   - isStrict: true where records are checked by their fields' rules: normalized, or set aside.
     ///   - isNumbered: true where an element without a number is not a record.
     public init(isStrict: Bool = false, isNumbered: Bool = false) {
         (self.isStrict, self.isNumbered) = (isStrict, isNumbered)
     }
 
-    /// The record `element` holds, or the element set aside with its reason.
+    /// The record in `element`, or the element set aside with its reason.
     public func read(_ element: ListElement) -> ReadElement<R> {
         switch element {
-        case .tooLarge(let start):
-            return .rejected(
-                RejectedElement(
-                    reason: translated("The element is larger than 4 MB."), raw: String(decoding: start, as: UTF8.self))
-            )
-        case .whole(let bytes):
-            do {
-                guard !hasTooManyValues(bytes) else { throw NotARecord(reason: translated("it has too many values")) }
-                return try read(bytes)
-            } catch { return .rejected(rejected(error, bytes)) }
+        case .tooLarge(let start): tooLarge(start)
+        case .whole(let bytes): bytes.withUnsafeBytes { read($0, ByteOutline($0)) }
         }
     }
 
-    private func read(_ bytes: Data) throws -> ReadElement<R> {
+    /// The same as `read`, by `JSONDecoder` alone: what it says decides what `read` must say.
+    package func decode(_ element: ListElement) -> ReadElement<R> {
+        switch element {
+        case .tooLarge(let start): tooLarge(start)
+        case .whole(let bytes): decode(bytes)
+        }
+    }
+
+    /// The record in the bytes of an element.
+    /// - Parameter outline: what the bytes contain.
+    func read(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) -> ReadElement<R> {
+        guard !Self.hasTooManyValues(bytes), let record = ElementWalk.record(bytes, outline, in: R.definition) else {
+            return decode(Data(bytes))
+        }
+        do { return .record(try checked(record)) } catch { return .rejected(rejected(error, Data(bytes))) }
+    }
+
+    func tooLarge(_ start: Data) -> ReadElement<R> {
+        .rejected(
+            RejectedElement(
+                reason: translated("The entry is larger than 4 MB."), raw: String(decoding: start, as: UTF8.self)))
+    }
+
+    private func decode(_ bytes: Data) -> ReadElement<R> {
         do {
+            guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else {
+                throw NotARecord(reason: translated("it has too many values"))
+            }
             return .record(try checked(try JSONDecoder().decode(R.self, from: bytes)))
         } catch let partly as PartlyRead<R> {
-            return .partly(try checked(partly.record), unread: partly.unread, rejected(partly, bytes))
-        }
+            do {
+                return .partly(try checked(partly.record), unread: partly.unread, rejected(partly, bytes))
+            } catch { return .rejected(rejected(error, bytes)) }
+        } catch { return .rejected(rejected(error, bytes)) }
     }
 
     private func checked(_ record: R) throws -> R {
@@ -61,37 +82,40 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     private func rejected(_ error: any Error, _ bytes: Data) -> RejectedElement {
         RejectedElement(
             reason: Self.reason(for: error),
-            raw: String(decoding: bytes.prefix(RejectedElement.longestRaw), as: UTF8.self))
+            raw: bytes.rejectedText)
     }
 
-    /// A decoder needs some hundred bytes for each value, however short it is.
-    private func hasTooManyValues(_ bytes: Data) -> Bool {
-        guard bytes.count > Self.mostValues else { return false }
-        return bytes.withUnsafeBytes { $0.reduce(0) { $1 == UInt8(ascii: ",") ? $0 + 1 : $0 } > Self.mostValues }
+    /// A decoder needs some hundred bytes for each value, however short the value is.
+    private static func hasTooManyValues(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count > mostValues, var place = bytes.baseAddress else { return false }
+        let end = place + bytes.count
+        var commas = 0
+        while let comma = memchr(place, Int32(UInt8(ascii: ",")), end - place) {
+            commas += 1
+            if commas > mostValues { return true }
+            place = UnsafeRawPointer(comma) + 1
+        }
+        return false
     }
 
-    /// How many commas an element may have.
+    /// The most commas an element may have.
     private static var mostValues: Int { 20_000 }
 
-    /// The sentence an element is set aside with; `otherwise` where it could not even be read.
-    static func reason(for error: any Error, otherwise: String = translated("The element is not valid JSON.")) -> String
-    {
+    /// The sentence an element is set aside with; `otherwise` where the element could not be read at all.
+    static func reason(for error: any Error, otherwise: String = translated("The entry is not valid JSON.")) -> String {
         if let partly = error as? PartlyRead<R> { return partly.reason.sentence(about: R.self) }
         if let broken = error as? FieldBroken { return NotARecord(broken.label, broken.reason).sentence(about: R.self) }
         if case DecodingError.typeMismatch(_, let place) = error {
             let key = place.codingPath.last { $0.intValue == nil }
             let reason =
-                key.map { translated("its \($0.stringValue) is of another type") } ?? translated("it is not an object")
+                key.map { translated("its \($0.stringValue) has the wrong type") } ?? translated("it is not an object")
             return NotARecord(reason: reason).sentence(about: R.self)
         }
         return (error as? NotARecord)?.sentence(about: R.self) ?? otherwise
     }
 }
 
-/// What became of one element.
-public enum ReadElement<R: DirectoryRecord>: Sendable {
-    case record(R)
-    case rejected(RejectedElement)
-    /// A record some of whose fields, whose keys are in `unread`, are broken: they stay as they are here.
-    case partly(R, unread: Set<String>, RejectedElement)
+extension Data {
+    /// The text of an element that is set aside.
+    var rejectedText: String { String(decoding: prefix(RejectedElement.longestRaw), as: UTF8.self) }
 }

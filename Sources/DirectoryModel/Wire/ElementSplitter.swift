@@ -1,19 +1,12 @@
-public import Foundation
+import Foundation
 
-/// One element of a JSON list as it arrived.
-public enum ListElement: Equatable, Sendable {
-    case whole(Data)
-    /// Larger than anything a record can be; only its start was kept.
-    case tooLarge(start: Data)
-}
-
-/// What is wrong with a JSON list as a whole.
+/// A fault of a JSON list as a whole.
 public enum ListError: Error, Equatable, Sendable {
-    /// It starts with something that is no list.
+    /// It does not start with a list.
     case notAList
-    /// It ends before the list does.
+    /// The bytes end before the list does.
     case unfinished
-    /// Something stands between or after the elements that does not belong there.
+    /// There are bytes between or after the elements that do not belong there.
     case damaged
 }
 
@@ -22,7 +15,8 @@ public struct ElementSplitter {
     private enum Place { case beforeList, beforeElement, beforeFirst, inside, afterElement, afterList }
 
     private var place = Place.beforeList
-    private var element = Data()
+    /// The bytes of the element that the pieces so far end in; empty where it is whole in its piece.
+    private var element: [UInt8] = []
     private var isTooLarge = false
     private var depth = 0
     private var isInString = false
@@ -31,18 +25,29 @@ public struct ElementSplitter {
     /// The largest element that is kept whole, in bytes.
     public static let largestElement = 4 << 20
 
+    /// Makes a splitter for one list.
     public init() {}
 
-    /// Takes the next bytes and hands every element that became whole to `body`, in order.
-    /// - Throws: `ListError` at the first byte that cannot be part of a list, or what `body` throws.
+    /// Takes the next bytes and passes every completed element to `body`, in order.
+    /// - Throws: `ListError` at the first byte that cannot be part of a list, or the error of `body`.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) throws {
+        try pushInPlace(bytes) { bytes, isTooLarge in
+            try body(isTooLarge ? .tooLarge(start: Data(bytes)) : .whole(Data(bytes)))
+        }
+    }
+
+    /// The same, but passes the bytes of an element where they are: in `bytes`, or in a buffer that is used again for
+    /// the next element. Of an element that is too large, they are its start.
+    mutating func pushInPlace(
+        _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, _ isTooLarge: Bool) throws -> Void
+    ) throws {
         var position = 0
         while position < bytes.count {
             if place == .inside {
                 let end = scan(bytes, from: position)
-                keep(bytes, position..<end)
+                let part = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
                 position = end
-                if place == .afterElement { try emit(body) }
+                try pass(part, body)
             } else {
                 try step(bytes[position])
                 if place != .inside { position += 1 }
@@ -77,7 +82,7 @@ public struct ElementSplitter {
         }
     }
 
-    /// Goes on inside an element; returns where the bytes or the element end.
+    /// Continues inside an element; returns where the bytes or the element end.
     private mutating func scan(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var position = start
         while position < bytes.count {
@@ -102,7 +107,7 @@ public struct ElementSplitter {
         return position
     }
 
-    /// Goes on inside a string, from quote to quote at memory speed; returns the place after its end.
+    /// Continues inside a string, from quote to quote at memory speed; returns the place after its end.
     private mutating func scanString(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var position = start
         while position < bytes.count, let base = bytes.baseAddress {
@@ -132,21 +137,32 @@ public struct ElementSplitter {
         return position
     }
 
-    private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+    /// Passes on the element that ends with `part`, or keeps the part where it does not end.
+    private mutating func pass(
+        _ part: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, _ isTooLarge: Bool) throws -> Void
+    ) throws {
+        let isWhole = place == .afterElement
+        if isWhole, element.isEmpty, part.count <= Self.largestElement { return try body(part, false) }
+        keep(part)
+        guard isWhole else { return }
+        defer {
+            element.removeAll(keepingCapacity: element.capacity <= Self.largestSpare)
+            isTooLarge = false
+        }
+        try element.withUnsafeBytes { try body($0, isTooLarge) }
+    }
+
+    private mutating func keep(_ part: UnsafeRawBufferPointer) {
         guard !isTooLarge else { return }
-        element.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[range]))
+        element.append(contentsOf: part)
         if element.count > Self.largestElement {
             isTooLarge = true
-            element = Data(element.prefix(RejectedElement.longestRaw))
+            element = Array(element.prefix(RejectedElement.longestRaw))
         }
     }
 
-    private mutating func emit(_ body: (ListElement) throws -> Void) throws {
-        let found: ListElement = isTooLarge ? .tooLarge(start: element) : .whole(element)
-        element = Data()
-        isTooLarge = false
-        try body(found)
-    }
+    /// The largest buffer that is kept for the next element.
+    private static var largestSpare: Int { 1 << 20 }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 }

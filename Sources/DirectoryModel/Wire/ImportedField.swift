@@ -1,19 +1,19 @@
 import Language
 
-/// A record that a card or a row of a table brought along, before it is known which one here it is.
+/// A record in an imported card or row of a table, before it is matched with a record here.
 public struct ImportedRecord<R: DirectoryRecord>: Sendable {
-    /// What was brought, and every other field at what a new record that is brought says.
+    /// The imported values; every other field has the value of a new imported record.
     public let record: R
-    /// True where it says its number.
+    /// True where it contains its number.
     public let isNumbered: Bool
 }
 
-/// What a card or a row of a table says of one field.
-struct ImportedField<R: DirectoryRecord> {
+/// The value of one field in an imported card or row of a table.
+struct ImportedField<R: DirectoryRecord>: Sendable {
     let field: Field<R>
-    /// As it stood there.
+    /// The imported text.
     let text: String
-    /// As the field's rule keeps it; "" stands for what a new record says.
+    /// The value after the field's rule; "" means the value of a new record.
     let kept: FieldValue
 
     /// The longest text that is kept although it breaks its rule, in bytes.
@@ -22,8 +22,8 @@ struct ImportedField<R: DirectoryRecord> {
     /// - Throws: `NotARecord` where the field cannot hold it; a text that breaks the rule is kept as it came.
     init(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) {
         let kept = try Self.kept(field, value)
-        // What is not seen may hide a word for nothing until it is left out.
-        self.kept = field.isWordForNothing(kept.text) ? .text("") : kept
+        // Invisible characters may hide a word for "none" until they are removed.
+        self.kept = field.isPlaceholder(kept.text) ? .text("") : kept
         (self.field, text) = (field, value.text)
     }
 
@@ -32,16 +32,16 @@ struct ImportedField<R: DirectoryRecord> {
         case .success(let kept): return kept
         case .failure where field.holdsAnyText && value.text.utf8.count <= longestOdd: return value.printable
         case .failure(let broken):
-            // A word that is none of those the field knows may be another one to it.
+            // A word that the field does not know may mean another one to it.
             var record = R(key: 0)
             field.set(.text(value.text), in: &record)
-            if case .choice = field.editor, !field.written(record).isEmpty { return field.value(record) }
+            if case .choice = field.editor, !field.inputText(record).isEmpty { return field.value(record) }
             throw NotARecord(field.label, broken.reason)
         }
     }
 
-    /// What the field says, or nil where it must be one of a few words and this is another: that one is added to
-    /// `odd`, and costs nothing but itself.
+    /// The field's value, or nil where it must be one of a few words and is not: that field is added to `odd`, and the
+    /// other fields are kept.
     static func unlessOdd(
         _ field: Field<R>, _ value: FieldValue, _ odd: inout [OddField]
     ) throws(NotARecord) -> ImportedField<R>? {
@@ -53,14 +53,8 @@ struct ImportedField<R: DirectoryRecord> {
     }
 }
 
-/// A field that was brought, and that the record cannot hold.
-struct OddField {
-    let key: String
-    let reason: NotARecord
-}
-
 extension FieldValue {
-    /// As it came, but for control characters and what else is left out of a printable text.
+    /// The value without control characters and what else a printable text omits.
     fileprivate var printable: FieldValue {
         if case .list(let items) = self { return .list(items.map(\.printable.trimmed)) }
         return .text(text.printable.trimmed)
@@ -68,14 +62,14 @@ extension FieldValue {
 }
 
 extension DirectoryRecord {
-    /// A new record before anything is said of it: every field at its default, but no word that stands for a text.
+    /// A new record before any value is imported: every field at its default, but texts without words for "none".
     static func unsaid(key: Int) -> Self {
         var record = Self(key: key)
-        for field in fields where field.hasTextWordsForNothing { field.set(.text(""), in: &record) }
+        for field in fields where field.hasTextPlaceholders { field.set(.text(""), in: &record) }
         return record
     }
 
-    /// The record with what was brought; what says the same as stands here already changes nothing.
+    /// The record with the imported values; a value that is equivalent to the present one does not change it.
     func with(_ imported: [ImportedField<Self>]) -> Self {
         var record = self
         let empty = Self(key: key)
@@ -87,15 +81,15 @@ extension DirectoryRecord {
 }
 
 extension ImportedField {
-    /// True where `record` says the same, or both say nothing.
+    /// True where `record` has the same value, or neither has one.
     fileprivate func isSaid(by record: R) -> Bool {
-        let written = field.written(record)
+        let written = field.inputText(record)
         return written == text || (written.isEmpty && kept.text.isEmpty)
     }
 }
 
 extension Field {
-    /// True where a text can be kept that breaks the field's rule.
+    /// True where a text that breaks the field's rule can be kept.
     fileprivate var holdsAnyText: Bool {
         switch editor {
         case .text, .list: !isKey
@@ -103,22 +97,22 @@ extension Field {
         }
     }
 
-    /// True for a text that may say by a word of its own that it was not given.
-    fileprivate var hasTextWordsForNothing: Bool {
+    /// True for a text that may be a word for "none".
+    fileprivate var hasTextPlaceholders: Bool {
         if case .text = editor { !unsetWords.isEmpty } else { false }
     }
 }
 
 extension ReadElement {
-    /// The record that these fields make, on the one that `here` says it is, or why it is none.
+    /// The record that these fields make, based on the one that `here` returns, or why they do not make one.
     static func placing<Failure: Error>(
         _ fields: [ImportedField<R>], onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> Result<R, NotARecord> {
         let written = fields.first { $0.field.isKey }?.kept.text ?? ""
         let number = Int(written)
         let record = R.unsaid(key: number ?? 0).with(fields)
-        if R.numbering == .counted, record.identity.isEmpty {
-            return .failure(NotARecord(reason: translated("it has nothing to know it by")))
+        if R.definition.numbering == .counted, record.identity.isEmpty {
+            return .failure(NotARecord(reason: translated("it has no key or name")))
         }
         guard let here = try here(ImportedRecord(record: record, isNumbered: number != nil)) else {
             return .failure(NotARecord(reason: translated("it has no \(R.fields[0].label)")))

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Reads the elements of a JSON list in the order they arrive, and finds out on the way how its letters are written.
+/// Reads the elements of a JSON list in the order they arrive, and detects its character encoding on the way.
 ///
-/// JSON is UTF-8. A list in which nothing is, but which has other letters than those of ASCII, is one that an old
-/// program wrote in Latin-1, and is read as such. Until either is certain, such elements are held.
+/// JSON is UTF-8. A list that is not UTF-8 anywhere, but contains characters outside ASCII, is one that an old program
+/// wrote in Latin-1, and is read as such. Until either is certain, such elements are held.
 public struct ListReader<R: DirectoryRecord>: Sendable {
     private enum Letters { case unknown, utf8, latin1 }
 
     private let reader: ElementReader<R>
     private var letters = Letters.unknown
-    /// Elements that are not UTF-8, as long as nothing else said how the list is written.
+    /// Elements that are not UTF-8, while the list's encoding is not certain.
     private var held: [Data] = []
     private var heldBytes = 0
-    /// How many bytes of them are held before it is certain enough.
+    /// How many bytes of them are held before the encoding is assumed.
     private static var mostHeld: Int { ElementSplitter.largestElement }
 
     /// - Parameters:
@@ -22,15 +22,37 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
         reader = ElementReader(isStrict: isStrict, isNumbered: isNumbered)
     }
 
-    /// What can be said now of `element`, and of those before it that were held.
+    /// What can be read now: `element`, and the elements before it that were held.
     public mutating func read(_ element: ListElement) -> [ReadElement<R>] { ready(element).map(reader.read) }
 
-    /// What can be said at the end of the list of those that were held.
+    /// Reads what can be read of the elements that `bytes` complete, and those before them that were held.
+    /// - Parameters:
+    ///   - bytes: the next piece of the list.
+    ///   - splitter: finds the elements; it must be the same for all the pieces of a list.
+    ///   - elements: the elements that were read are appended to it.
+    /// - Throws: `ListError` at the first byte that cannot be part of a list.
+    public mutating func read(
+        _ bytes: UnsafeRawBufferPointer, by splitter: inout ElementSplitter, into elements: inout [ReadElement<R>]
+    ) throws {
+        try splitter.pushInPlace(bytes) { bytes, isTooLarge in
+            if isTooLarge { return elements.append(reader.tooLarge(Data(bytes))) }
+            let outline = ByteOutline(bytes)
+            // Until the encoding is certain, an element may be held.
+            if outline.hasLettersBeyondASCII, letters != .utf8 {
+                for element in ready(.whole(Data(bytes))) { elements.append(reader.read(element)) }
+            } else {
+                elements.append(reader.read(bytes, outline))
+            }
+        }
+    }
+
+    /// The held elements, read at the end of the list.
     public mutating func finish() -> [ReadElement<R>] { finishReady().map(reader.read) }
 
-    /// What can be read now: `element`, and those before it that were held, as far as they are text in UTF-8.
+    /// The elements that can be read now: `element`, and those before it that were held, as far as they are text in
+    /// UTF-8.
     public mutating func ready(_ element: ListElement) -> [ListElement] {
-        guard case .whole(let bytes) = element, bytes.hasLettersBeyondASCII else { return [element] }
+        guard letters != .utf8, case .whole(let bytes) = element, bytes.hasLettersBeyondASCII else { return [element] }
         if bytes.isUTF8 {
             if letters == .unknown { letters = .utf8 }
             return takeHeld() + [element]
@@ -43,7 +65,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
         return takeHeld()
     }
 
-    /// Those that were held, at the end of the list.
+    /// The held elements, at the end of the list.
     public mutating func finishReady() -> [ListElement] {
         letters = .latin1
         return takeHeld()
@@ -54,7 +76,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
         return held.map(inUTF8)
     }
 
-    /// An element that is not UTF-8, as the rest of the list is written.
+    /// An element that is not UTF-8, converted from the encoding of the list.
     private func inUTF8(_ bytes: Data) -> ListElement {
         let text = letters == .latin1 ? Windows1252.text(bytes) : nil
         return .whole(text.map { Data($0.utf8) } ?? bytes)
@@ -63,16 +85,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
 
 extension Data {
     fileprivate var hasLettersBeyondASCII: Bool {
-        withUnsafeBytes { bytes in
-            var place = 0
-            while place + 8 <= bytes.count {
-                if bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
-                    return true
-                }
-                place += 8
-            }
-            return bytes[place...].contains { $0 >= 0x80 }
-        }
+        withUnsafeBytes { ByteOutline($0).hasLettersBeyondASCII }
     }
 
     fileprivate var isUTF8: Bool {

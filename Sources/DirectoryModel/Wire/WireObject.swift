@@ -9,44 +9,21 @@ struct WireKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// Why an element is not the record it should be, as a sentence people can read.
-struct NotARecord: Error {
-    let reason: String
-    /// The label of the field that is to blame, of which the reason goes on; nil where it is the element itself.
-    var label: String?
-
-    init(reason: String) { self.reason = reason }
-
-    init(_ label: String, _ reason: String) {
-        (self.label, self.reason) = (label, reason)
-    }
-
-    func sentence<R: DirectoryRecord>(about type: R.Type) -> String {
-        label.map { translated("The \($0) \(reason).") } ?? translated("This is no \(R.collection.one): \(reason).")
-    }
-}
-
-/// A record some of whose fields are broken in the JSON, or of a type that no field has; those are at their default.
-struct PartlyRead<R: DirectoryRecord>: Error {
-    let record: R
-    /// The keys of the fields that are broken.
-    let unread: Set<String>
-    /// What is wrong with the first of them.
-    let reason: NotARecord
-}
-
 /// A JSON object whose keys are found in any case and under any of their names.
 struct WireObject {
     private let container: KeyedDecodingContainer<WireKey>
     private let keys: [String: WireKey]
 
+    /// Of keys that differ in case only, the first in the order of their characters counts.
     init(_ decoder: any Decoder) throws {
         container = try decoder.container(keyedBy: WireKey.self)
-        keys = Dictionary(container.allKeys.map { ($0.stringValue.lowercased(), $0) }) { first, _ in first }
+        keys = Dictionary(container.allKeys.map { ($0.stringValue.lowercased(), $0) }) { one, other in
+            one.stringValue < other.stringValue ? one : other
+        }
     }
 
-    /// The value under `field`'s key, or else under the first of its aliases that says anything; nil where none does,
-    /// and a broken one where there is no other.
+    /// The value under `field`'s key, or else under the first of its aliases that is not empty; nil where there is not
+    /// one, and a broken one where there is not another.
     func value<R>(of field: Field<R>) -> WireValue? {
         var broken: WireValue?
         for name in [field.key] + field.aliases {
@@ -61,8 +38,8 @@ struct WireObject {
 
 extension DirectoryRecord {
     /// Reads every dialect: keys in any case, values of another type, older names.
-    /// - Throws: where the element has no usable key or is no object, or where a number is none; `PartlyRead` where all
-    ///   that is wrong are fields whose JSON is broken.
+    /// - Throws: where the element does not have a usable key or is not an object, or where a number is not one;
+    ///   `PartlyRead` where only fields are wrong whose JSON is broken.
     public init(from decoder: any Decoder) throws {
         let object: WireObject
         do { object = try WireObject(decoder) } catch { throw NotARecord(reason: translated("it is not an object")) }
@@ -72,7 +49,7 @@ extension DirectoryRecord {
     private static func read(_ object: WireObject) throws -> Self {
         var record = Self(key: try key(of: object))
         var unread: [(field: Field<Self>, broken: BrokenValue)] = []
-        for field in fields.dropFirst() {
+        for field in fields where !field.isKey {
             guard let sent = object.value(of: field) else { continue }
             if case .broken(let broken) = sent {
                 unread.append((field, broken))
@@ -83,8 +60,8 @@ extension DirectoryRecord {
             }
             field.set(value, in: &record)
         }
-        if numbering == .counted, record.identity.isEmpty {
-            throw NotARecord(reason: translated("it has nothing to know it by"))
+        if definition.numbering == .counted, record.identity.isEmpty {
+            throw NotARecord(reason: translated("it has no key or name"))
         }
         if let first = unread.first {
             throw PartlyRead(
@@ -94,13 +71,14 @@ extension DirectoryRecord {
         return record
     }
 
-    /// Records that the store counts may come without a number: 0 stands for the next one.
+    /// Records that the store counts may come without a number: 0 means the next one.
     private static func key(of object: WireObject) throws -> Int {
         let field = fields[0]
+        if let address = definition.address { return RecordID<Self>.number(in: object.value(of: address)?.text ?? "") }
         let value = object.value(of: field)
         if case .broken(.type) = value { throw NotARecord(field.label, BrokenValue.type.reason) }
         guard let value else {
-            if numbering == .counted { return 0 }
+            if definition.numbering == .counted { return 0 }
             throw NotARecord(reason: translated("it has no \(field.label)"))
         }
         guard let key = value.wholeNumber else {
@@ -110,13 +88,13 @@ extension DirectoryRecord {
         return key
     }
 
-    /// Writes one dialect: the fields' keys and nothing else.
+    /// Writes one dialect: exactly the fields' keys.
     public func encode(to encoder: any Encoder) throws { try encode(Self.fields, to: encoder) }
 
     /// Writes these fields.
     func encode(_ fields: [Field<Self>], to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: WireKey.self)
-        for field in fields {
+        for field in fields where field.isSent(by: self) {
             let key = WireKey(stringValue: field.key)
             switch field.value(self) {
             case .text(let text): try container.encode(text, forKey: key)
@@ -130,18 +108,23 @@ extension DirectoryRecord {
 }
 
 extension Field {
-    /// What a value that says something means to this field, or nil where it is no number and has to be one.
+    /// The field's value for a value that is not empty, or nil where it must be a number and is not one.
+    func fieldValue(of value: WireValue) -> FieldValue? { editor.fieldValue(of: value) }
+}
+
+extension Editor {
+    /// The same for any field that is changed in this way.
     func fieldValue(of value: WireValue) -> FieldValue? {
-        switch (editor, value) {
-        case (.choice, .number(let code)): .number(code)
-        case (.choice, .bool(let isFirst)): .number(isFirst ? 1 : 2)
-        case (.list, .list(let items)): .list(items)
-        case (.number, .text("")), (.decimal, .text("")): .text("")
+        switch (self, value) {
+        case (.choice, .value(.number(let code))): .number(code)
+        case (.choice, .value(.flag(let isFirst))): .number(isFirst ? 1 : 2)
+        case (.list, .value(.list(let items))): .list(items)
+        case (.number, .value(.text(""))), (.decimal, .value(.text(""))): .text("")
         case (.number, _): value.wholeNumber.map(FieldValue.number)
         case (.decimal, _): value.text.flatMap { Double($0.trimmed) }.flatMap { $0.isFinite ? .decimal($0) : nil }
-        case (_, .decimal(let decimal)): .decimal(decimal)
-        case (.flag, .bool(let isOn)): .flag(isOn)
-        case (.flag, .number(let number)): .flag(number != 0)
+        case (_, .value(.decimal(let decimal))): .decimal(decimal)
+        case (.flag, .value(.flag(let isOn))): .flag(isOn)
+        case (.flag, .value(.number(let number))): .flag(number != 0)
         case (.picture, _): value.text.map(FieldValue.text)
         default: value.text.map { .text($0.printable) }
         }

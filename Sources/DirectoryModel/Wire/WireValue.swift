@@ -3,15 +3,11 @@ import Language
 
 /// Any JSON value, as far as a field can use it.
 enum WireValue: Decodable {
-    case text(String)
-    case number(Int)
-    case decimal(Double)
-    case bool(Bool)
-    case list([String])
+    case value(FieldValue)
     /// null.
-    case nothing
-    /// What stands there breaks the rules of JSON, though the object around it holds to them; or it is an object, or a
-    /// list within a list, which no field can use.
+    case null
+    /// The value breaks the rules of JSON, though the object around it follows them; or it is an object, or a list
+    /// within a list, which no field can use.
     case broken(BrokenValue)
 
     init(from decoder: any Decoder) throws {
@@ -24,17 +20,17 @@ enum WireValue: Decodable {
         }
     }
 
-    /// What an object found where a list or a text was meant is called when it is set aside.
+    /// A value without parts, or nil where it has parts.
     static func scalar(_ value: any SingleValueDecodingContainer) -> WireValue? {
-        if value.decodeNil() { return .nothing }
-        do { return .text(try value.decode(String.self)) } catch DecodingError.typeMismatch {} catch {
+        if value.decodeNil() { return .null }
+        do { return .value(.text(try value.decode(String.self))) } catch DecodingError.typeMismatch {} catch {
             return .broken(.text)
         }
-        if let number = try? value.decode(Int.self) { return .number(number) }
-        if let bool = try? value.decode(Bool.self) { return .bool(bool) }
-        do { return .decimal(try value.decode(Double.self)) } catch DecodingError.typeMismatch {
-            // Property lists have days; what cannot use one says what stood there.
-            return (try? value.decode(Date.self)).map { .text(Moment($0).text) }
+        if let number = try? value.decode(Int.self) { return .value(.number(number)) }
+        if let bool = try? value.decode(Bool.self) { return .value(.flag(bool)) }
+        do { return .value(.decimal(try value.decode(Double.self))) } catch DecodingError.typeMismatch {
+            // Property lists have dates; a field that cannot use one reports it as text.
+            return (try? value.decode(Date.self)).map { .value(.text(Moment($0).text)) }
         } catch {
             return .broken(.number)
         }
@@ -47,22 +43,19 @@ enum WireValue: Decodable {
             if case .broken = item.value { return item.value }
             if let text = item.value.text?.trimmed, !text.isEmpty { texts.append(text) }
         }
-        return .list(texts)
+        return .value(.list(texts))
     }
 
-    /// The value as text, or nil where it says nothing.
+    /// The value as text, or nil where there is not one.
     var text: String? {
         switch self {
-        case .text(let text): text
-        case .number(let number): String(number)
-        case .decimal(let decimal): Int(exactly: decimal).map(String.init) ?? String(decimal)
-        case .bool(let bool): bool ? "true" : "false"
-        case .list(let items): items.joined(separator: ", ")
-        case .nothing, .broken: nil
+        case .value(.flag(let isOn)): isOn ? "true" : "false"
+        case .value(let value): value.text
+        case .null, .broken: nil
         }
     }
 
-    /// What is wrong with it where a number belongs, as the rest of a sentence: “1.5” is not a whole number.
+    /// The reason against it where a number belongs, as the end of a sentence: “1.5” is not a whole number.
     func whyNoNumber(isWhole: Bool) -> String {
         let shown = (text ?? "").prefix(40)
         guard let number = Double((text ?? "").trimmed), number.isFinite else {
@@ -72,34 +65,32 @@ enum WireValue: Decodable {
         return isCut ? translated("“\(shown)” is not a whole number") : translated("“\(shown)” is too large")
     }
 
-    /// The value as a whole number, or nil where it is none.
+    /// The value as a whole number, or nil where it is not one.
     var wholeNumber: Int? {
         switch self {
-        case .number(let number): number
-        case .decimal(let decimal): Int(exactly: decimal)
-        case .text(let text): Int(text.trimmed)
-        case .bool, .list, .nothing, .broken: nil
+        case .value(.flag), .value(.list), .null, .broken: nil
+        case .value(let value): Int(fieldValue: value)
         }
     }
 }
 
-/// What is broken in a value.
+/// The fault of a broken value.
 enum BrokenValue {
     case text, number
     /// It is an object, or a list within a list.
     case type
 
-    /// What is wrong, as it goes on after the field's label.
+    /// The reason, as it continues after the field's label.
     var reason: String {
         switch self {
-        case .text: translated("holds text that is not valid JSON, so it was not taken over")
-        case .number: translated("holds a number that cannot be read, so it was not taken over")
-        case .type: translated("holds neither text nor a number, so it was not taken over")
+        case .text: translated("contains text that is not valid JSON, so it was not imported")
+        case .number: translated("contains a number that could not be read, so it was not imported")
+        case .type: translated("does not contain text or a number, so it was not imported")
         }
     }
 }
 
-/// One element of a list: never looks deeper, so that nesting costs nothing.
+/// One element of a list; its parts are not read, so that nesting does not cost time.
 private struct WireItem: Decodable {
     let value: WireValue
 

@@ -1,6 +1,6 @@
 import Language
 
-/// A rectangle on paper, in points of which 72 are an inch, from the upper left corner.
+/// A rectangle on paper, in points (1/72 inch), from the upper left corner.
 public struct PaperRect: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -15,7 +15,7 @@ public struct PaperRect: Hashable, Sendable {
     public var bottom: Double { y + height }
     public var centre: Double { x + width / 2 }
 
-    /// True where the other lies in this one, but for a rounding error.
+    /// True where the other rectangle is inside this one, except for a rounding error.
     public func contains(_ other: PaperRect) -> Bool {
         let slack = 0.001
         return other.x >= x - slack && other.y >= y - slack && other.right <= right + slack
@@ -29,7 +29,7 @@ public struct PaperRect: Hashable, Sendable {
             && other.y < bottom - slack
     }
 
-    /// The parts left and right of a place, measured from its left edge.
+    /// The parts left and right of a position, measured from its left edge.
     func divided(at place: Double) -> (left: PaperRect, right: PaperRect) {
         let place = max(0, min(place, width))
         return (
@@ -38,11 +38,11 @@ public struct PaperRect: Hashable, Sendable {
         )
     }
 
-    /// The same rectangle elsewhere.
+    /// The same rectangle at another position.
     func moved(to x: Double, _ y: Double) -> PaperRect { PaperRect(x: x, y: y, width: width, height: height) }
 }
 
-/// What edges of a sheet stay white, in points.
+/// The widths of the edges of a sheet that stay white, in points.
 public struct PaperMargins: Hashable, Sendable {
     public var top: Double
     public var left: Double
@@ -54,7 +54,7 @@ public struct PaperMargins: Hashable, Sendable {
     }
 }
 
-/// A sheet as it is read, with what its printer cannot print on.
+/// A sheet in reading orientation, with the edges its printer cannot print on.
 public struct PaperSheet: Hashable, Sendable {
     public let width: Double
     public let height: Double
@@ -72,10 +72,10 @@ public struct PaperSheet: Hashable, Sendable {
             width: isLandscape ? paper.height : paper.width, height: isLandscape ? paper.width : paper.height)
     }
 
-    /// How large things are drawn: 1, but for paper smaller than A6.
+    /// The scale of what is drawn: 1, but less for paper smaller than A6.
     public var scale: Double { min(1, min(width, height) / Paper.a6.width) }
 
-    /// What can be drawn on: within margins that suit the paper, and within the printer's.
+    /// The area for the content: within margins that suit the paper, and within the printer's.
     public var content: PaperRect {
         let usual = min(Self.widestMargin, min(width, height) * 0.09)
         let left = min(max(usual, unprintable.left), width / 3)
@@ -91,18 +91,18 @@ public struct PaperSheet: Hashable, Sendable {
 
 /// A size of paper, upright.
 public struct Paper: Hashable, Sendable {
-    /// The name the command line knows it by.
+    /// The name on the command line.
     public let id: String
     /// The name people read.
     public let title: String
-    /// The name the printing system knows it by.
+    /// The name in the printing system.
     public let pwgName: String
-    /// In points.
+    /// The width in points.
     public let width: Double
-    /// In points.
+    /// The height in points.
     public let height: Double
 
-    /// How many points a millimetre has.
+    /// How many points are in a millimeter.
     public static let millimetre = 72 / 25.4
 
     private init(_ id: String, _ title: String, _ pwgName: String, width: Double, height: Double) {
@@ -117,6 +117,6 @@ public struct Paper: Hashable, Sendable {
     public static let letter = Paper("letter", translated("Letter"), "na_letter", width: 215.9, height: 279.4)
     public static let legal = Paper("legal", translated("Legal"), "na_legal", width: 215.9, height: 355.6)
 
-    /// Those that are offered, the usual ones first.
+    /// The sizes that are offered, the usual ones first.
     public static let all = [a4, letter, a3, a5, a6, legal]
 }

@@ -1,6 +1,6 @@
 import DirectoryModel
 
-/// Writes one record's card: face, name, sentences and every field; what does not fit goes on on the next page.
+/// Writes one record's card: face, name, sentences and every field; what does not fit continues on the next page.
 @MainActor
 struct RosterCard {
     let sheet: PaperSheet
@@ -16,7 +16,7 @@ struct RosterCard {
         let pages = tries.first { $0.count == 1 } ?? CardWriter(card: self, scale: scale).pages
         let footer = footer
         return RosterPages(count: pages.count) { number in
-            // A card of one page needs no number.
+            // A card of one page needs no page number.
             pages[number]
                 + (pages.count > 1
                     ? RosterGrid.footer(title: title, date: date, page: number + 1, of: pages.count, in: footer, sheet)
@@ -31,7 +31,7 @@ struct RosterCard {
         return PaperRect(x: whole.x, y: whole.bottom - metrics.footer, width: whole.width, height: metrics.footer)
     }
 
-    /// What is over the footer, no wider than lines are read well.
+    /// The area above the footer, not wider than comfortable lines.
     fileprivate func content(_ scale: Double) -> PaperRect {
         let whole = sheet.content
         let width = min(whole.width, 330 * scale)
@@ -54,7 +54,7 @@ private struct CardWriter {
         var flow = CardFlow(card.content(scale))
         placeHead(&flow)
         placeSummary(&flow)
-        // What stands under the name already is not said again.
+        // The text under the name is not repeated.
         for line in detail.lines where line.printed != detail.header.subtitle { place(line, &flow) }
         return flow.finished
     }
@@ -88,7 +88,7 @@ private struct CardWriter {
         flow.place(height: height, gap: gap) { [.words([text], $0, across: across)] }
     }
 
-    /// A label, and what stands beside it.
+    /// Places a label and the value beside it.
     private func place(_ line: DetailContent.Line, _ flow: inout CardFlow) {
         let labelWidth = flow.content.width * 0.28
         let gap = 8 * scale
@@ -108,7 +108,7 @@ private struct CardWriter {
     }
 }
 
-/// Puts one thing under the other, on the next page where it does not fit.
+/// Places one thing under the other, on the next page where it does not fit.
 private struct CardFlow {
     let content: PaperRect
     private var pages: [[RosterMark]] = []

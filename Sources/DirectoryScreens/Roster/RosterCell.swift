@@ -1,7 +1,7 @@
-/// Heights of what stands around the faces, in points.
+/// Heights of the parts around the faces, in points.
 struct RosterMetrics: Equatable, Sendable {
     let scale: Double
-    /// The roster's title with what stands under it, and the white after it.
+    /// The roster's title with the line under it, and the space after it.
     var title: Double { 58 * scale }
     var header: Double { 20 * scale }
     var headerGap: Double { 12 * scale }
@@ -12,7 +12,7 @@ struct RosterMetrics: Equatable, Sendable {
 
 /// A face with its words, and what is measured from its own upper left corner.
 ///
-/// In a grid the words stand under the face; with a sign-in column they stand beside it, and a line to sign on follows.
+/// In a grid the words are under the face; with a sign-in column they are beside it, followed by a line to sign on.
 public struct RosterCell: Equatable, Sendable {
     public let width: Double
     public let height: Double
@@ -21,18 +21,18 @@ public struct RosterCell: Equatable, Sendable {
     public let rowGap: Double
     /// The square the round picture fills.
     public let portrait: PaperRect
-    /// Where the name stands, in two lines at most, and the line under it.
+    /// The place of the name, at most two lines, and of the line under it.
     public let words: PaperRect
     /// The line to sign on, or nil.
     public let signature: PaperRect?
-    /// How large the letters of the name are; those of the line under it are smaller.
+    /// The size of the letters of the name; those of the line under it are smaller.
     public let nameSize: Double
     public let lineSize: Double
 
     /// - Parameters:
-    ///   - width: what all columns have.
-    ///   - height: what a cell has at most.
-    ///   - columns: how many there are if so many fit; nil for as many as look well.
+    ///   - width: the width of all columns together.
+    ///   - height: the greatest height of a cell.
+    ///   - columns: how many there are if they fit; nil for as many as look good.
     init(width: Double, height: Double, columns: Int?, hasSignIn: Bool, _ metrics: RosterMetrics) {
         let scale = metrics.scale
         let wished = columns ?? Self.columns(width: width / scale, hasSignIn: hasSignIn)
@@ -54,7 +54,7 @@ public struct RosterCell: Equatable, Sendable {
 
     private typealias Shape = (height: Double, portrait: PaperRect, words: PaperRect, signature: PaperRect?)
 
-    /// How many columns names can be read in, and lines signed on: at least one.
+    /// The most columns in which names can be read, and lines signed on: at least one.
     static func mostColumns(width: Double, hasSignIn: Bool) -> Int {
         let gap = columnGap(hasSignIn)
         let fitting = (width + gap) / ((hasSignIn ? narrowestSignIn : narrowest) + gap)
@@ -63,18 +63,18 @@ public struct RosterCell: Equatable, Sendable {
 
     private static func columnGap(_ hasSignIn: Bool) -> Double { hasSignIn ? 20 : 10 }
 
-    /// What the words of a usual name take in the smallest letters.
+    /// The width of a usual name in the smallest letters.
     private static let narrowest = 19 * Paper.millimetre
     /// The same in letters of usual size.
     private static let narrowestName = 28 * Paper.millimetre
-    /// What a hand needs to sign.
+    /// The width needed for a signature.
     private static let shortestLine = 45 * Paper.millimetre
     private static let besideGap = 10.0
-    /// What the face has of a cell with a line.
+    /// The share of the face in a cell with a line.
     private static let faceShare = 0.14
     private static let narrowestSignIn = (narrowestName + shortestLine + 2 * besideGap) / (1 - faceShare)
 
-    /// As many as leave each of them some 42 mm, or 130 with a line to sign on.
+    /// As many as leave each of them about 42 mm, or 130 with a line to sign on.
     private static func columns(width: Double, hasSignIn: Bool) -> Int {
         let each = (hasSignIn ? 130 : 42) * Paper.millimetre
         return max(1, Int((width / each).rounded()))
@@ -96,7 +96,7 @@ public struct RosterCell: Equatable, Sendable {
         let whole = max(side, min(text, height))
         let rest = max(2, width - side - 2 * gap)
         let portrait = PaperRect(x: 0, y: (whole - side) / 2, width: side, height: side)
-        // Where both are short of room, the line has its length before the name has more than it needs.
+        // Where both are short of room, the line gets its length before the name gets more than it needs.
         let name = max(1, min(rest * 0.52, max(rest - shortestLine * scale, narrowestName * scale), rest - 1))
         let words = PaperRect(x: side + gap, y: (whole - text) / 2, width: name, height: text)
         let signature = PaperRect(

@@ -1,15 +1,15 @@
 import Language
 
-/// Writes the pages of a roster: what stands in the places that a `RosterLayout` has found.
+/// Writes the pages of a roster: fills the places that a `RosterLayout` has found.
 @MainActor
 struct RosterGrid {
     let sheet: PaperSheet
     let options: RosterOptions
     let list: RosterList
-    /// What records are called: "people".
+    /// The word for the records: "people".
     let counted: String
     let date: String
-    /// What a row says, or nil where its record is gone.
+    /// The content of a row, or nil where its record is gone.
     let content: (Int64) -> RowContent?
 
     /// Every page.
@@ -33,7 +33,7 @@ struct RosterGrid {
 
     private func title(in frame: PaperRect) -> [RosterMark] {
         let scale = sheet.scale
-        let line = list.rows.isEmpty ? translated("There is nothing to print") : counted
+        let line = list.rows.isEmpty ? translated("There are no records to print") : counted
         return [
             .words(
                 [
@@ -45,7 +45,7 @@ struct RosterGrid {
 
     private func header(_ header: RosterLayout.Header, _ cell: RosterCell) -> [RosterMark] {
         let section = list.sections[header.section]
-        // Letters keep off the line under them.
+        // Letters keep a distance from the line under them.
         let text = PaperRect(
             x: header.frame.x, y: header.frame.y, width: header.frame.width,
             height: header.frame.height - 3 * sheet.scale)
@@ -62,7 +62,7 @@ struct RosterGrid {
         return marks
     }
 
-    /// A word over every column of lines to sign on.
+    /// A heading over every column of lines to sign on.
     private func signatures(over text: PaperRect, _ cell: RosterCell) -> [RosterMark] {
         guard let signature = cell.signature else { return [] }
         return (0..<cell.columns).map { column in

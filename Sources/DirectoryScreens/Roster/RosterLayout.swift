@@ -1,7 +1,7 @@
-/// Where the faces of a roster stand on the pages of any paper.
+/// The places of the faces of a roster on the pages of any paper.
 ///
-/// Faces go in rows of cells, section by section. A section's header is followed by a row on the same page, and comes
-/// again where the section goes on.
+/// Faces are in rows of cells, section by section. A section's header is followed by a row on the same page, and is
+/// repeated where the section continues on the next page.
 public struct RosterLayout: Equatable, Sendable {
     /// A place for a section's title.
     public struct Header: Equatable, Sendable {
@@ -12,7 +12,7 @@ public struct RosterLayout: Equatable, Sendable {
         public let frame: PaperRect
     }
 
-    /// A place for a face and what stands with it.
+    /// A place for a face and its words.
     public struct Cell: Equatable, Sendable {
         /// Which of all entries, from 0.
         public let entry: Int
@@ -28,14 +28,14 @@ public struct RosterLayout: Equatable, Sendable {
         public let footer: PaperRect
     }
 
-    /// One or more; an empty roster has one with nothing in it.
+    /// One or more; an empty roster has one empty page.
     public let pages: [Page]
     public let cell: RosterCell
 
     /// - Parameters:
     ///   - counts: how many entries each section has.
     ///   - hasHeaders: false where sections have no titles.
-    ///   - columns: how many faces stand side by side if so many fit; nil for as many as look well.
+    ///   - columns: how many faces are side by side if they fit; nil for as many as look good.
     public init(
         _ sheet: PaperSheet, counts: [Int], hasHeaders: Bool = true, columns: Int? = nil, hasSignIn: Bool = false
     ) {
@@ -45,7 +45,7 @@ public struct RosterLayout: Equatable, Sendable {
         cell = flow.cell
     }
 
-    /// How many faces can stand side by side on the sheet so that names can be read, and lines signed on.
+    /// The most faces that fit side by side on the sheet so that names can be read, and lines signed on.
     public static func mostColumns(_ sheet: PaperSheet, hasSignIn: Bool) -> Int {
         RosterCell.mostColumns(width: sheet.content.width / sheet.scale, hasSignIn: hasSignIn)
     }
@@ -87,7 +87,7 @@ private struct RosterFlow {
     mutating func place(section: Int, count: Int) {
         let gap = isPageUnused ? 0 : metrics.sectionGap
         let header = hasHeaders ? metrics.header + metrics.headerGap : 0
-        // A header goes where its first row goes.
+        // A header is on the same page as its first row.
         if y + gap + header + cell.height > content.bottom, !isPageUnused { turn() } else { y += gap }
         if hasHeaders { placeHeader(of: section, isContinued: false) }
         for start in stride(from: 0, to: count, by: cell.columns) {

@@ -1,7 +1,7 @@
 /// A text on paper, in one style.
 public struct RosterText: Hashable, Sendable {
     public let text: String
-    /// How large its letters are, in points.
+    /// The size of its letters, in points.
     public let size: Double
     public let isBold: Bool
     public let isDim: Bool
@@ -12,7 +12,7 @@ public struct RosterText: Hashable, Sendable {
         (self.text, self.size, self.isBold, self.isDim, self.lines) = (text, size, isBold, isDim, max(1, lines))
     }
 
-    /// From one line of such letters to the next; the same for every script.
+    /// The distance from one line to the next; the same for every script.
     public var leading: Double { Self.leading(size) }
 
     static func leading(_ size: Double) -> Double { size * 1.32 }
@@ -24,14 +24,14 @@ public struct RosterFace: Hashable, Sendable {
     /// Differs where the picture may differ.
     public let hash: Int64
     public let hasPicture: Bool
-    /// What stands in the picture's place where there is none.
+    /// The initials that are shown without a picture.
     public let initials: String
-    /// Which of twelve colours stands behind them.
-    public let colour: Int
+    /// Which of twelve colors is behind them.
+    public let color: Int
 
     init(_ content: RowContent) {
         (row, hash, hasPicture) = (content.row, content.hash, content.hasPicture)
-        (initials, colour) = (content.initials, content.colour)
+        (initials, color) = (content.initials, content.color)
     }
 }
 
@@ -52,10 +52,10 @@ public enum RosterMark: Equatable, Sendable {
     }
 }
 
-/// Says how high a text gets in a width, in points.
+/// Measures how high a text is in a width, in points.
 public typealias RosterMeasure = @MainActor (RosterText, _ width: Double) -> Double
 
-/// Pages that are made when they are asked for.
+/// Pages that are made when they are requested.
 @MainActor
 public struct RosterPages {
     public let count: Int
@@ -63,6 +63,6 @@ public struct RosterPages {
 
     init(count: Int, make: @escaping @MainActor (Int) -> [RosterMark]) { (self.count, self.make) = (count, make) }
 
-    /// What stands on a page, the first being 0; nothing where there is no such page.
+    /// The marks on a page, the first being 0; empty where the page does not exist.
     public func marks(on page: Int) -> [RosterMark] { (0..<count).contains(page) ? make(page) : [] }
 }

@@ -1,23 +1,23 @@
 import DirectoryModel
 
-/// What a roster is of and how it looks.
+/// The subject and the look of a roster.
 public struct RosterOptions: Equatable, Sendable {
     /// Which records are printed.
     public enum Subject: String, CaseIterable, Sendable {
-        /// Those the list shows.
+        /// The records the list shows.
         case list
-        /// Those that are selected in it.
+        /// The records that are selected in the list.
         case selected
-        /// Everything about the one that is open.
+        /// Everything about the open record.
         case card
     }
 
     public var subject: Subject
     /// The id of the grouping that makes the sections.
     public var grouping: String
-    /// How many faces stand side by side if so many fit the paper; nil for as many as look well.
+    /// How many faces are side by side if they fit the paper; nil for as many as look good.
     public var columns: Int?
-    /// True where everybody gets a line to sign on.
+    /// True where every record gets a line to sign on.
     public var hasSignIn: Bool
     public var title: String
     public var paper: Paper
@@ -37,6 +37,6 @@ struct RosterList: Equatable, Sendable {
     var sections: [ListEntry.Header] = []
     var rows: [Int64] = []
 
-    /// False where there are no sections to speak of.
+    /// False where no section has a title.
     var hasHeaders: Bool { sections.contains { !$0.title.isEmpty } }
 }

@@ -4,15 +4,17 @@ public import Foundation
 import Language
 public import Observation
 
-/// A roster on its way to paper: what it is of, how it looks, and its pages.
+/// A roster before it is printed: its subject, its look, and its pages.
 @MainActor @Observable
 public final class RosterScreen<R: DirectoryRecord> {
     public private(set) var options: RosterOptions
     /// What could not be printed or written, in words, or nil.
     public private(set) var problem: String?
     /// True while a file is being written.
-    public private(set) var isWriting = false
-    /// What was written, in words, or nil.
+    public var isWriting: Bool { progress != nil }
+    /// How far the file is that is being written, or nil.
+    public private(set) var progress: WorkStep?
+    /// The message on what was written, or nil.
     public private(set) var words: String?
     /// Which page the preview shows, from 0.
     public private(set) var page = 0
@@ -24,13 +26,13 @@ public final class RosterScreen<R: DirectoryRecord> {
     @ObservationIgnored private let selected: [Int64]
     @ObservationIgnored private let order: String
     @ObservationIgnored private let date: Date
-    /// True once the title is the user's.
+    /// True once the user has typed the title.
     @ObservationIgnored private var isTitleTyped = false
 
     /// - Parameters:
     ///   - shown: the rows the list shows.
     ///   - selected: those selected in it.
-    ///   - options: what it opens with; an empty title becomes the usual one.
+    ///   - options: the options at first; an empty title becomes the usual one.
     init(
         store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64], order: String,
         options: RosterOptions, date: Date = Date()
@@ -43,40 +45,40 @@ public final class RosterScreen<R: DirectoryRecord> {
 
     // MARK: What can be chosen
 
-    /// What there is to print.
+    /// The subjects that can be printed now.
     public var subjects: [RosterOptions.Subject] {
         [.list] + (selected.isEmpty ? [] : [.selected]) + (selected.count == 1 ? [.card] : [])
     }
 
-    /// What a subject is called, with how much it is: "All 150 people".
+    /// The label of a subject, with its number of records: "All 150 people".
     public func label(of subject: RosterOptions.Subject) -> String {
         switch subject {
-        case .list: translated("The list (\(R.collection.counted(shown.count)))")
-        case .selected: translated("What is selected (\(R.collection.counted(selected.count)))")
-        case .card: translated("One \(R.collection.one)’s card")
+        case .list: translated("The List (\(R.collection.counted(shown.count)))")
+        case .selected: translated("The Selection (\(R.collection.counted(selected.count)))")
+        case .card: translated("One \(R.collection.one)’s Card")
         }
     }
 
-    /// The ways it can be divided.
+    /// The available groupings.
     public var groupings: [Arrangements.Item] {
-        R.groupings.map { Arrangements.Item(id: $0.id, label: $0.label) }
+        R.definition.groupings.map { Arrangements.Item(id: $0.id, label: $0.label) }
     }
 
-    /// How many faces can be chosen to stand side by side: from one to as many as fit the paper.
+    /// The numbers of faces side by side to choose from: from one to as many as fit the paper.
     public var columnChoices: [Int] {
         Array(1...min(8, RosterLayout.mostColumns(sheet, hasSignIn: options.hasSignIn)))
     }
 
-    /// The one of them that is printed, or nil for as many as look well. What was chosen is kept for paper it fits.
+    /// The number that is printed, or nil for as many as look good. The chosen number is kept for paper it fits.
     public var columns: Int? { options.columns.flatMap { wished in columnChoices.last { $0 <= wished } } }
 
-    /// True where the options of faces mean something.
+    /// True where the options of faces have an effect.
     public var hasFaces: Bool { options.subject != .card }
 
     /// True where there is something to print.
     public var canPrint: Bool { !list.rows.isEmpty && !isWriting }
 
-    /// What a file of it is called at first.
+    /// The suggested file name.
     public var fileName: String {
         let name = options.title.map { $0 == "/" || $0 == "\\" || $0.isNewline ? "-" : $0 }
         let text = String(name.prefix(80)).trimmed.drop { $0 == "." }
@@ -87,7 +89,7 @@ public final class RosterScreen<R: DirectoryRecord> {
 
     public func subjectChosen(_ subject: RosterOptions.Subject) { change { $0.subject = subject } }
     public func groupingChosen(_ id: String) { change { $0.grouping = id } }
-    /// - Parameter columns: nil for as many as look well.
+    /// - Parameter columns: nil for as many as look good.
     public func columnsChosen(_ columns: Int?) { change { $0.columns = columns } }
     public func signInToggled(_ isOn: Bool) { change { $0.hasSignIn = isOn } }
     public func paperChosen(_ paper: Paper) { change { $0.paper = paper } }
@@ -99,7 +101,7 @@ public final class RosterScreen<R: DirectoryRecord> {
         change { $0.title = title }
     }
 
-    /// Shows another page of the preview; there is none before the first and after the last.
+    /// Shows another page of the preview, from the first to the last.
     public func pageTurned(by count: Int, of total: Int) { page = max(0, min(page + count, total - 1)) }
 
     private func change(_ change: (inout RosterOptions) -> Void) {
@@ -112,7 +114,9 @@ public final class RosterScreen<R: DirectoryRecord> {
 
     private func changed() {
         if !subjects.contains(options.subject) { options.subject = .list }
-        if !R.groupings.contains(where: { $0.id == options.grouping }) { options.grouping = R.groupings[0].id }
+        if !R.definition.groupings.contains(where: { $0.id == options.grouping }) {
+            options.grouping = R.definition.groupings[0].id
+        }
         read()
         if !isTitleTyped { options.title = usualTitle }
         problem = nil
@@ -145,7 +149,7 @@ public final class RosterScreen<R: DirectoryRecord> {
     /// The sheet that was chosen.
     public var sheet: PaperSheet { PaperSheet(options.paper, isLandscape: options.isLandscape) }
 
-    /// The pages on a sheet, which may be another than the one that was chosen.
+    /// The pages on a sheet, which may differ from the chosen one.
     public func pages(on sheet: PaperSheet, measure: @escaping RosterMeasure) -> RosterPages {
         if options.subject == .card, let row = list.rows.first, let stored = try? store.stored(R.self, row: row) {
             return RosterCard(
@@ -171,26 +175,19 @@ public final class RosterScreen<R: DirectoryRecord> {
         date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Localization.locale))
     }
 
-    // MARK: What came of it
+    // MARK: The result
 
-    public func writingBegan() {
-        (isWriting, problem, words) = (true, nil, nil)
+    /// - Parameter canCancel: whether the user can stop it.
+    public func writingBegan(canCancel: Bool) {
+        (problem, words) = (nil, nil)
+        progress = .working(translated("Preparing pages…"), canCancel: canCancel)
     }
 
-    /// - Parameter problem: why nothing was printed or written, or nil.
+    /// So many of all pages are written.
+    public func wrote(_ done: Int, of count: Int) { if isWriting { progress = .printing(done, of: count) } }
+
+    /// - Parameter problem: why it was not printed or written, or nil.
     public func writingEnded(_ said: String?, problem: String? = nil) {
-        (isWriting, words, self.problem) = (false, said, problem)
-    }
-}
-
-extension CollectionScreen {
-    /// What can be printed of what is shown now.
-    /// - Parameter options: an empty grouping becomes the list's own.
-    public func roster(_ options: RosterOptions = RosterOptions()) -> RosterScreen<R> {
-        var options = options
-        if options.grouping.isEmpty { options.grouping = list.groupingID }
-        return RosterScreen(
-            store: store, emojis: emojis, shown: list.entries.rows, selected: list.selectedRows, order: list.orderID,
-            options: options)
+        (progress, words, self.problem) = (nil, said, problem)
     }
 }

@@ -1,11 +1,11 @@
 internal import DirectoryModel
 public import Foundation
 
-/// What somebody does in the class, as the account was made.
+/// The role of a person in the class, as set in the account.
 public enum AccountRole: String, CaseIterable, Sendable {
     case student, ta, professor
 
-    /// What somebody with this role may say of themselves: their own, a lesser one, or another.
+    /// The roles that a person with this account role may publish: their own, a lesser one, or `Other`.
     var published: [Role] {
         switch self {
         case .student: [.Student, .Other]
@@ -15,7 +15,7 @@ public enum AccountRole: String, CaseIterable, Sendable {
     }
 }
 
-/// Somebody who may sign in.
+/// The account of a person who may sign in.
 public struct Account: Equatable, Sendable {
     /// The login name; the same in any case.
     public let netid: String
@@ -31,14 +31,23 @@ public struct Account: Equatable, Sendable {
         self.created = created
     }
 
+    /// False where its owner cannot sign in: as in the system's own file of passwords, the hash then begins with “!”.
+    public var isEnabled: Bool { !passwordHash.hasPrefix("!") }
+
+    /// The password hash of this account as it is stored where it is disabled or enabled.
+    func passwordHash(isEnabled: Bool) -> String {
+        let hash = String(passwordHash.drop { $0 == "!" })
+        return isEnabled ? hash : "!\(hash)"
+    }
+
     /// True where this account may change what is stored under `netid`.
     func owns(_ netid: String) -> Bool { self.netid.lowercased() == netid.lowercased() }
 
-    /// Words that stand in the wire's own addresses, and so can be nobody's netid.
+    /// Words of the wire's own addresses, which cannot be NetIDs.
     private static let reserved: Set<String> = ["all", "create"]
 
-    /// `text` as a netid is kept, in lower case.
-    /// - Throws: `ServerError.badNetID` where it cannot be one.
+    /// `text` as a NetID is stored, in lower case.
+    /// - Throws: `ServerError.badNetID` where it is not a valid one.
     static func checkedNetID(_ text: String) throws(ServerError) -> String {
         guard case .success(let netid) = Rule.netid.checked(text.lowercased()), !netid.isEmpty,
             !reserved.contains(netid)
@@ -46,6 +55,6 @@ public struct Account: Equatable, Sendable {
         return netid
     }
 
-    /// True where an account can be called so: SQLite compares texts up to the first NUL only.
+    /// True where `text` can be the NetID of an account; no other text is looked for in the database.
     static func canBeNetID(_ text: String) -> Bool { Rule.netid.verdict(text.lowercased()) == .fine && !text.isEmpty }
 }

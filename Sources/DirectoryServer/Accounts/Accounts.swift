@@ -1,12 +1,11 @@
 /// The people who may sign in: makes their passwords and checks them.
 public struct Accounts: Sendable {
-    private let repository: any AccountRepository
-    private let passwords: Passwords
+    private let repository: any DirectoryRepository
+    private let passwords = Passwords()
+    private let verified = VerifiedPasswords()
+    private let guesses = GuessLimit()
 
-    public init(repository: any AccountRepository) {
-        self.repository = repository
-        passwords = Passwords()
-    }
+    public init(repository: any DirectoryRepository) { self.repository = repository }
 
     /// The name and the password of the account that a sample class comes with.
     public static let demo = "demo"
@@ -16,20 +15,46 @@ public struct Accounts: Sendable {
     static let longestPassword = 1024
 
     /// Makes an account and returns its password, which is shown only this once.
-    /// - Throws: `ServerError.badNetID`, `.accountExists`, or what the database says.
-    public func add(_ netid: String, role: AccountRole) async throws -> String {
+    /// - Parameter handOut: gets the password before it is valid; if it throws, the account is not made.
+    /// - Throws: `ServerError.badNetID`, `.accountExists`, or an error of the database or of `handOut`.
+    public func add(
+        _ netid: String, role: AccountRole, handOut: (String) throws -> Void = { _ in }
+    ) async throws -> String {
         let password = Passwords.generated()
-        try await add(netid, role: role, password: password)
+        try await add(netid, role: role, password: password, handOut: handOut)
         return password
     }
 
-    /// Makes the account `demo` with the password `demo`, unless there is one already.
+    /// Makes the accounts that do not exist yet, all of them or none.
+    /// - Parameter handOut: gets each NetID and its password before they are valid; where it throws, there are no
+    ///   accounts.
+    /// - Returns: the NetIDs of those that exist already.
+    /// - Throws: `ServerError.accountExists` where one was made meanwhile; an error of the database or of `handOut`.
+    public func add(
+        _ rows: [AccountFile.Row], handOut: ([(netid: String, password: String)]) throws -> Void
+    ) async throws -> [String] {
+        let known = Set(try await list().map { $0.netid.lowercased() })
+        let made = rows.filter { !known.contains($0.netid) }.map { ($0, Passwords.generated()) }
+        var accounts: [Account] = []
+        for (row, password) in made {
+            let hash = try await passwords.hash(password)
+            accounts.append(Account(netid: row.netid, role: row.role, passwordHash: hash))
+        }
+        try handOut(made.map { ($0.netid, $1) })
+        if try await !repository.add(accounts) {
+            let others = Set(try await list().map { $0.netid.lowercased() })
+            throw ServerError.accountExists(accounts.map(\.netid).first { others.contains($0) } ?? "")
+        }
+        return rows.map(\.netid).filter { known.contains($0) }
+    }
+
+    /// Makes the account `demo` with the password `demo`, unless it exists.
     public func addDemo() async throws {
         guard try await repository.account(netid: Self.demo) == nil else { return }
         try await add(Self.demo, role: .student, password: Self.demo)
     }
 
-    /// True where anybody could sign in as `demo`.
+    /// True where anyone could sign in as `demo`.
     public func hasOpenDemo() async throws -> Bool {
         try await signIn(netid: Self.demo, password: Self.demo) != nil
     }
@@ -37,37 +62,108 @@ public struct Accounts: Sendable {
     /// Every account, by netid.
     public func list() async throws -> [Account] { try await repository.accounts() }
 
-    /// Gives an account a new password and returns it; the old one is of no more use.
-    /// - Throws: `ServerError.noAccount`, or what the database says.
-    public func reset(_ netid: String) async throws -> String {
+    /// Gives an account a new password and returns it; the old one becomes invalid.
+    /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database.
+    /// - Parameter handOut: gets the password before it is valid; where it throws, the old one stays.
+    public func reset(_ netid: String, handOut: (String) throws -> Void = { _ in }) async throws -> String {
         let password = Passwords.generated()
-        try await change(netid, to: password)
+        guard try await require(netid).isEnabled else { throw ServerError.accountDisabled(netid) }
+        let hash = try await passwords.hash(password)
+        try handOut(password)
+        try await replaceHash(of: netid) { account in
+            guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
+            return hash
+        }
         return password
     }
 
-    /// Says that somebody does something else in the class from now on.
-    /// - Throws: `ServerError.noAccount`, or what the database says.
+    /// Prevents the owner of an account from signing in, or allows it again, with the same password as before. A link
+    /// that was made before is invalid then.
+    /// - Throws: `ServerError.noAccount`, or an error of the database.
+    public func setEnabled(_ isEnabled: Bool, _ netid: String) async throws {
+        // While an account is disabled, its link is invalid.
+        if isEnabled, try await !require(netid).isEnabled {
+            try await repository.removeItems(of: PasswordLinks.collection(netid))
+        }
+        try await replaceHash(of: netid) { $0.passwordHash(isEnabled: isEnabled) }
+    }
+
+    /// Replaces the password hash of an account with the result of `hash`, which is called again where another change
+    /// came first.
+    /// - Throws: `ServerError.noAccount`, or an error of `hash` or of the database.
+    private func replaceHash(of netid: String, with hash: (Account) throws -> String) async throws {
+        while true {
+            let account = try await require(netid)
+            if try await repository.setPasswordHash(hash(account), netid: netid, replacing: account.passwordHash) {
+                return
+            }
+        }
+    }
+
+    /// The account of `netid`.
+    /// - Throws: `ServerError.noAccount`, or an error of the database.
+    func require(_ netid: String) async throws -> Account {
+        guard Account.canBeNetID(netid), let account = try await repository.account(netid: netid) else {
+            throw ServerError.noAccount(netid)
+        }
+        return account
+    }
+
+    /// Changes the role of an account.
+    /// - Throws: `ServerError.noAccount`, or an error of the database.
     public func setRole(_ role: AccountRole, of netid: String) async throws {
         guard try await repository.setRole(role, netid: netid) else { throw ServerError.noAccount(netid) }
     }
 
-    /// Gives an account the password it chose.
-    /// - Throws: `ServerError.noAccount`, or what the database says.
-    func change(_ netid: String, to password: String) async throws {
+    /// Gives an account the password that its owner chose, if it is still as in `account`.
+    /// - Returns: false where it has another password meanwhile, is disabled, or does not exist.
+    /// - Throws: an error of the database.
+    func change(_ account: Account, to password: String) async throws -> Bool {
         let hash = try await passwords.hash(password)
-        guard try await repository.setPasswordHash(hash, netid: netid) else { throw ServerError.noAccount(netid) }
+        return try await repository.setPasswordHash(hash, netid: account.netid, replacing: account.passwordHash)
     }
 
-    /// The account `netid` and `password` open, or nil; takes the same time for a netid nobody has.
+    /// The account for `netid` and `password`, or nil; takes the same time for an unknown NetID.
     public func signIn(netid: String, password: String) async throws -> Account? {
-        let account = Account.canBeNetID(netid) ? try await repository.account(netid: netid) : nil
-        return try await passwords.verify(password, hash: account?.passwordHash) ? account : nil
+        try await verified(netid: netid, password: password)?.account
     }
 
-    private func add(_ netid: String, role: AccountRole, password: String) async throws {
+    /// The account for `netid` and `password`, and the moment until which that counts while the account does not
+    /// change; nil after the same time for a wrong password and for an unknown NetID.
+    /// - Parameter address: whom the request came from, or nil where guesses are not limited.
+    /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike; a password that was right within the last minute
+    ///   is right nevertheless.
+    func verified(
+        netid: String, password: String, from address: String? = nil
+    ) async throws -> (account: Account, end: ContinuousClock.Instant)? {
+        let found = Account.canBeNetID(netid) ? try await repository.account(netid: netid) : nil
+        let account = found.flatMap { $0.isEnabled ? $0 : nil }
+        if let account, let end = verified.end(of: password, for: account) { return (account, end) }
+        let guesses = address == nil ? nil : guesses
+        let isRight = try await passwords.verify(password, hash: account?.passwordHash) {
+            // Those that came before may have been wrong meanwhile.
+            if let wait = guesses?.wait(netid: netid, address: address) { throw TooManyGuesses(wait: wait) }
+        } onResult: { isRight in
+            if !isRight { guesses?.wrong(netid: netid, address: address) }
+        }
+        guard isRight, let account else { return nil }
+        guesses?.right(netid: netid)
+        return (account, verified.remember(password, for: account))
+    }
+
+    private func add(
+        _ netid: String, role: AccountRole, password: String, handOut: (String) throws -> Void = { _ in }
+    ) async throws {
         let netid = try Account.checkedNetID(netid)
         guard try await repository.account(netid: netid) == nil else { throw ServerError.accountExists(netid) }
         let account = Account(netid: netid, role: role, passwordHash: try await passwords.hash(password))
+        try handOut(password)
         guard try await repository.add(account) else { throw ServerError.accountExists(netid) }
     }
+}
+
+/// The error that a password is not checked, because too many were wrong lately.
+struct TooManyGuesses: Error {
+    /// How long the client must wait.
+    let wait: Duration
 }

@@ -4,23 +4,23 @@ internal import Language
 
 /// Courses in a file: a JSON list, or a table of comma separated values whose first row names the columns.
 public struct CourseFile: Sendable {
-    /// What the file is called where something is wrong with it.
+    /// The file's name, for messages about its faults.
     private let name: String
     private var courses: [Course] = []
-    /// What is wrong, with its place.
+    /// The faults found so far, each with its place.
     private var faults: [String] = []
     private var elements = 0
     private var numbers: Set<Int> = []
 
-    /// The most bytes that are read: as many as the server keeps of a list.
+    /// The most bytes that are read: as many as the server stores of a list.
     public static let largest = ItemError.mostBytes
-    /// How many faults are told.
+    /// How many faults are listed.
     private static let mostFaults = 20
 
     private init(name: String) { self.name = name }
 
-    /// The courses in `data`, every one of them whole and under a number of its own; what says no day was created `now`.
-    /// - Throws: `ServerError.badCourses`, which says what is wrong in which place.
+    /// The courses in `data`, each complete and with a distinct number; a course without a creation date gets `now`.
+    /// - Throws: `ServerError.badCourses`, which lists the faults and their places.
     public static func courses(
         in data: Data, called name: String, now: Date = Date()
     ) throws(ServerError) -> [Course] {
@@ -30,10 +30,10 @@ public struct CourseFile: Sendable {
             try data.withUnsafeBytes { try isJSON ? file.readJSON($0, now) : file.readTable($0, now) }
         } catch {
             file.faults.append(
-                translated("It is no whole list of JSON, and no table with columns such as Id, Code, Name."))
+                translated("The file is not a complete JSON list or a table with columns such as Id, Code, Name."))
         }
-        if file.faults.isEmpty, file.courses.isEmpty { file.faults.append(translated("There is no course in it.")) }
-        guard file.faults.isEmpty else { throw .badCourses(file: name, faults: told(file.faults)) }
+        if file.faults.isEmpty, file.courses.isEmpty { file.faults.append(translated("The file contains no courses.")) }
+        guard file.faults.isEmpty else { throw .badCourses(file: name, faults: firstFaults(file.faults)) }
         return file.courses
     }
 
@@ -70,7 +70,7 @@ public struct CourseFile: Sendable {
     private mutating func reason(against course: Course) -> String? {
         guard course.id > 0 else { return translated("Its number must be greater than 0.") }
         guard numbers.insert(course.id).inserted else {
-            return translated("The number \(String(course.id)) is another course's.")
+            return translated("The number \(String(course.id)) belongs to another course.")
         }
         for (label, text) in [("Code", course.code), ("Name", course.name), ("Program", course.program)]
         where text.trimmed.isEmpty { return translated("It has no \(label).") }
@@ -84,8 +84,8 @@ public struct CourseFile: Sendable {
 
     private mutating func fault(_ reason: String) { faults.append(translated("Course \(elements): \(reason)")) }
 
-    /// The first of `faults`, and how many more there are.
-    static func told(_ faults: [String]) -> [String] {
+    /// The first of `faults`, and a sentence that says how many more there are.
+    static func firstFaults(_ faults: [String]) -> [String] {
         guard faults.count > mostFaults else { return faults }
         let more = faults.count - mostFaults
         return faults.prefix(mostFaults) + [translated(more, one: "And \(more) more.", many: "And \(more) more.")]
@@ -93,6 +93,6 @@ public struct CourseFile: Sendable {
 }
 
 extension UInt8 {
-    /// True for blanks, and for the bytes of a mark that some programs begin a file with.
+    /// True for blanks, and for the bytes of a byte order mark.
     fileprivate var isBlankOrMark: Bool { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(self) }
 }

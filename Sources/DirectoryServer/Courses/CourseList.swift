@@ -2,9 +2,9 @@ import ClassAPI
 public import DirectoryModel
 private import Foundation
 
-/// The courses of a server, as whoever runs it keeps them.
+/// The courses of a server, as its administrator maintains them.
 public struct CourseList: Sendable {
-    /// What taking a list in changed.
+    /// The changes made by loading a list.
     public struct Change: Equatable, Sendable {
         public let added: Int
         public let changed: Int
@@ -27,9 +27,9 @@ public struct CourseList: Sendable {
             .sorted { ($0.program, $0.level, $0.code, $0.id) < ($1.program, $1.level, $1.code, $1.id) }
     }
 
-    /// Makes the programs that `courses` are of consist of these, in one transaction; other programs stay as they are.
+    /// Replaces the courses of all programs in `courses`, in one transaction; other programs are unchanged.
     /// - Throws: `ServerError.courseNumbersTaken` where one has the number of a course of another program,
-    ///   `ItemError.full`, or what the database says; then all is as it was.
+    ///   `ItemError.full`, or an error of the database; then the list is unchanged.
     public func load(_ courses: [Course]) async throws -> Change {
         let items = try courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
         let programs = Set(courses.map { Folding.text($0.program) })

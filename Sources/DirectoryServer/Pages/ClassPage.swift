@@ -3,66 +3,69 @@ import DirectoryModel
 import Foundation
 import Language
 
-/// The page of everyone: search, sections with their counts, cards, and the way to the next page.
-struct ClassPage {
-    /// How many people a page shows.
-    static let size = 200
+/// The page of a collection: search, sections with their counts, cards, and the link to the next page.
+struct ClassPage<R: DirectoryRecord> {
+    /// How many entries a page shows.
+    static var size: Int { 200 }
 
     let page: EntryPage
     let search: String
-    /// Counted from 1.
+    /// The page's number, from 1 on.
     let number: Int
-    /// The netid of whoever signed in, or nil.
+    /// The NetID of the person who signed in, or nil.
     let reader: String?
-    private let address = ClassPath.entries.path
+    private let address = R.entryPaths.page.path
 
     var html: HTML {
         """
-        <header><a href="/">Duke Directory</a><h1>\(translated("Everyone in the class"))</h1>\
+        <header><a href="/">Duke Directory</a><h1>\(R.collection.title)</h1>\
         \(summary)\(form)</header>
         <main>\(sections)\(navigation)</main>
         """
     }
 
     private var summary: HTML {
-        let people = DukePerson.collection.counted(page.total)
+        let entries = R.collection.counted(page.total)
         let own: HTML = reader.map { "<a href=\"\(address)?q=\($0)\">\(translated("Show only mine"))</a>" } ?? ""
-        guard !search.isEmpty else { return "<p class=\"dim\">\(people). \(own)</p>" }
+        guard !search.isEmpty else { return "<p class=\"dim\">\(entries). \(own)</p>" }
         let found = translated(
-            page.total, one: "\(people) found for “\(search)”.", many: "\(people) found for “\(search)”.")
-        return "<p class=\"dim\">\(found) <a href=\"\(address)\">\(translated("Show everyone"))</a></p>"
+            page.total, one: "\(entries) found for “\(search)”.", many: "\(entries) found for “\(search)”.")
+        return "<p class=\"dim\">\(found) <a href=\"\(address)\">\(translated("Show all"))</a></p>"
     }
 
     private var form: HTML {
         """
         <form action="\(address)" method="get" role="search">
-        <input type="search" name="q" value="\(search)" placeholder="\(translated("Name, team, hobby…"))" \
-        aria-label="\(translated("Search the class"))"><button>\(translated("Search"))</button></form>
+        <input type="search" name="q" value="\(search)" placeholder="\(translated("Search"))" \
+        aria-label="\(translated("Search"))"><button>\(translated("Search"))</button></form>
         """
     }
 
     private var sections: HTML {
         guard page.total > 0 else {
-            let words =
-                search.isEmpty
-                ? translated("Nobody has an entry yet.") : translated("Nobody matches. Try fewer letters.")
+            let words = search.isEmpty ? translated("No entries yet.") : translated("No results. Try another word.")
             return "<p>\(words)</p>"
         }
-        guard !page.entries.isEmpty else { return "<p>\(translated("There is no page \(number)."))</p>" }
+        guard !page.entries.isEmpty else { return "<p>\(translated("Page \(number) does not exist."))</p>" }
         let found = Dictionary(grouping: page.entries, by: \.section)
         return HTML(found.keys.sorted().map { section($0, found[$0] ?? []) })
     }
 
     private func section(_ key: String, _ entries: [Entry]) -> HTML {
         let cards = entries.compactMap { entry -> HTML? in
-            guard let person = try? entry.person() else { return nil }
-            return PersonCard(entry: entry, person: person, isYours: entry.netid.lowercased() == reader).html
+            guard let record = try? entry.record(as: R.self) else { return nil }
+            return EntryCard(entry: entry, record: record, isYours: entry.owner.lowercased() == reader).html
         }
         let title = SectionKey(stored: key).title
         return """
-            <section><h2>\(title) <small>\(page.counts[key] ?? 0)</small></h2>
+            <section>\(heading(title, page.counts[key] ?? 0))
             <div class="people">\(HTML(cards))</div></section>
             """
+    }
+
+    /// The title of a section and how many entries it has; empty where the list is not divided.
+    private func heading(_ title: String, _ count: Int) -> HTML {
+        title.isEmpty ? "" : "<h2>\(title) <small>\(count)</small></h2>"
     }
 
     private var navigation: HTML {

@@ -1,53 +1,96 @@
 import ClassAPI
+import DirectoryModel
+import Hummingbird
 import Language
 
-/// What stands at `/`: what this is and how to sign in. It names nobody.
-enum HomePage {
-    static let body: HTML = """
+/// The page at `/`: a description of the server and how to sign in. It does not name any person.
+struct HomePage {
+    /// The collections whose entries are published.
+    let collections: [any DirectoryRecord.Type]
+
+    /// The answer to `GET /`.
+    @Sendable func answer(_ request: Request, _ context: ClassContext) async throws -> Response {
+        .page(title: "Duke Directory", body)
+    }
+
+    /// The links to the pages.
+    private var pages: HTML {
+        HTML(
+            collections.compactMap { type -> HTML? in
+                type.home.published.map { "<a class=\"button\" href=\"\($0.page.path)\">\(type.collection.title)</a> " }
+            })
+    }
+
+    private var body: HTML {
+        """
         <header class="narrow"><h1>Duke Directory</h1>
-        <p class="dim">\(translated("The class server: it keeps the directory of one class."))</p></header>
+        <p class="dim">\(translated("The class server stores the directory of one class."))</p></header>
         <main class="narrow">
         <div class="card"><h3>\(translated("See the class"))</h3>
-        <p>\(welcome)</p>
-        <p><a class="button" href="\(ClassPath.entries.path)">\(translated("Open the Directory"))</a></p></div>
+        <p>\(Self.welcome)</p>
+        <p>\(pages)</p></div>
         <h2>\(translated("How to sign in"))</h2>
-        <p>\(signingIn)</p>
-        <p>\(lostPassword)</p>
-        <h2>\(translated("With the Duke Directory program"))</h2>
-        <p>\(program)</p>
+        <p>\(Self.signingIn)</p>
+        <p>\(Self.lostPassword)</p>
+        <h2>\(translated("With the Duke Directory app"))</h2>
+        <p>\(Self.program)</p>
+        <h2>\(translated("With your phone’s contacts"))</h2>
+        <p>\(Self.phone)</p>
         <h2>\(translated("With your own program"))</h2>
-        <dl><dt>\(translated("All entries"))</dt><dd><code>GET /entries/all</code></dd>
-        <dt>\(translated("One entry"))</dt><dd><code>GET /entries/{netid}</code></dd>
-        <dt>\(translated("Add yours"))</dt><dd><code>POST /entries/create</code></dd>
-        <dt>\(translated("Replace yours"))</dt><dd><code>PUT /entries/{netid}</code></dd>
-        <dt>\(translated("Remove yours"))</dt><dd><code>DELETE /entries/{netid}</code></dd>
-        <dt>\(translated("New password"))</dt><dd><code>PATCH /user</code></dd></dl>
+        <dl>\(entries)
+        <dt>\(translated("New password"))</dt><dd><code>PATCH \(Self.address(.user))</code></dd></dl>
         <p class="dim">\(translated("JSON over HTTP Basic authentication."))</p>
-        <dl><dt>\(translated("To-dos"))</dt><dd><code>GET /todos</code></dd>
-        <dt>\(translated("How to reserve a tour"))</dt><dd><code>GET \(ClassPath.tours.path)</code></dd>
-        <dt>\(translated("Courses of a program"))</dt><dd><code>GET /api/courses/in/{program}</code></dd></dl>
-        <p class="dim">\(translated("JSON for everybody, without signing in."))</p>
+        <dl><dt>\(translated("To-dos"))</dt><dd><code>GET \(Self.address(.toDos))</code></dd>
+        <dt>\(translated("How to reserve a tour"))</dt><dd><code>GET \(Self.address(.tours))</code></dd>
+        <dt>\(translated("Courses of a program"))</dt><dd><code>GET \(Self.address(.courses))</code></dd></dl>
+        <p class="dim">\(translated("JSON for everyone, without signing in."))</p>
         </main>
         """
+    }
+
+    /// The requests for the entries of each collection.
+    private var entries: HTML {
+        HTML(
+            collections.compactMap { $0.home.published }.map { paths in
+                """
+                <dt>\(translated("All entries"))</dt><dd><code>GET \(Self.address(paths.all))</code></dd>
+                <dt>\(translated("One entry"))</dt><dd><code>GET \(Self.address(paths.entry))</code></dd>
+                <dt>\(translated("Add yours"))</dt><dd><code>POST \(Self.address(paths.new))</code></dd>
+                <dt>\(translated("Replace yours"))</dt><dd><code>PUT \(Self.address(paths.entry))</code></dd>
+                <dt>\(translated("Remove yours"))</dt><dd><code>DELETE \(Self.address(paths.entry))</code></dd>
+                """
+            })
+    }
+
+    /// An address with the names of its values in braces, as documentation has them.
+    private static func address(_ path: ClassPath) -> String {
+        path.pattern.replacing(/:(\w+)/) { "{\($0.1)}" }
+    }
 
     private static let welcome = translated(
         """
-        Everyone in the class has an entry here: name, role, team, picture, what they like to do. \
-        Look up your classmates, and check that your own entry says what it should.
+        Everyone in the class has an entry here: name, role, team, picture, and what they like to do. Look up \
+        your classmates, and check your own entry.
         """)
 
     private static let signingIn = translated(
         """
-        Your browser asks for a user name and a password. The user name is your NetID; the password is the one \
-        that was made for you on this server. It is not your university password.
+        Your browser asks for a user name and a password. The user name is your NetID. The password is the one \
+        for this server, not your university password.
         """)
 
     private static let lostPassword = translated(
-        "No password, or a lost one? Ask whoever runs this server: they can give you a new one.")
+        "No password, or lost it? Ask the person who runs this server for a new one.")
+
+    private static let phone = translated(
+        """
+        Add a CardDAV account with this page’s address and your NetID. Use an app password, which the person who runs \
+        this server gives you.
+        """)
 
     private static let program = translated(
         """
-        Enter this page’s address as the server in Preferences, with the same NetID and password. \
-        Then Download fetches the class, and in Edit mode Upload sends your own entry.
+        Enter this page’s address as the server in Preferences, with the same NetID and password. Then choose \
+        Download to get the class, and Upload in Edit mode to publish your own entry.
         """)
 }

@@ -1,10 +1,11 @@
-/// How the pages look, light and dark, from 360 pixels up.
+/// The style of the pages, light and dark, for widths from 360 pixels up.
 enum PageStyle {
     static let sheet: HTML = """
         :root { color-scheme: light dark; --ink: #1d2433; --dim: #5b6478; --paper: #f6f7f9; --card: #fff;
-          --line: #dfe3ea; --accent: #1b4f9c; --soft: #e6eefb; --face-l: 88%; --face-ink: 28%; }
+          --line: #dfe3ea; --edge: #7f889a; --accent: #1b4f9c; --soft: #e6eefb; --face-l: 88%; --face-ink: 28%; }
         @media (prefers-color-scheme: dark) { :root { --ink: #e9ecf2; --dim: #a3adc0; --paper: #14171d;
-          --card: #1d2129; --line: #313744; --accent: #8db6f5; --soft: #22304a; --face-l: 28%; --face-ink: 85%; } }
+          --card: #1d2129; --line: #313744; --edge: #788295; --accent: #8db6f5; --soft: #22304a; --face-l: 28%;
+          --face-ink: 85%; } }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, Cantarell,
           "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; }
@@ -19,7 +20,10 @@ enum PageStyle {
         form { display: flex; gap: 8px; margin: 18px 0 6px; max-width: 560px; }
         input, button, .button { font: inherit; color: inherit; padding: 8px 12px; border-radius: 8px;
           border: 1px solid var(--line); background: var(--card); }
-        input { flex: 1; min-width: 0; }
+        input { flex: 1; min-width: 0; border-color: var(--edge); }
+        p + p .button { margin-top: 6px; }
+        .column, .column label { display: flex; flex-direction: column; gap: 6px; }
+        .column { gap: 12px; } .column button { align-self: flex-start; margin-top: 6px; }
         button, .button { background: var(--accent); border-color: var(--accent); color: var(--card); font-weight: 600;
           text-decoration: none; display: inline-block; cursor: pointer; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

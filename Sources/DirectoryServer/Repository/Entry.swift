@@ -2,35 +2,45 @@ import ClassAPI
 public import DirectoryModel
 public import Foundation
 
-/// One person as the server keeps them: the JSON it sends, and what it looks them up by.
+/// One published record as the server stores it: the JSON it sends, and the keys it is found by.
 public struct Entry: Equatable, Sendable {
-    /// The Duke Unique ID; no two entries have the same.
-    public let duid: Int
-    /// Whose entry it is; no two entries have the same, in any case.
-    public let netid: String
-    /// What is sent, byte by byte.
+    /// The name of its collection.
+    public let collection: String
+    /// The number of the record; no two entries of a collection have the same.
+    public let key: Int
+    /// The owner of the entry; no two entries of a collection have the same, in any case.
+    public let owner: String
+    /// The JSON that is sent, byte by byte.
     public let json: Data
     /// The section of the page it is listed in, as `SectionKey.stored`.
     let section: String
-    /// What pages sort it by: last and first name, folded.
+    /// The text that pages sort it by, folded.
     let order: String
-    /// What pages search: description, netid and DUID, folded.
+    /// The text that pages search, folded.
     let searchText: String
 
-    /// The entry of `person`, written in the one form that is sent.
-    /// - Throws: `EncodingError`, which no person is known to cause.
-    public init(_ person: DukePerson) throws {
-        self.init(person, json: try WireJSON.encode(person))
+    /// The entry of `record`, encoded in the one form that is sent.
+    /// - Throws: `EncodingError`, which no record is known to cause.
+    public init<R: DirectoryRecord>(_ record: R) throws {
+        self.init(record, json: try WireJSON.encode(record))
     }
 
-    /// The entry of `person` that is sent as `json`, whatever that says.
-    public init(_ person: DukePerson, json: Data) {
-        duid = person.DUID
-        netid = person.netid
-        self.json = json
-        section = DukePerson.groupings[0].section?(person).stored ?? ""
-        order = Self.folded(DukePerson.orders[0].text(person))
-        searchText = Self.folded("\(person.description) \(person.netid) \(person.paddedDUID)")
+    /// The entry of `record` that is sent as `json`, whatever that contains.
+    public init<R: DirectoryRecord>(_ record: R, json: Data) {
+        let owner = record.owner ?? ""
+        (collection, key, self.owner, self.json) = (R.collection.name, record.key, owner, json)
+        section = R.definition.groupings[0].section?(record).stored ?? ""
+        order = Self.folded(R.definition.orders[0].text(record))
+        let text = record.text(style: .search)
+        let others = [owner, R.fields[0].displayText(record)].filter { !text.contains($0) }
+        searchText = Self.folded(([text] + others).joined(separator: " "))
+    }
+
+    init(
+        collection: String, key: Int, owner: String, json: Data, section: String, order: String, searchText: String
+    ) {
+        (self.collection, self.key, self.owner, self.json) = (collection, key, owner, json)
+        (self.section, self.order, self.searchText) = (section, order, searchText)
     }
 
     /// `text` folded word by word, so that only words with accents leave the fast path.
@@ -43,9 +53,9 @@ public struct Entry: Equatable, Sendable {
         return String(decoding: folded, as: UTF8.self)
     }
 
-    /// The person as the JSON has them.
-    /// - Throws: where the JSON is no person, which the server never stores.
-    func person() throws -> DukePerson { try JSONDecoder().decode(DukePerson.self, from: json) }
+    /// The record decoded from the JSON.
+    /// - Throws: where the JSON is not such a record; the server never stores one like that.
+    func record<R: DirectoryRecord>(as type: R.Type = R.self) throws -> R { try JSONDecoder().decode(type, from: json) }
 
     /// The strong ETag: equal for the same bytes and for no others.
     public var etag: String { ETags.tag(of: json) }

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Where lists of JSON items rest: to-dos, tours, courses. Every change is one transaction: done whole or not at all.
+/// The storage of lists of JSON items: to-dos, tours, courses. Every change is one transaction: made completely or not
+/// at all.
 public protocol ItemRepository: Sendable {
     /// All items of `collection` at one moment, by number.
     func items(of collection: String) async throws -> [Item]
@@ -8,42 +9,42 @@ public protocol ItemRepository: Sendable {
     /// The item that has `number`, or nil.
     func item(_ number: Int, of collection: String) async throws -> Item?
 
-    /// Adds what `json` makes of a place no item of `collection` ever had. Where there is no room, items that are over
-    /// by now make some.
+    /// Adds the item that `json` makes for a place that no item of `collection` ever had. Where the list is full,
+    /// expired items are removed.
     /// - Parameters:
-    ///   - end: when nobody needs the item any more, or nil where only removing it ends it.
-    ///   - request: what asks for it, where it may ask again; the same request gets the item it got the first time.
-    /// - Throws: `ItemError`, or what `json` throws; then all is as it was.
+    ///   - end: when the item expires, or nil where it does not.
+    ///   - request: the request for the item, where it may be repeated; the same request gets the same item again.
+    /// - Throws: `ItemError`, or the error of `json`; then the list is unchanged.
     func addItem(
         to collection: String, until end: Date?, for request: ItemRequest?,
         _ json: @escaping @Sendable (ItemPlace) throws -> Data
     ) async throws -> Item
 
-    /// Puts what `json` makes of an item in its place.
-    /// - Returns: the item as it is now, or nil where there is none.
-    /// - Throws: `ItemError.full` where it grew and there is no room for that, or what `json` throws; then the list
-    ///   is as it was.
+    /// Replaces an item with the one that `json` makes of it.
+    /// - Returns: the item as it is now, or nil where there is not one.
+    /// - Throws: `ItemError.full` where it grew and there is not enough space, or the error of `json`; then the list is
+    ///   unchanged.
     func changeItem(
         _ number: Int, of collection: String, _ json: @escaping @Sendable (Data) throws -> Data
     ) async throws -> Item?
 
-    /// Removes an item, if `condition` does not throw for what it is.
-    /// - Returns: false where there was none.
+    /// Removes an item, if `condition` does not throw for it.
+    /// - Returns: false where there was not one.
     func removeItem(
         _ number: Int, of collection: String, if condition: @escaping @Sendable (Data) throws -> Void
     ) async throws -> Bool
 
-    /// Removes every item, if `condition`, which can look at them, does not throw; their numbers are not given again.
+    /// Removes every item, if `condition`, which receives them, does not throw; their numbers are not assigned again.
     func removeItems(
         of collection: String, if condition: @escaping @Sendable (_ items: () throws -> [Item]) throws -> Void
     ) async throws
 
-    /// Adds `items` under the numbers they have, unless there already are some in `collection`.
+    /// Adds `items` under their numbers, unless `collection` has items already.
     func fill(_ collection: String, with items: [Item]) async throws
 
-    /// Makes `collection` what `change` makes of its items.
-    /// - Returns: the items as they were.
-    /// - Throws: `ItemError.full`, or what `change` throws; then all is as it was.
+    /// Replaces the items of `collection` with the result of `change`.
+    /// - Returns: the previous items.
+    /// - Throws: `ItemError.full`, or the error of `change`; then the list is unchanged.
     func replaceItems(
         of collection: String, with change: @escaping @Sendable ([Item]) throws -> [Item]
     ) async throws -> [Item]
@@ -55,62 +56,26 @@ extension ItemRepository {
         to collection: String, until end: Date? = nil, _ json: @escaping @Sendable (ItemPlace) throws -> Data
     ) async throws -> Item { try await addItem(to: collection, until: end, for: nil, json) }
 
-    /// Removes an item, whatever it is.
+    /// Removes an item without a condition.
     public func removeItem(_ number: Int, of collection: String) async throws -> Bool {
         try await removeItem(number, of: collection) { _ in }
     }
 
-    /// Removes every item, whatever they are.
+    /// Removes every item without a condition.
     public func removeItems(of collection: String) async throws {
         try await removeItems(of: collection) { _ in }
     }
 }
 
-/// Where a new item goes.
-public struct ItemPlace: Equatable, Sendable {
-    /// The number after all that were given.
-    public let number: Int
-    /// The largest order an item of the list says it has, or nil where none says one.
-    public let largestOrder: Int?
-}
-
-/// A request that may come again, because its answer was lost.
-public struct ItemRequest: Equatable, Sendable {
-    /// What the client calls it; no two of its requests have the same.
-    public let key: String
-    /// A hash of what it asks for.
-    public let content: String
-
-    public init(key: String, content: String) {
-        self.key = key
-        self.content = content
-    }
-
-    /// For how many seconds the server remembers what it answered: 60 days.
-    static let lifetime = 60 * 86_400.0
-}
-
-/// One item of a list.
-public struct Item: Equatable, Sendable {
-    /// What it is told from others by, from 1 on.
-    public let number: Int
-    public let json: Data
-
-    public init(number: Int, json: Data) {
-        self.number = number
-        self.json = json
-    }
-}
-
-/// Why a list stays as it is.
+/// Why a list was not changed.
 public enum ItemError: Error, Equatable, Sendable {
-    /// It holds as much as it may; everybody may add to it, so that there has to be an end.
+    /// It has as much as is allowed; everyone may add to it, so there must be a limit.
     case full
     /// The same key came with another request.
     case otherRequest
 
     /// How many items a list may have.
     public static let mostItems = 100_000
-    /// How many bytes the JSON of a list's items may have together.
+    /// How many bytes the JSON of a list's items may have in total.
     public static let mostBytes = 16 << 20
 }

@@ -17,19 +17,35 @@ extension SQLiteRepository {
     }
 
     public func add(_ account: Account) async throws -> Bool {
-        try await write { db in
-            try db.execute(
-                sql: "INSERT INTO account VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                arguments: [
-                    account.netid, account.role.rawValue, account.passwordHash, account.created.timeIntervalSince1970,
-                ])
-            return db.changesCount > 0
+        try await write { try Self.insert(account, $0) }
+    }
+
+    public func add(_ accounts: [Account]) async throws -> Bool {
+        do {
+            try await write { db in
+                for account in accounts where try !Self.insert(account, db) { throw AccountTaken() }
+            }
+            return true
+        } catch is AccountTaken {
+            return false
         }
     }
 
-    public func setPasswordHash(_ hash: String, netid: String) async throws -> Bool {
+    /// - Returns: false where the NetID has an account.
+    private static func insert(_ account: Account, _ db: Database) throws -> Bool {
+        try db.execute(
+            sql: "INSERT INTO account VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            arguments: [
+                account.netid, account.role.rawValue, account.passwordHash, account.created.timeIntervalSince1970,
+            ])
+        return db.changesCount > 0
+    }
+
+    public func setPasswordHash(_ hash: String, netid: String, replacing old: String) async throws -> Bool {
         try await write { db in
-            try db.execute(sql: "UPDATE account SET passwordHash = ? WHERE netid = ?", arguments: [hash, netid])
+            try db.execute(
+                sql: "UPDATE account SET passwordHash = ? WHERE netid = ? AND passwordHash = ?",
+                arguments: [hash, netid, old])
             return db.changesCount > 0
         }
     }
@@ -43,7 +59,7 @@ extension SQLiteRepository {
 }
 
 extension Account {
-    fileprivate init(_ row: Row) throws {
+    init(_ row: Row) throws {
         self.init(
             netid: try row.decode(forColumn: "netid"),
             role: AccountRole(rawValue: try row.decode(forColumn: "role")) ?? .student,

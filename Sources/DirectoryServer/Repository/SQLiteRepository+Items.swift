@@ -2,7 +2,7 @@ public import Foundation
 internal import GRDB
 
 extension SQLiteRepository {
-    /// The last number outlives the items, so that none is given twice.
+    /// The last number is kept after the items are removed, so that a number is never assigned twice.
     static let itemSchema = """
         CREATE TABLE item (
             collection TEXT NOT NULL,
@@ -22,7 +22,7 @@ extension SQLiteRepository {
         END;
         """
 
-    /// How much there is, whoever writes, and what may go where there is no room.
+    /// The total size, updated for every writer, and the items that may be removed where the list is full.
     static let roomSchema = """
         ALTER TABLE item ADD COLUMN ends REAL;
         CREATE INDEX item_end ON item (collection, ends) WHERE ends IS NOT NULL;
@@ -142,7 +142,7 @@ extension SQLiteRepository {
         ).map { Item(number: number, json: try $0.decode(atIndex: 0)) }
     }
 
-    private static func insert(_ db: Database, _ item: Item, to collection: String, until end: Date? = nil) throws {
+    static func insert(_ db: Database, _ item: Item, to collection: String, until end: Date? = nil) throws {
         try db.execute(
             sql: "INSERT INTO item (collection, number, json, ends) VALUES (?, ?, ?, ?)",
             arguments: [collection, item.number, item.json, end?.timeIntervalSince1970])

@@ -1,14 +1,14 @@
 private import Foundation
 internal import GRDB
 
-/// Where new items go, and which requests were answered already.
+/// The places of new items, and the requests that were answered already.
 extension SQLiteRepository {
-    /// The order an item says it has; what is no JSON says none.
+    /// The order in an item; an item that is not JSON does not have one.
     private static let order = """
         CASE WHEN json_valid(CAST(json AS TEXT)) THEN json_extract(CAST(json AS TEXT), '$.order') END
         """
 
-    /// SQLite keeps the index right whoever writes, so that the largest order is found without looking at them all.
+    /// SQLite updates the index for every writer, so that the largest order is found without reading all items.
     static let placeSchema = """
         CREATE INDEX item_order ON item (collection, \(order));
         CREATE TABLE item_request (
@@ -24,7 +24,7 @@ extension SQLiteRepository {
         """
 
     /// The place after all others.
-    /// - Throws: `ItemError.full` where the last number was given.
+    /// - Throws: `ItemError.full` where the last number was assigned.
     static func place(in collection: String, _ db: Database) throws -> ItemPlace {
         let sql = "SELECT last FROM item_list WHERE collection = ?"
         let next = (try Int.fetchOne(db, sql: sql, arguments: [collection]) ?? 0).addingReportingOverflow(1)
@@ -34,7 +34,7 @@ extension SQLiteRepository {
         return ItemPlace(number: next.partialValue, largestOrder: largest)
     }
 
-    /// What `request` was answered the first time, or nil where it is new.
+    /// The first answer to `request`, or nil where the request is new.
     /// - Throws: `ItemError.otherRequest`.
     static func answered(_ request: ItemRequest, of collection: String, _ db: Database) throws -> Item? {
         let sql = "SELECT content, number, json FROM item_request WHERE collection = ? AND key = ?"
@@ -44,8 +44,8 @@ extension SQLiteRepository {
         return Item(number: try row.decode(forColumn: "number"), json: try row.decode(forColumn: "json"))
     }
 
-    /// Keeps what `request` is answered, whatever becomes of the item. Everybody may ask, so that this has an end too:
-    /// where there are as many as there may be, the oldest go.
+    /// Stores the answer to `request`, even if the item is removed later. Everyone may send requests, so this has a
+    /// limit too: beyond it, the oldest are removed.
     static func remember(_ request: ItemRequest, _ item: Item, of collection: String, _ db: Database) throws {
         let now = Date().timeIntervalSince1970
         try db.execute(

@@ -2,11 +2,13 @@ private import Foundation
 internal import GRDB
 import Language
 
-/// Everything in one SQLite file. Its parts: `+Entries`, `+Accounts`, `+Items`, `+LocalizedPattern` and `SQLiteSnapshot`.
+/// The storage of the server in one SQLite file. Its parts: `+Entries`, `+Changes`, `+Collections`, `+Accounts`, `+Items`,
+/// `+Places`, `+Sections` and `SQLiteSnapshot`.
 public struct SQLiteRepository: DirectoryRepository {
     let database: DatabasePool
+    private let changes: ChangeCounter
 
-    /// Opens the file at `path`, and makes it and its tables where there are none.
+    /// Opens the file at `path`, and makes it and its tables where they are absent.
     /// - Throws: `ServerError.databaseUnusable` with the reason.
     public init(path: String) throws(ServerError) { try self.init(path: path, mostPages: nil) }
 
@@ -17,19 +19,25 @@ public struct SQLiteRepository: DirectoryRepository {
             configuration.busyMode = .timeout(5)
             configuration.maximumReaderCount = 4
             database = try DatabasePool(path: path, configuration: configuration)
-            try Self.migrator.migrate(database)
+            try Self.migrate(database)
             try database.writeWithoutTransaction { db in
-                // What was answered is on the disk, even where the power fails at that moment.
+                // A change that was confirmed is on the disk, even where the power fails at that moment.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 if let mostPages { try db.execute(sql: "PRAGMA max_page_count = \(mostPages)") }
             }
+            changes = ChangeCounter(path: database.path)
         } catch {
             throw .databaseUnusable(path: path, reason: Self.reason(error))
         }
     }
 
+    /// The folder of the file.
+    public var folder: String { URL(filePath: database.path).deletingLastPathComponent().path }
+
+    public func changeCount() -> Int64? { changes.value() }
+
     /// Makes a change in one transaction.
-    /// - Throws: `StorageError.diskFull`, or what `change` and the database throw; then all is as it was.
+    /// - Throws: `StorageError.diskFull`, or the error of `change` or of the database; then the database is unchanged.
     func write<T: Sendable>(_ change: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do { return try await database.write(change) } catch let error as DatabaseError
             where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
@@ -38,9 +46,19 @@ public struct SQLiteRepository: DirectoryRepository {
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
+    static func reason(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
         return error.message ?? translated("SQLite reports error \(error.resultCode.rawValue)")
+    }
+
+    /// Makes the tables, or brings them up to date.
+    private static func migrate(_ database: DatabasePool) throws {
+        let isOlder = try database.read { try !migrator.hasCompletedMigrations($0) && $0.tableExists("entry") }
+        try migrator.migrate(database)
+        // An update copies every entry, which leaves free pages and a log as large as the database.
+        guard isOlder else { return }
+        try database.vacuum()
+        _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }
 
     private static var migrator: DatabaseMigrator {
@@ -49,11 +67,17 @@ public struct SQLiteRepository: DirectoryRepository {
         migrator.registerMigration("items") { try $0.execute(sql: itemSchema) }
         migrator.registerMigration("room of items") { try $0.execute(sql: roomSchema) }
         migrator.registerMigration("places of items") { try $0.execute(sql: placeSchema) }
+        migrator.registerMigration("collections of entries") { db in
+            try db.execute(sql: collectionSchema)
+            try deriveEntries(in: db)
+        }
+        migrator.registerMigration("changes of entries") { try $0.execute(sql: changeSchema) }
+        migrator.registerMigration("sections of entries") { try $0.execute(sql: sectionSchema) }
+        migrator.registerMigration("bound of changes") { try $0.execute(sql: changeBoundSchema) }
         return migrator
     }
 
-    /// The JSON stands last in its row, so that looking at the rest does not read it. The triggers keep
-    /// tag and length right whoever writes; a random tag never comes back, not even from a restored copy.
+    /// The tables of the first version; the present table of entries is in `collectionSchema`.
     private static let schema = """
         CREATE TABLE entry (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// What kinds of answers a client says it takes.
+/// The content types that a client accepts.
 struct Accepted {
-    /// How much it likes each kind it names, from 0 to 1.
+    /// The quality value of each type, from 0 to 1.
     private var likes: [String: Double] = [:]
 
     init(_ headers: HTTPFields) {
@@ -14,7 +14,7 @@ struct Accepted {
         }
     }
 
-    /// True for a program that asks for JSON; browsers, and whoever takes anything, get pages.
+    /// True for a program that requests JSON; browsers, and clients that accept anything, get pages.
     var prefersJSON: Bool {
         guard let json = likes["application/json"], json > 0 else { return false }
         let page = ["text/html", "application/xhtml+xml"].compactMap { likes[$0] }.max() ?? 0

@@ -1,17 +1,23 @@
 import Hummingbird
+import NIOCore
 
-/// What is known of a request besides itself.
+/// The context of a request.
 struct ClassContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Who signed in, or nil where nobody had to.
+    /// The account that signed in, or nil where that was not required.
     var account: Account?
+    /// The connection.
+    let channel: any Channel
 
-    init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
 
-    /// The netid the address names, as it was written; "" where it names none.
+    /// The NetID in the address, as it was written; "" where there is not one.
     var netid: String { parameters.get("netid") ?? "" }
 
-    /// Who signed in.
+    /// The account that signed in.
     /// - Throws: `Refusal.notSignedIn`.
     func requireAccount() throws(Refusal) -> Account {
         guard let account else { throw .notSignedIn }

@@ -6,10 +6,11 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// Everything that can be done with a list of records that live here: `GET`, `POST` and `DELETE` at `R.path`;
-/// `GET`, `PATCH`, `PUT` and `DELETE` at each record's own address below it.
+/// The routes of a list of records that is kept here: `GET`, `POST` and `DELETE` at `R.path`; `GET`, `PATCH`, `PUT` and
+/// `DELETE` at each record's own address below it.
 struct CollectionRoutes<R: Hosted> {
     let repository: any ItemRepository
+    let answers: LargeAnswers
 
     func add(to router: Router<ClassContext>) {
         let routes = OpenRoutes(R.path, of: router)
@@ -17,7 +18,7 @@ struct CollectionRoutes<R: Hosted> {
         addRecords(to: routes)
     }
 
-    /// The same at the server's root, where `home` is what browsers are shown.
+    /// The same at the server's root, where browsers get `home`.
     func addAtRoot(of router: Router<ClassContext>, home: @escaping Methods.Handler) {
         let routes = OpenRoutes("/", of: router)
         let get: Methods.Handler = { request, context in
@@ -43,12 +44,12 @@ struct CollectionRoutes<R: Hosted> {
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try OwnAddress.of(request)
-        let items = try await repository.items(of: name)
-        let tag = ETags.tag(of: items)
-        if ETags.isKnown(tag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: tag]) }
-        let body = ResponseBody(contentsOf: try Self.pieces(items, at: address))
-        return Response(
-            status: .ok, headers: [.contentType: "application/json; charset=utf-8", .eTag: tag], body: body)
+        return try await answers.answer(to: request, on: context.channel, key: "\(name) \(address)") {
+            let items = try await repository.items(of: name)
+            return .init(
+                pieces: try Self.pieces(items, at: address), etag: ETags.tag(of: items),
+                headers: [.contentType: "application/json; charset=utf-8"])
+        }
     }
 
     /// The list in pieces of about 64 KB.
@@ -93,7 +94,7 @@ struct CollectionRoutes<R: Hosted> {
         guard ETags.mayChange(ETags.tag(of: items), headers) else {
             throw Refusal(
                 .preconditionFailed,
-                translated("The list was changed meanwhile. Fetch it again before you change it."))
+                translated("The list was changed in the meantime. Fetch it again before you change it."))
         }
     }
 
@@ -108,13 +109,13 @@ struct CollectionRoutes<R: Hosted> {
         return try Self.answer(item, at: try OwnAddress.of(request))
     }
 
-    /// What the body says is changed, and nothing else.
+    /// Changes exactly the fields in the body.
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
         let part = try await request.part(of: R.self)
         return try await changed(request, context) { part.applied(to: $0) }
     }
 
-    /// What the body does not say is as in a record that was just made.
+    /// Replaces a record; fields that are not in the body are as in a new record.
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let part = try await request.part(of: R.self)
         return try await changed(request, context) { part.applied(to: R(key: $0.key).asMade) }
@@ -152,7 +153,7 @@ struct CollectionRoutes<R: Hosted> {
         guard ETags.mayChange(ETags.tag(of: item.json), headers) else { throw StaleItem(item: item) }
     }
 
-    /// What `work` answers, or 412 with the record as it is now where the client knew another.
+    /// The answer of `work`, or 412 with the present record where the client knew another version.
     private static func answeringStale(
         at address: String, _ work: () async throws -> Response
     ) async throws -> Response {
@@ -171,7 +172,7 @@ struct CollectionRoutes<R: Hosted> {
 
     // MARK: Records and items
 
-    /// A record rests under the path it has on every address.
+    /// A record is stored under its path, on every address.
     private static func stored(_ record: R, as number: Int) throws -> Data {
         try WireJSON.encode(record.hosted(as: number, at: url(of: number, at: "")))
     }
@@ -187,7 +188,7 @@ struct CollectionRoutes<R: Hosted> {
 
     private static func url(of number: Int, at address: String) -> String { "\(address)\(R.path)/\(number)" }
 
-    /// The number the address names, written as we write it, or nil.
+    /// The number in the address, in canonical form, or nil.
     private static func number(_ context: ClassContext) -> Int? {
         guard let text = context.parameters.get("number"), let number = Int(text), String(number) == text else {
             return nil
@@ -200,20 +201,20 @@ struct CollectionRoutes<R: Hosted> {
         return number
     }
 
-    private static var unknown: Refusal { Refusal(.notFound, translated("There is no such \(R.collection.one).")) }
+    private static var unknown: Refusal { Refusal(.notFound, translated("This \(R.collection.one) does not exist.")) }
 }
 
-/// The client wanted to change an item as it no longer is.
+/// The error that the client wanted to change a version of an item that is out of date.
 private struct StaleItem: Error {
     let item: Item
 }
 
 extension Request {
-    /// The fields of a record that the body names.
-    /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken`, which names the first field to blame.
+    /// The fields of a record in the body.
+    /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken`, which names the first invalid field.
     func part<R: DirectoryRecord>(of type: R.Type) async throws -> RecordPart<R> {
         let body = try await wholeBody()
-        _ = try EntryCheck.json(body)
+        _ = try body.json()
         return try RecordPart(body)
     }
 }

@@ -1,33 +1,36 @@
+import DirectoryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Language
-import NIOCore
 
-/// `POST /entries/create`, `PUT /entries/{netid}` and `DELETE /entries/{netid}`.
-/// Whose entry it is, the stored netid says; the body never does.
-struct EntryChanges {
+/// Adds, replaces and removes the user's own entry. The stored owner determines whose entry it is; the body never does.
+struct EntryChanges<R: DirectoryRecord> {
     let repository: any EntryRepository
+
+    private var name: String { R.collection.name }
 
     @Sendable func create(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
-        let entry = try EntryCheck.entry(try await request.wholeBody(), of: account)
-        let old = try await repository.entry(netid: entry.netid)
+        let entry = try EntryCheck<R>.entry(try await request.wholeBody(), of: account)
+        let old = try await repository.entry(of: entry.owner, in: name)
         guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
-        try await repository.add(entry)
+        try await explained { try await repository.add(entry) }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
     @Sendable func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         try await requireOwn(context.netid, account)
-        let entry = try EntryCheck.entry(try await request.wholeBody(), of: account)
+        let entry = try EntryCheck<R>.entry(try await request.wholeBody(), of: account)
         let headers = request.headers
-        try await repository.replace(netid: context.netid, with: entry) { old in
-            guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
-            // Everybody else knows the record by it.
-            guard entry.duid == old.duid else {
-                throw Refusal(field: "DUID", label: "DUID", reason: translated("must stay \(String(old.duid))"))
+        try await explained {
+            try await repository.replace(entryOf: context.netid, with: entry) { old in
+                guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
+                // All other clients know the record by this key.
+                guard entry.key == old.key else {
+                    throw Refusal(field: R.fields[0], reason: translated("must stay \(String(old.key))"))
+                }
             }
         }
         return .json(entry.json, headers: [.eTag: entry.etag])
@@ -36,7 +39,7 @@ struct EntryChanges {
     @Sendable func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
         try await requireOwn(context.netid, try context.requireAccount())
         let headers = request.headers
-        let isRemoved = try await repository.remove(netid: context.netid) { old in
+        let isRemoved = try await repository.remove(entryOf: context.netid, in: name) { old in
             guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
         }
         guard isRemoved else { throw Refusal.unknown(context.netid) }
@@ -44,8 +47,23 @@ struct EntryChanges {
     }
 
     private func requireOwn(_ netid: String, _ account: Account) async throws {
-        guard let stored = try await repository.entry(netid: netid) else { throw Refusal.unknown(netid) }
-        guard account.owns(stored.netid) else { throw Refusal.notYours }
+        guard let stored = try await repository.entry(of: netid, in: name) else { throw Refusal.unknown(netid) }
+        guard account.owns(stored.owner) else { throw Refusal.notYours }
+    }
+
+    /// Runs `work`; where it fails, the refusal names the invalid field.
+    private func explained(_ work: () async throws -> Void) async throws {
+        do { try await work() } catch let problem as EntryError {
+            switch problem {
+            case .unknown: throw Refusal(.notFound, translated("This entry does not exist."))
+            case .keyTaken:
+                throw Refusal(field: R.fields[0], reason: translated("belongs to someone else"), status: .conflict)
+            case .ownerTaken:
+                throw Refusal(
+                    field: R.definition.owner ?? R.fields[0], reason: translated("already has an entry"),
+                    status: .conflict)
+            }
+        }
     }
 }
 
@@ -53,6 +71,6 @@ extension Request {
     /// The whole body.
     /// - Throws: `NIOTooManyBytesError` where it is larger than an entry may be.
     func wholeBody() async throws -> Data {
-        Data(try await body.collect(upTo: EntryCheck.largestBody).readableBytesView)
+        Data(try await body.collect(upTo: EntryLimits.largestBody).readableBytesView)
     }
 }

@@ -3,58 +3,69 @@ import Foundation
 import HTTPTypes
 import Language
 
-/// Reads the body of an upload and holds it against the fields' rules.
-enum EntryCheck {
-    /// The largest body that is read, in bytes.
-    static let largestBody = 256 << 10
-
-    /// The entry `body` holds, as `account` may store it: mended where a rule mends, read from any dialect.
-    /// - Throws: `Refusal` 400 where it is no JSON, 422 naming the field that breaks a rule, 403 where it is not `account`'s.
+/// Reads the body of an upload and checks it against the fields' rules.
+enum EntryCheck<R: DirectoryRecord> {
+    /// The entry in `body`, as `account` may store it: normalized by the rules, read from any dialect.
+    /// - Throws: `Refusal` 400 where it is not JSON, 422 naming the field that breaks a rule, 403 where it does not
+    ///   belong to `account`.
     static func entry(_ body: Data, of account: Account) throws -> Entry {
-        let sent = try Self.person(body)
-        let person: DukePerson
+        let sent = try record(body)
+        let record: R
         do throws(FieldBroken) {
-            try DukePerson.requireKnownChoices(in: body)
-            person = try sent.normalized()
+            try R.requireKnownChoices(in: body)
+            record = try sent.normalized()
         } catch { throw Refusal(error) }
-        guard !person.netid.isEmpty else {
-            throw Refusal(field: "netid", label: "NetID", reason: translated("is missing"))
-        }
-        guard account.owns(person.netid) else {
+        try requireOwned(record, by: account)
+        return try Entry(record)
+    }
+
+    private static func requireOwned(_ record: R, by account: Account) throws(Refusal) {
+        guard let owner = R.definition.owner else { throw .notYours }
+        let netid = owner.value(record).text
+        guard !netid.isEmpty else { throw Refusal(field: owner, reason: translated("is missing")) }
+        guard account.owns(netid), Account.canBeNetID(netid) else {
             throw Refusal(
                 .forbidden,
-                translated("The body's NetID is \(person.netid), but you signed in as \(account.netid)."))
+                translated("The body’s \(owner.label) is \(netid), but you signed in as \(account.netid)."))
         }
-        guard account.role.published.contains(person.role) else {
-            let roles = account.role.published.map(\.label).joined(separator: translated(", "))
-            throw Refusal(field: "role", label: translated("Role"), reason: translated("has to be one of \(roles)"))
-        }
-        return try Entry(person)
+        guard let standing = R.definition.standing,
+            !account.role.published.map(\.rawValue).contains(standing.value(record).text)
+        else { return }
+        let roles = account.role.published.map(\.label).joined(separator: translated(", "))
+        throw Refusal(field: standing, reason: translated("must be one of \(roles)"))
     }
 
-    /// The JSON value `body` is.
-    /// - Throws: `Refusal.notJSON`.
-    static func json(_ body: Data) throws(Refusal) -> Any {
-        do {
-            return try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
-        } catch { throw .notJSON }
-    }
-
-    private static func person(_ body: Data) throws(Refusal) -> DukePerson {
-        _ = try json(body)
-        switch ElementReader<DukePerson>().read(.whole(body)) {
-        case .record(let person) where person.DUID > 0: return person
-        case .record: throw Refusal(field: "DUID", label: "DUID", reason: translated("must be greater than 0"))
+    private static func record(_ body: Data) throws(Refusal) -> R {
+        _ = try body.json()
+        let key = R.fields[0]
+        switch ElementReader<R>().read(.whole(body)) {
+        case .record(let record) where record.key > 0: return record
+        case .record: throw Refusal(field: key, reason: translated("must be greater than 0"))
         case .partly(_, let unread, let problem):
             var refusal = Refusal(.unprocessableContent, problem.reason)
-            refusal.field = DukePerson.fields.map(\.key).first { unread.contains($0) }
+            refusal.field = R.fields.map(\.key).first { unread.contains($0) }
             refusal.reason = translated("cannot be read")
             throw refusal
         case .rejected(let problem):
             var refusal = Refusal(.unprocessableContent, problem.reason)
-            refusal.field = "DUID"
+            refusal.field = key.key
             refusal.reason = translated("is missing or not a number")
             throw refusal
         }
+    }
+}
+
+extension Data {
+    /// The JSON value of these bytes.
+    /// - Throws: `Refusal.notJSON`.
+    func json() throws(Refusal) -> Any {
+        do { return try JSONSerialization.jsonObject(with: self, options: .fragmentsAllowed) } catch { throw .notJSON }
+    }
+}
+
+extension Refusal {
+    /// 422: `field` breaks a rule; `reason` continues a sentence after its label.
+    init<R>(field: Field<R>, reason: String, status: HTTPResponse.Status = .unprocessableContent) {
+        self.init(field: field.key, label: field.label, reason: reason, status: status)
     }
 }

@@ -1,4 +1,5 @@
 import DirectoryModel
+import Glibc
 import HTTPTypes
 import Hummingbird
 import Language
@@ -6,7 +7,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Turns every error into a JSON answer with a sentence, and sets the headers that every answer has.
+/// Converts every error to a JSON answer with a sentence, and sets the headers of every answer.
 struct ExplainErrors: RouterMiddleware {
     func handle(
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
@@ -15,7 +16,7 @@ struct ExplainErrors: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch let error as HTTPParserError {
-            // Nothing can be read after it: the server says 400 and ends the connection.
+            // The connection is unreadable after this error: the server answers 400 and closes it.
             throw error
         } catch {
             response = Self.refusal(for: error, request, logger: context.logger).response
@@ -27,44 +28,43 @@ struct ExplainErrors: RouterMiddleware {
     private static func refusal(for error: any Error, _ request: Request, logger: Logger) -> Refusal {
         switch error {
         case let refusal as Refusal: return refusal
-        case let problem as EntryError: return refusal(for: problem)
         case let broken as FieldBroken: return Refusal(broken)
         case is NotAnObject: return Refusal(.badRequest, translated("The body is not a JSON object."))
         case ItemError.full:
-            return Refusal(.insufficientStorage, translated("This list is full, so nothing was kept."))
+            return Refusal(.insufficientStorage, translated("This list is full, so the entry was not saved."))
         case ItemError.otherRequest:
             return Refusal(
                 field: "Idempotency-Key", label: "Idempotency-Key",
-                reason: translated("was used for another reservation already"))
-        case let problem as StorageError: return Refusal(.insufficientStorage, problem.message)
+                reason: translated("was already used for another reservation"))
+        case let problem as StorageError: return Refusal(problem)
+        case let error as IOError where [ENOSPC, EDQUOT, EFBIG].contains(error.errnoCode):
+            return Refusal(StorageError.diskFull)
         case let error as HTTPError where error.status == .notFound:
             guard Methods.all.contains(request.method) else {
                 return Refusal(
-                    .notImplemented, translated("This server knows no method \(request.method.rawValue)."))
+                    .notImplemented, translated("This server does not support the method \(request.method.rawValue)."))
             }
-            return Refusal(.notFound, translated("There is nothing at this address."))
+            return Refusal(.notFound, translated("This address does not exist."))
         case is NIOTooManyBytesError:
             return .tooLarge
         case let error as any HTTPResponseError:
             let reason = error.status.reasonPhrase
-            return Refusal(error.status, translated("The request cannot be answered: \(reason)."))
+            return Refusal(error.status, translated("The request could not be answered: \(reason)."))
+        case is CancellationError:
+            // The client left, or the server ends.
+            return Refusal(.serviceUnavailable, translated("The server could not do this. Try again later."))
         default:
-            logger.error("A request failed", metadata: ["reason": "\(error)"])
-            return Refusal(.internalServerError, translated("The server failed at this. Try again later."))
+            // An error of the database may contain what it was about to store.
+            let reason = error is IOError ? "\(error)" : "\(type(of: error))"
+            logger.error(
+                "A request failed",
+                metadata: ["reason": "\(reason)", "path": "\(RequestRecord.path(of: request.uri.path))"])
+            return Refusal(.internalServerError, translated("The server could not do this. Try again later."))
         }
     }
 
-    private static func refusal(for problem: EntryError) -> Refusal {
-        switch problem {
-        case .unknown: Refusal(.notFound, translated("There is no such entry."))
-        case .netidTaken:
-            Refusal(field: "netid", label: "NetID", reason: translated("has an entry already"), status: .conflict)
-        case .duidTaken:
-            Refusal(field: "DUID", label: "DUID", reason: translated("is somebody else's"), status: .conflict)
-        }
-    }
-
-    private static let headers: HTTPFields = {
+    /// The headers of every answer that does not have others of these names.
+    static let headers: HTTPFields = {
         var headers: HTTPFields = [
             .cacheControl: "private, no-cache", .xContentTypeOptions: "nosniff",
             .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
@@ -72,4 +72,13 @@ struct ExplainErrors: RouterMiddleware {
         if let referrerPolicy = HTTPField.Name("Referrer-Policy") { headers[referrerPolicy] = "no-referrer" }
         return headers
     }()
+}
+
+extension Refusal {
+    /// 507 where the disk is full, or 503 where the database cannot be reached, with the seconds after which to try
+    /// again where nothing was done.
+    fileprivate init(_ problem: StorageError) {
+        self.init(problem == .diskFull ? .insufficientStorage : .serviceUnavailable, problem.message)
+        if problem == .unavailable { headers[.retryAfter] = "2" }
+    }
 }

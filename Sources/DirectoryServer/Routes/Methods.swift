@@ -3,12 +3,12 @@ import HTTPTypes
 import Hummingbird
 import Language
 
-/// The methods one address answers. Whoever asks is told them, and every other method is refused with 405.
+/// The methods of one address. `OPTIONS` lists them, and every other method is refused with 405.
 struct Methods {
     /// A handler of one method.
     typealias Handler = @Sendable (Request, ClassContext) async throws -> Response
 
-    /// What HTTP has for everybody; others are not known here at all.
+    /// The methods of HTTP that the server knows.
     static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
     private let answered: [HTTPRequest.Method]
@@ -20,8 +20,8 @@ struct Methods {
 
     private var allow: HTTPFields { [.allow: answered.map(\.rawValue).joined(separator: ", ")] }
 
-    /// Tells and refuses at `path`.
-    /// - Parameter isThere: false where the address, for all that it looks like one of these, is none.
+    /// Adds the answers to `OPTIONS` and to other methods at `path`.
+    /// - Parameter isThere: returns false where the address matches the pattern but does not exist.
     func tell(
         at path: RouterPath, on group: RouterGroup<ClassContext>,
         isThere: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
@@ -43,10 +43,10 @@ struct Methods {
     }
 }
 
-/// Routes for which one signs in.
+/// Routes that require signing in.
 struct SignedInRoutes {
     private let group: RouterGroup<ClassContext>
-    /// Which methods there are is no secret.
+    /// The list of methods is public.
     private let open: RouterGroup<ClassContext>
 
     init(of router: Router<ClassContext>, signIn: SignIn) {

@@ -1,18 +1,18 @@
 import HTTPTypes
 import Hummingbird
 
-/// Routes that know no passwords: everybody may use them, and the pages of every site whose browser asked first.
+/// Routes without passwords: everyone may use them, including the pages of other sites, whose browsers ask first.
 struct OpenRoutes {
     private let group: RouterGroup<ClassContext>
 
-    /// Routes below `path`. Errors are explained before the headers for other sites are added, so that those
-    /// can read why something was refused.
+    /// Routes below `path`. Errors are explained before the headers for other sites are added, so that those sites can
+    /// read the reason of a refusal.
     init(_ path: String, of router: Router<ClassContext>) {
         group = router.group(RouterPath(path)).add(middleware: Self.otherSites).add(middleware: ExplainErrors())
     }
 
     /// Answers these methods at `path`, and refuses all others.
-    /// - Parameter isThere: false where the address, for all that it looks like one of these, is none.
+    /// - Parameter isThere: returns false where the address matches the pattern but does not exist.
     func on(
         _ path: RouterPath = "", _ handlers: [(HTTPRequest.Method, Methods.Handler)],
         isThere: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
@@ -27,7 +27,7 @@ struct OpenRoutes {
         Methods(handlers).tell(at: path, on: group, isThere: isThere)
     }
 
-    /// “*” stands for every header, as nobody signs in here.
+    /// “*” allows every header, because these routes do not use credentials.
     private static var otherSites: CORSMiddleware<ClassContext> {
         CORSMiddleware(
             allowOrigin: .all, allowHeaders: [.contentType] + [HTTPField.Name("*")].compactMap { $0 },

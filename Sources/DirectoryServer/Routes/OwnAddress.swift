@@ -4,11 +4,11 @@ import Language
 
 /// The address a client reached this server under.
 enum OwnAddress {
-    /// Scheme, host and port, as the request names them; the scheme as a proxy before us says.
-    /// - Throws: `Refusal` where the request's Host names no host.
+    /// Scheme, host and port, as in the request; the scheme as reported by a proxy before this server.
+    /// - Throws: `Refusal` where the request's Host header does not contain a host.
     static func of(_ request: Request) throws(Refusal) -> String {
         guard let host = request.head.authority, isHost(host) else {
-            throw Refusal(.badRequest, translated("The request's Host header names no host."))
+            throw Refusal(.badRequest, translated("The request’s Host header contains no host."))
         }
         return "\(scheme(of: request))://\(host)"
     }

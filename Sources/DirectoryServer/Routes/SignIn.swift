@@ -1,34 +1,95 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Language
+import Logging
+import NIOCore
 
-/// Lets a request through where its HTTP Basic credentials are right, and says whose they are.
+/// Lets a request through where its HTTP Basic credentials are valid, and adds the account to its context.
 struct SignIn: RouterMiddleware {
     let accounts: Accounts
-    /// True where reading needs no credentials.
+    let answers: PreparedAnswers
+    /// True where reading does not require credentials.
     let isReadingOpen: Bool
+    let client: ClientAddress
+    let metrics: ServerMetrics
+    let log: ServerLog?
+    private let told = RecentNames()
+
+    init(
+        accounts: Accounts, answers: PreparedAnswers, isReadingOpen: Bool, client: ClientAddress,
+        metrics: ServerMetrics, log: ServerLog?
+    ) {
+        (self.accounts, self.answers, self.isReadingOpen) = (accounts, answers, isReadingOpen)
+        (self.client, self.metrics, self.log) = (client, metrics, log)
+    }
 
     func handle(
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {
         let isRead = request.method == .get || request.method == .head
         if isReadingOpen && isRead { return try await next(request, context) }
-        guard let (netid, password) = Self.credentials(request.headers[.authorization]),
-            let account = try await accounts.signIn(netid: netid, password: password)
-        else { throw Refusal.notSignedIn }
+        let version = answers.version()
+        guard let header = request.headers[.authorization], let (netid, password) = Self.credentials(header) else {
+            throw Refusal.notSignedIn
+        }
+        let verified = try await check(netid, password, request, context)
+        answers.keep(credentials: header, of: verified.account, until: verified.end, of: version)
+        context.channel.triggerUserOutboundEvent(
+            RequestRecorder.SignedIn(netid: verified.account.netid), promise: nil)
         var context = context
-        context.account = account
+        context.account = verified.account
         return try await next(request, context)
     }
 
+    /// The account of right credentials, and the moment until which they count.
+    /// - Throws: `Refusal`, with 401 or 429.
+    func check(
+        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext
+    ) async throws -> (account: Account, end: ContinuousClock.Instant) {
+        let address = client.counted(of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
+        do {
+            let verified = try await accounts.verified(netid: netid, password: password, from: address)
+            metrics.signedIn(verified == nil ? .wrong : .right)
+            guard let verified else { throw Refusal.notSignedIn }
+            return verified
+        } catch let problem as TooManyGuesses {
+            metrics.signedIn(.limited)
+            logRefusal(of: netid)
+            throw Refusal.tooManyGuesses(wait: problem.wait)
+        }
+    }
+
+    /// Logs a guess that was not checked, once a minute for each NetID. What cannot be one may be a password.
+    private func logRefusal(of netid: String) {
+        guard let log, Account.canBeNetID(netid), told.insert(netid.lowercased()) else { return }
+        let netid = netid.lowercased()
+        log.write(translated("Too many passwords for \(netid) or from its address were wrong."), level: .warning)
+    }
+
     /// The netid and password of an `Authorization: Basic` header, or nil.
-    private static func credentials(_ header: String?) -> (netid: String, password: String)? {
-        guard let words = header?.split(separator: " ", maxSplits: 1), words.count == 2,
-            words[0].lowercased() == "basic", let data = Data(base64Encoded: String(words[1])),
+    static func credentials(_ header: String) -> (netid: String, password: String)? {
+        let words = header.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: String(words[1])),
             let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
         else { return nil }
         let password = String(text[text.index(after: colon)...])
         guard password.utf8.count <= Accounts.longestPassword else { return nil }
         return (String(text[..<colon]), password)
+    }
+}
+
+extension HTTPField.Name {
+    /// The address of a proxy's client, behind those that the client named itself.
+    static var forwardedFor: Self { Self("X-Forwarded-For") ?? .from }
+}
+
+extension Refusal {
+    /// 429: too many passwords were wrong.
+    fileprivate static func tooManyGuesses(wait: Duration) -> Refusal {
+        var refusal = Refusal(
+            .tooManyRequests, translated("Too many passwords were wrong. Wait a minute and try again."))
+        refusal.headers[.retryAfter] = String(max(1, wait.components.seconds + 1))
+        return refusal
     }
 }

@@ -5,12 +5,12 @@ import HTTPTypes
 import Hummingbird
 import Language
 
-/// `GET /api/tours` says what to send; `POST /api/tours` reserves a tour.
+/// `GET /api/tours` describes the order; `POST /api/tours` reserves a tour.
 struct TourRoutes {
     let repository: any ItemRepository
 
     func add(to router: Router<ClassContext>) {
-        OpenRoutes(TourReservation.path, of: router).on("", [(.get, explain), (.post, reserve)])
+        OpenRoutes(ClassPath.tours.pattern, of: router).on("", [(.get, explain), (.post, reserve)])
     }
 
     @Sendable private func explain(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -38,10 +38,10 @@ struct TourRoutes {
         return .json(item.json, status: .created)
     }
 
-    /// What the client calls its request, or nil. A request that comes again gets the reservation it got.
+    /// The client's key of its request, or nil. A repeated request gets the same reservation again.
     private static func key(_ request: Request) throws(Refusal) -> String? {
         guard let text = request.headers[.idempotencyKey] else { return nil }
-        // The draft of the IETF has it in quotes, most programs send it without.
+        // The IETF draft has the key in quotes; most programs send it without.
         let key =
             text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
         guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -50,12 +50,12 @@ struct TourRoutes {
         return key
     }
 
-    /// Nobody can take a reservation back here, so that those whose day is over make room where there is none.
+    /// A reservation cannot be canceled here, so reservations of past days are removed where the list is full.
     private static func end(of tour: TourReservation) -> Date? {
         Moment(tour.tourDate)?.date.addingTimeInterval(86_400)
     }
 
-    /// It names no day, for only the customer's computer knows which day that moment is there.
+    /// The message does not contain the day, because only the customer's computer knows the day at that moment there.
     private static func message(for tour: TourReservation) -> String {
         let (name, count) = (tour.customerName, tour.numberOfCustomers)
         return translated(
@@ -64,7 +64,7 @@ struct TourRoutes {
     }
 }
 
-/// What `GET /api/tours` answers.
+/// The answer to `GET /api/tours`.
 private struct Explanation: Encodable {
     struct Field: Encodable {
         let name: String
@@ -79,24 +79,25 @@ private struct Explanation: Encodable {
 
     let message = translated("To reserve a tour, send these three fields as a JSON object.")
     let method = "POST"
-    let path = TourReservation.path
+    let path = ClassPath.tours.path
     let fields = [
         Field(
-            name: "CustomerName", rule: translated("The customer's name, or several: a text of 2 to 100 characters.")),
-        Field(name: "NumberOfCustomers", rule: translated("How many people come: a whole number from 1 to 6.")),
+            name: "CustomerName", rule: translated("One or more names: a text of 2 to 100 characters.")),
+        Field(name: "NumberOfCustomers", rule: translated("The number of people: a whole number from 1 to 6.")),
         Field(
             name: "TourDate",
-            rule: translated("Date and time as ISO 8601 writes them, with or without seconds and offset.")),
+            rule: translated("Date and time in ISO 8601, with or without seconds and offset.")),
     ]
     let example = Order()
     let answer = translated("201 with the same three fields and Id, Message, ReservationCode and DateCreated.")
     let repeating = translated(
         """
-        Send an Idempotency-Key, a UUID of your own, and the same request gets the same reservation however often it comes.
+        Send an Idempotency-Key, such as a UUID, to get the same reservation when the same request is sent \
+        again.
         """)
 }
 
 extension HTTPField.Name {
-    /// What a client calls a request that it may send again.
+    /// A client's key for a request that it may repeat.
     static var idempotencyKey: Self { Self("Idempotency-Key") ?? .ifMatch }
 }

@@ -3,18 +3,27 @@ import Foundation
 import Hummingbird
 import Language
 
-/// `PATCH /user`: changes one's own password.
+/// `PATCH /user`: changes the user's own password.
 struct UserRoutes {
     let accounts: Accounts
+    private let changing = OneAtATime()
+
+    init(accounts: Accounts) { self.accounts = accounts }
 
     func add(to routes: SignedInRoutes) { routes.on(.user, [(.patch, change)]) }
 
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
-        let password = try Self.password(try EntryCheck.json(try await request.wholeBody()), of: account)
-        // There is a password, but nobody is told a tag of it.
+        let password = try Self.password(try await request.wholeBody().json(), of: account)
+        // There is a password, but its tag is never sent to a client.
         guard ETags.mayChange("", request.headers) else { throw Refusal.passwordHasNoTag }
-        try await accounts.change(account.netid, to: password)
+        // A new hash takes long; who asks for a second one meanwhile is refused.
+        let isChanged = try await changing.run(account.netid.lowercased()) {
+            try await accounts.change(account, to: password)
+        }
+        guard let isChanged else { throw Refusal.passwordIsChanging }
+        // An administrator may have disabled the account meanwhile, or reset its password.
+        guard isChanged else { throw Refusal.notSignedIn }
         return try .message(translated("Your password was changed."))
     }
 
@@ -22,24 +31,8 @@ struct UserRoutes {
         guard let object = json as? [String: Any], let password = object["password"] as? String else {
             throw refusal(translated("is missing"))
         }
-        guard password.count >= Accounts.shortestPassword else { throw refusal(tooShort) }
-        guard password.utf8.count <= Accounts.longestPassword, !password.utf8.contains(0) else {
-            throw refusal(tooLong)
-        }
-        if let weakness = PasswordWeakness(of: password, netid: account.netid) { throw refusal(weakness.reason) }
+        if let reason = PasswordWeakness.reason(against: password, netid: account.netid) { throw refusal(reason) }
         return password
-    }
-
-    private static var tooShort: String {
-        let least = Accounts.shortestPassword
-        return translated(
-            least, one: "must have at least \(least) character", many: "must have at least \(least) characters")
-    }
-
-    private static var tooLong: String {
-        let most = Accounts.longestPassword
-        return translated(
-            most, one: "must be text of at most \(most) byte", many: "must be text of at most \(most) bytes")
     }
 
     private static func refusal(_ reason: String) -> Refusal {
@@ -49,6 +42,13 @@ struct UserRoutes {
 
 extension Refusal {
     fileprivate static var passwordHasNoTag: Refusal {
-        Refusal(.preconditionFailed, translated("A password is changed whatever it was: send no If-Match."))
+        Refusal(.preconditionFailed, translated("A password change does not use If-Match. Leave it out."))
+    }
+
+    fileprivate static var passwordIsChanging: Refusal {
+        var refusal = Refusal(
+            .tooManyRequests, translated("Your password is being changed already. Try again in a moment."))
+        refusal.headers[.retryAfter] = "1"
+        return refusal
     }
 }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Makes a JPEG larger without changing what it shows, by comments after its first marker.
+/// Makes a JPEG larger without changing its picture, with comments after its first marker.
 enum PaddedJPEG {
     private static let largestComment = 65_533
 
-    /// `jpeg` with comments until it has `size` bytes, each filled with `text`;
-    /// as it is where it has that many already.
+    /// `jpeg` with comments, each filled with `text`, so that it has `size` bytes; unchanged where it has that many
+    /// already.
     static func padded(_ jpeg: Data, to size: Int, text: String) -> Data {
         var missing = size - jpeg.count
         guard missing >= 4, !text.isEmpty else { return jpeg }

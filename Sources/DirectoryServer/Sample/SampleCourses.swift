@@ -4,7 +4,7 @@ import Foundation
 
 /// The invented courses of two invented programs.
 enum SampleCourses {
-    /// A line each: program | level | status | code and name, comma separated.
+    /// One per line: program | level | status | code and name, comma separated.
     private static let plan = """
         CPA | 1 | Required | IPC144 Thinking in Programs, ULI101 The Shell and Its Friends, BTC140 Writing Clear Sentences
         CPA | 2 | Required | OOQ244 Objects and Their Quarrels, DBW201 Tables That Keep, WEX222 Pages for Everybody
@@ -29,7 +29,7 @@ enum SampleCourses {
         BSD | 8 | Option | ETH818 What Should Be Built
         """
 
-    /// Everything in the plan, numbered from 1.
+    /// All courses of the plan, numbered from 1.
     /// - Throws: `EncodingError`, which no course is known to cause.
     static func items() throws -> [Item] {
         try courses().map { Item(number: $0.id, json: try WireJSON.encode($0)) }
@@ -51,7 +51,7 @@ enum SampleCourses {
         }
     }
 
-    /// Another day for each; no two courses are made on the same.
+    /// The creation date, which differs for each course.
     private static func created(_ place: Int) -> String {
         let first = Moment("2016-10-19T09:30Z")?.date ?? Date()
         return Moment(first.addingTimeInterval(Double(place * 11) * 86_400)).text

@@ -8,7 +8,7 @@ struct SampleNames: Sendable {
         let plain: String
     }
 
-    /// Names that go together: first names by turns of a man and of a woman.
+    /// Names that belong together; first names alternate between a man's and a woman's.
     private struct Family: Sendable {
         let firstNames: [Word]
         let lastNames: [Word]
@@ -29,13 +29,13 @@ struct SampleNames: Sendable {
 
     init() { families = SampleWords.families.split(separator: "\n").compactMap { Self.family(String($0)) } }
 
-    /// The name of the person at `index`. After some thousands, people have a second first name,
-    /// and after some ten thousands, a second last name.
+    /// The name of the person at `index`. After some thousands, people have a second first name, and after some ten
+    /// thousands, a second last name.
     func name(at index: Int) -> Name {
         let (rest, number) = index.quotientAndRemainder(dividingBy: families.count)
         let family = families[number]
         let (firsts, lasts) = (family.firstNames, family.lastNames)
-        // 12 first and 13 last names have no common factor, so that both can step on together.
+        // 12 first and 13 last names do not have a common factor, so that both indices can advance together.
         let place = (rest + number) % firsts.count
         let (first, last) = (firsts[place], lasts[(rest + number * 5) % lasts.count])
         let (third, second) = (rest / (firsts.count * lasts.count)).quotientAndRemainder(dividingBy: firsts.count + 1)
@@ -47,7 +47,7 @@ struct SampleNames: Sendable {
             isWomans: place % 2 == 1, city: family.city)
     }
 
-    /// A family from a line "city | first, first, … | last, last, …", a name being `written` or `written=plain`.
+    /// A family from a line "city | first, first, … | last, last, …", where a name is `written` or `written=plain`.
     private static func family(_ line: String) -> Family? {
         let parts = line.split(separator: "|").map { String($0).commaSeparated.map(word) }
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { return nil }

@@ -2,11 +2,11 @@ import ClassAPI
 internal import DirectoryModel
 internal import Foundation
 
-/// What is odd about how one sample student is sent.
+/// The oddity in how one sample student is sent.
 enum SampleOddity {
     case none, unknownRole, noEmail, longHobby, languagesAsText, duidAsText
 
-    /// The oddity of the student at `studentIndex`; most have none.
+    /// The oddity of the student at `studentIndex`; `none` for most students.
     init(studentIndex: Int) {
         switch studentIndex {
         case 4: self = .unknownRole

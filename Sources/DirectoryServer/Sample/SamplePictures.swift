@@ -1,45 +1,47 @@
 internal import DirectoryModel
 internal import Foundation
 
-/// The pictures of the sample class: drawn portraits, dealt out in turn.
+/// The pictures of the sample class: each person of the usual class has one of their own; more people use them in turn.
 struct SamplePictures: Sendable {
     private struct Portrait {
         let jpeg: Data
-        /// The same in base64, for where it is sent as it is.
+        /// The picture in base64, for places where it is sent unchanged.
         let encoded: Data
-        let isWomans: Bool
     }
 
     private let portraits: [Portrait]
+    /// Of those, the ones drawn for a woman, and for a man.
     private let women: [Portrait]
-    private let others: [Portrait]
+    private let men: [Portrait]
     private let size: Int?
 
-    /// The shipped portraits that were drawn as women.
-    private static let women: Set<String> = [
-        "01", "04", "05", "09", "11", "12", "14", "17", "19", "21", "25", "26", "29",
-    ]
-
-    /// The portraits in `files`, made larger where `size`, in bytes, is given.
-    /// Without files there are no pictures, or with `size`, grey ones.
-    init(files: [URL], size: Int?) {
-        var portraits = files.compactMap(Self.portrait)
-        if portraits.isEmpty, size != nil, let grey = Data(base64Encoded: Self.grey) {
-            portraits = [Portrait(jpeg: grey, encoded: grey.base64EncodedData(), isWomans: false)]
+    /// The pictures in `file`, in the order of the class, made larger where `size`, in bytes, is given. Without the file
+    /// there are no pictures, or gray ones where `size` is given.
+    /// - Parameter gender: whom the picture at an index was drawn for.
+    init(file: URL?, size: Int?, gender: (Int) -> Gender) {
+        var jpegs = file.flatMap { try? Data(contentsOf: $0) }.map(Self.frames) ?? []
+        if jpegs.isEmpty, size != nil, let gray = Data(base64Encoded: Self.gray) { jpegs = [gray] }
+        let portraits = jpegs.map { Portrait(jpeg: $0, encoded: $0.base64EncodedData()) }
+        func drawn(for wanted: Gender) -> [Portrait] {
+            portraits.enumerated().filter { gender($0.offset) == wanted }.map(\.element)
         }
-        self.portraits = portraits
-        self.size = size
-        women = portraits.filter(\.isWomans)
-        others = portraits.filter { !$0.isWomans }
+        (women, men) = (drawn(for: .Female), drawn(for: .Male))
+        (self.portraits, self.size) = (portraits, size)
     }
 
-    private static func portrait(_ file: URL) -> Portrait? {
-        guard let jpeg = try? Data(contentsOf: file), PictureKind(jpeg) == .jpeg else { return nil }
-        let isWomans = women.contains(file.deletingPathExtension().lastPathComponent)
-        return Portrait(jpeg: jpeg, encoded: jpeg.base64EncodedData(), isWomans: isWomans)
+    /// The JPEGs that follow each other in `bytes`.
+    private static func frames(_ bytes: Data) -> [Data] {
+        // The end of one and the start of the next, which are not within a picture.
+        let border = Data([0xFF, 0xD9, 0xFF, 0xD8])
+        var (frames, rest) = ([Data](), bytes)
+        while let found = rest.range(of: border) {
+            frames.append(Data(rest[rest.startIndex..<found.lowerBound + 2]))
+            rest = rest[(found.lowerBound + 2)...]
+        }
+        return (frames + [Data(rest)]).filter { PictureKind($0) == .jpeg }
     }
 
-    /// `json`, a person without a picture, with the picture of the person at `index` put in.
+    /// `json`, a person without a picture, with the picture of the person at `index` added.
     func json(_ json: Data, picture index: Int, gender: Gender) -> Data {
         let place = Data("\"picture\":\"".utf8)
         guard !portraits.isEmpty, let found = json.range(of: place) else { return json }
@@ -51,16 +53,21 @@ struct SamplePictures: Sendable {
     }
 
     private func picture(_ index: Int, _ gender: Gender) -> Data {
-        let fitting = gender == .Female ? women : gender == .Male ? others : portraits
-        let choice = fitting.isEmpty ? portraits : fitting
-        let portrait = choice[index % choice.count]
+        let portrait = portrait(index, gender)
         guard let size else { return portrait.encoded }
         let text = "Duke Directory sample picture \(index). "
         return PaddedJPEG.padded(portrait.jpeg, to: size, text: text).base64EncodedData()
     }
 
-    /// A JPEG of 8 by 8 grey pixels.
-    private static let grey = """
+    private func portrait(_ index: Int, _ gender: Gender) -> Portrait {
+        if index < portraits.count { return portraits[index] }
+        let fitting = gender == .Female ? women : gender == .Male ? men : portraits
+        let choice = fitting.isEmpty ? portraits : fitting
+        return choice[index % choice.count]
+    }
+
+    /// A JPEG of 8 by 8 gray pixels.
+    private static let gray = """
         /9j/2wBDABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBD/wAALCAAIAAgB\
         AREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z
         """

@@ -1,7 +1,7 @@
-/// What the sample class is made of.
+/// The texts that the sample class is composed of.
 enum SampleWords {
-    /// A line each: city | first names, by turns of a man and of a woman | last names.
-    /// All have 12 and 13, so that no combination comes twice before all have come once.
+    /// One per line: city | first names, alternating between a man's and a woman's | last names. Each line has 12 first
+    /// and 13 last names, so that no combination is repeated before all are used.
     static let families = """
         Durham, NC | Wendell, Marigold, Thaddeus, Philippa, Barnaby, Clementine, Rufus, Henrietta, Jasper, \
         Winifred, Silas, Cordelia | Ashgrove, Brambleton, Quillfeather, Hollowell, Merriwick, Thornbury, \

@@ -5,33 +5,47 @@ import Language
 extension ListFile {
     /// Reads every element into `staging`; one that is not a record is rejected.
     /// - Parameters:
-    ///   - staging: what keeps them until they are taken over.
-    ///   - store: where the records are that cards and rows of tables say only a part of.
-    ///   - goesOn: asked after each piece with how many bytes are read; false stops.
+    ///   - staging: keeps them until they are taken over.
+    ///   - store: has the records of which cards and rows of tables contain only a part.
+    ///   - goesOn: called after each piece with the number of bytes read; false stops.
     /// - Returns: false where it was stopped.
     /// - Throws: `StoreError` where the file cannot be read or is not a whole list.
     @discardableResult
     public func read(
         into staging: StagingDatabase<R>, over store: Store, goesOn: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> Bool {
-        guard mayBePipe || isFileOrNothing else {
-            throw .cannotRead(file: fileName, reason: translated("something else has its name"))
+        guard mayBePipe || isFileOrMissing else {
+            throw .cannotRead(file: fileName, reason: translated("the name is used by something else"))
         }
         do {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
+            let here: Here<R> = { imported throws(StoreError) in try store.here(imported, into: staging) }
             var reading: (any ListReading<R>)?
+            let decoding = OrderedConversion<[FoundElement<R>], [DecodedElement<R>]>(
+                mostBytes: ElementSplitter.largestElement
+            ) { $0.map { $0.decode() } }
             var bytes = 0
             while let piece = try handle.read(upToCount: 1 << 16), !piece.isEmpty {
-                let current = try reading ?? self.reading(startingWith: piece, into: staging, over: store)
+                let current = try reading ?? self.reading(startingWith: piece)
                 reading = current
-                try staging.add(try current.push(piece), areNumbered: current.numbersRecords)
+                let found = try current.push(piece)
+                try decoding.push(found, bytes: found.reduce(0) { $0 + $1.bytes }) {
+                    try current.keep($0, in: staging, onto: here)
+                }
                 bytes += piece.count
                 guard goesOn(bytes) else { return false }
             }
             let last: any ListReading<R> = reading ?? JSONReading<R>(isStrict: isStrict)
-            try staging.add(try last.finish(), areNumbered: last.numbersRecords)
-            return true
+            var isWanted = true
+            func keep(_ elements: [DecodedElement<R>]) throws {
+                guard isWanted else { return }
+                try last.keep(elements, in: staging, onto: here)
+                isWanted = goesOn(bytes)
+            }
+            try decoding.push(try last.finish(), keep)
+            try decoding.finish(keep)
+            return isWanted
         } catch let problem as ListError {
             throw problem == .notAList
                 ? .notAList(file: fileName, many: R.collection.many) : .unreadableList(file: fileName)
@@ -44,36 +58,43 @@ extension ListFile {
         }
     }
 
-    /// What a list is shows in how it begins; a table shows only in its name.
-    private func reading(
-        startingWith piece: Data, into staging: StagingDatabase<R>, over store: Store
-    ) throws(ListError) -> any ListReading<R> {
-        let here: Here<R> = { imported throws(StoreError) in try store.here(imported, into: staging) }
+    /// A list is recognized by its beginning; a table only by its name.
+    private func reading(startingWith piece: Data) throws(ListError) -> any ListReading<R> {
         if CardSplitter.isCard(start: piece) {
             guard let reader = CardReader<R>() else { throw .notAList }
-            return CardReading(reader, here: here)
+            return CardReading(reader)
         }
-        if format == .csv { return CSVReading<R>(here: here) }
+        if format == .csv { return CSVReading<R>() }
         guard PropertyListKind(start: piece) == nil else { return PropertyListReading<R>(isStrict: isStrict) }
         return JSONReading<R>(isStrict: isStrict)
     }
 }
 
+extension ListReading {
+    /// Matches the elements with the records here, and stores them, in their order.
+    fileprivate func keep(
+        _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: Here<R>
+    ) throws {
+        guard !elements.isEmpty else { return }
+        try staging.add(try elements.map { try $0.placed(onto: here) }, areNumbered: numbersRecords)
+    }
+}
+
 extension Store {
-    /// The record here that `imported` is, or else it under its number, with what is here already of that number;
-    /// nil where it has none and nobody here is known by its other keys.
+    /// The record here that matches `imported`, or else the imported one under its number, completed with what is here
+    /// under that number; nil where it does not have a number and no record here has one of its other keys.
     fileprivate func here<R: DirectoryRecord>(
         _ imported: ImportedRecord<R>, into staging: StagingDatabase<R>
     ) throws(StoreError) -> R? {
-        guard imported.isNumbered || R.numbering == .counted else { return try known(imported.record) }
+        guard imported.isNumbered || R.definition.numbering == .counted else { return try known(imported.record) }
         let numbered = staging.numbered(imported.record)
-        return try find(R.self, key: numbered.key) ?? numbered
+        return try find(in: staging.table, key: numbered.key) ?? numbered
     }
 
     /// The only record here that has one of `record`'s other keys.
     private func known<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R? {
-        for field in R.otherKeys.compactMap(R.field(named:)) where !field.written(record).isEmpty {
-            let same = try fetch(RecordQuery<R>(.equals(field.key, field.value(record)), limit: 2))
+        for field in R.definition.identifiers where !field.inputText(record).isEmpty {
+            let same = try fetch(RecordQuery<R>(.equals(field.id, field.value(record)), limit: 2))
             if same.count == 1, let found = same.first { return try find(R.self, key: found.record.key) }
         }
         return nil
@@ -90,7 +111,7 @@ extension Store {
         return staging
     }
 
-    /// As `read`, and nil where `goesOn`, which is told how many bytes are read, stopped it.
+    /// As `read`, but nil where `goesOn`, which is called with the number of bytes read, stopped it.
     public func read<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule = OwnRule(), goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> StagingDatabase<R>? {
@@ -107,14 +128,14 @@ extension Store {
         return true
     }
 
-    /// Takes over the list in `file`, in one transaction; nothing changes where it cannot be read.
+    /// Takes over the list in `file`, in one transaction; where it cannot be read, the store is unchanged.
     /// - Parameters:
     ///   - file: the list.
-    ///   - how: what becomes of the records that are there.
-    ///   - mayEmpty: false where an empty list is refused too.
-    ///   - keepsUndo: false where it was not asked for, so that undo does not take it away again.
-    ///   - rule: what becomes of one's own records.
-    ///   - isMirror: true where the file says what the store held, as the JSON file of the sandbox does.
+    ///   - how: how the records here are treated.
+    ///   - mayEmpty: false where an empty list is also refused.
+    ///   - keepsUndo: false where the user did not ask for it, so that undo does not remove it again.
+    ///   - rule: how own records are treated.
+    ///   - isMirror: true where the file is a copy of the store, as the JSON file in the sandbox is.
     /// - Throws: `StoreError`; a list none of whose elements is a record is refused.
     @discardableResult
     public func load<R: DirectoryRecord>(
@@ -124,8 +145,8 @@ extension Store {
         var tries = MergeRetries()
         while true {
             do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo, rule, isMirror) } catch {
-                // What came through a pipe is gone.
-                guard file.isFileOrNothing, tries.hasAnother(after: error) else { throw error }
+                // A pipe cannot be read again.
+                guard file.isFileOrMissing, tries.hasAnother(after: error) else { throw error }
             }
         }
     }
@@ -136,13 +157,13 @@ extension Store {
     ) throws(StoreError) -> ChangeSummary {
         var rule = rule
         rule.keepsPlaceholder = true
-        // Numbers are given as the list stands now.
+        // Numbers follow those of the list as it is now.
         let revision = try revision(of: R.self)
         let staging = try beginStaging(R.self)
         _ = try read(file, how, rule: rule, isMirror: isMirror, into: staging) { _ in true }
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.mostToldRejected)
-            throw .nothingInFile(
+            throw .noRecordsInFile(
                 file: file.url.lastPathComponent, one: R.collection.one, rejected: rejected,
                 more: try staging.rejectedCount - rejected.count)
         }

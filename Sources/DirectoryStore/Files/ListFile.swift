@@ -2,21 +2,22 @@ public import DirectoryModel
 public import Foundation
 import Language
 
-/// Lists of records as files: the sandbox's own, those that ship with the program, and what people bring along.
+/// Lists of records as files: the sandbox's own, those that ship with the program, and those of the user.
 ///
-/// Read are JSON, property lists and vCards, recognized by how they begin, and, where the name ends in .csv, comma
-/// separated values; written are JSON, comma separated values and vCards, as the name says.
+/// It reads JSON, property lists and vCards, recognized by their beginning, and, where the name ends in .csv, comma
+/// separated values. It writes JSON, comma separated values and vCards, as the name indicates.
 public struct ListFile<R: DirectoryRecord>: Sendable {
+    /// The file's location.
     public let url: URL
     let isStrict: Bool
     let mayBePipe: Bool
     let format: ListFormat
 
     /// - Parameters:
-    ///   - url: where it is.
-    ///   - isStrict: true where what is read is held against the fields' rules, as what others made is.
-    ///   - mayBePipe: false where a pipe of that name is nobody's intention, so that nobody waits for its other end.
-    ///   - format: how it is written, where that is not what the name says.
+    ///   - url: its location.
+    ///   - isStrict: true where records are checked against the fields' rules, as for files of other programs.
+    ///   - mayBePipe: false where a pipe of that name cannot be intended, so that the program does not wait for it.
+    ///   - format: its format, where it differs from what the name indicates.
     public init(_ url: URL, isStrict: Bool = false, mayBePipe: Bool = true, format: ListFormat? = nil) {
         self.url = url
         self.isStrict = isStrict
@@ -28,16 +29,25 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
 
     // MARK: Writing
 
-    /// Writes every record of `store`: when it returns the file is whole and on disk, and a process killed
-    /// meanwhile leaves the file that was there. What is no file, a pipe for instance, is written as it goes.
+    /// Writes records of `store`. When it returns, the file is complete and on disk; a process killed in between
+    /// leaves the old file, and so does a canceled task. A name that is not a regular file, but a pipe for instance, is
+    /// written to directly.
+    /// - Parameters:
+    ///   - store: where the records are.
+    ///   - rows: the rows of the records; nil for all.
+    ///   - told: called with the number of records that were written so far.
     /// - Returns: how many records were written.
+    /// - Throws: `StoreError.cancelled` where the task around it was canceled.
     @discardableResult
-    public func write(from store: Store) throws(StoreError) -> Int {
+    public func write(
+        from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in }
+    ) throws(StoreError) -> Int {
         let place = url.resolvingSymlinksInPath()
-        guard isFileOrNothing else { return try write(store, to: place, flags: O_WRONLY) }
+        let source = Source(store: store, rows: rows, told: told)
+        guard isFileOrMissing else { return try write(source, to: place, flags: O_WRONLY) }
         let half = WorkFile.url(in: place.deletingLastPathComponent())
         defer { WorkFile.remove(half) }
-        let count = try write(store, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
+        let count = try write(source, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
         guard rename(half.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
             throw problem(forCode: errno)
         }
@@ -47,18 +57,18 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
 
     var exists: Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }
 
-    /// False where something else has the name, a pipe for instance.
-    var isFileOrNothing: Bool {
+    /// False where the name belongs to something other than a regular file, a pipe for instance.
+    var isFileOrMissing: Bool {
         var status = stat()
         guard stat(url.path(percentEncoded: false), &status) == 0 else { return true }
         return status.st_mode & S_IFMT == S_IFREG
     }
 
-    private func write(_ store: Store, to place: URL, flags: Int32) throws(StoreError) -> Int {
+    private func write(_ source: Source, to place: URL, flags: Int32) throws(StoreError) -> Int {
         let descriptor = open(place.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw problem(forCode: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        let count = try write(from: store, to: handle)
+        let count = try write(source, to: handle)
         do {
             if flags & O_CREAT != 0 { try handle.synchronize() }
             try handle.close()
@@ -66,23 +76,39 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         return count
     }
 
-    /// Writes every record of `store` to `handle`, after what it holds already.
+    /// Writes every record of `store` to `handle`, after its present content.
     /// - Returns: how many records were written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreError) -> Int {
+        try write(Source(store: store, rows: nil, told: { _ in }), to: handle)
+    }
+
+    /// What is written, and who is told how far it is.
+    private struct Source {
+        let store: Store
+        let rows: [Int64]?
+        let told: (Int) -> Void
+
+        func wrote(_ count: Int) throws(StoreError) {
+            if Task.isCancelled { throw .cancelled }
+            told(count)
+        }
+    }
+
+    private func write(_ source: Source, to handle: FileHandle) throws(StoreError) -> Int {
         if format == .vcard, !R.hasCards {
-            throw .cannotWrite(file: fileName, reason: translated("vCards hold no \(R.collection.many)"))
+            throw .cannotWrite(file: fileName, reason: translated("vCards cannot contain \(R.collection.many)"))
         }
         do {
             switch format {
-            case .json: return try writeJSON(store, to: handle)
-            case .csv: return try writeCSV(store, to: handle)
-            case .vcard: return try writeCards(store, to: handle)
+            case .json: return try writeJSON(source, to: handle)
+            case .csv: return try writeCSV(source, to: handle)
+            case .vcard: return try writeCards(source, to: handle)
             }
         } catch { throw problem(for: error) }
     }
 
     private func problem(for error: any Error) -> StoreError {
-        // What the store says of itself stays what it says.
+        // Problems of the store itself are reported unchanged.
         if let problem = error as? StoreError { return problem }
         let reason = StoreError(error) == .diskFull ? Self.reason(forCode: ENOSPC) : Self.reason(for: error)
         return .cannotWrite(file: fileName, reason: reason)
@@ -92,41 +118,42 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         .cannotWrite(file: fileName, reason: Self.reason(forCode: code))
     }
 
-    /// Says of this file what went wrong, for the store that is read meanwhile would say it of itself.
+    /// Attributes errors to this file, because the store that is read at the same time would attribute them to itself.
     private func put(_ data: Data, into handle: FileHandle) throws(StoreError) {
         do { try handle.write(contentsOf: data) } catch { throw problem(for: error) }
     }
 
-    private func writeJSON(_ store: Store, to handle: FileHandle) throws -> Int {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    private func writeJSON(_ source: Source, to handle: FileHandle) throws -> Int {
         var count = 0
-        try store.eachWhole(R.self) { record in
-            try put(Data((count == 0 ? "[\n" : ",\n").utf8) + encoder.encode(record), into: handle)
-            count += 1
+        try source.store.eachJSON(of: R.self, in: source.rows) { json, countOfPiece in
+            try put(Data((count == 0 ? "[\n" : ",\n").utf8) + json, into: handle)
+            count += countOfPiece
+            try source.wrote(count)
         }
         try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8), into: handle)
         return count
     }
 
-    private func writeCSV(_ store: Store, to handle: FileHandle) throws -> Int {
-        try store.verify(R.self)
+    private func writeCSV(_ source: Source, to handle: FileHandle) throws -> Int {
+        try source.store.verify(R.self)
         let writer = CSVWriter<R>()
         var count = 0
         try put(Data(writer.header.utf8), into: handle)
-        try store.each(R.self) { stored in
+        try source.store.each(R.self, in: source.rows) { stored in
             try put(Data(writer.line(stored.record).utf8), into: handle)
             count += 1
+            try source.wrote(count)
         }
         return count
     }
 
-    private func writeCards(_ store: Store, to handle: FileHandle) throws -> Int {
+    private func writeCards(_ source: Source, to handle: FileHandle) throws -> Int {
         let writer = CardWriter<R>()
         var count = 0
-        try store.eachWhole(R.self) { record in
+        try source.store.eachWhole(R.self, in: source.rows) { record in
             try put(Data((writer?.card(record) ?? "").utf8), into: handle)
             count += 1
+            try source.wrote(count)
         }
         return count
     }
@@ -138,10 +165,10 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
             return reason(forCode: Int32(inner.code))
         }
         return error.domain == NSPOSIXErrorDomain
-            ? reason(forCode: Int32(error.code)) : translated("the file system refused")
+            ? reason(forCode: Int32(error.code)) : translated("the file system refused access")
     }
 
-    /// What the system says, in the language of this computer, as it goes on in a sentence.
+    /// The system's message in the language of this computer, as it continues a sentence.
     private static func systemsWords(for code: Int32) -> String {
         let words = String(cString: strerror(code))
         return words.prefix(1).lowercased() + words.dropFirst()
@@ -149,8 +176,8 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
 
     static func reason(forCode code: Int32) -> String {
         switch code {
-        case ENOENT: translated("there is no such file")
-        case EACCES, EPERM, EROFS: translated("you may not open it")
+        case ENOENT: translated("the file does not exist")
+        case EACCES, EPERM, EROFS: translated("you do not have permission to open it")
         case EISDIR: translated("it is a folder")
         case ENOSPC, EDQUOT: translated("the disk is full")
         default: systemsWords(for: code)

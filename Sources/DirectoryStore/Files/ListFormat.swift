@@ -1,10 +1,15 @@
 public import Foundation
 
-/// How a list is written.
+/// The file format of a list.
 public enum ListFormat: String, Sendable, CaseIterable {
-    case json, csv, vcard
+    /// A JSON list.
+    case json
+    /// A table of comma separated values.
+    case csv
+    /// A file of vCards.
+    case vcard
 
-    /// What the end of a file's name stands for; JSON where it stands for nothing.
+    /// The format for the extension of a file's name; JSON for an unknown extension.
     public init(nameOf url: URL) {
         switch url.pathExtension.lowercased() {
         case "csv": self = .csv

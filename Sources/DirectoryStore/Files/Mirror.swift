@@ -4,28 +4,29 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Writes the sandbox's JSON files a moment after their collections changed, apart from whoever changed them.
+/// Writes the sandbox's JSON files a moment after their collections changed, in the background.
 ///
-/// Changes that come shortly after one another are written once. Writing a long list takes its time, so the next moment
-/// is as much later as the last one took. What is not written when the process is killed is written at its next start.
+/// Changes that follow one another closely are written once. Writing a long list takes time, so the next write is
+/// delayed by as much as the last one took. A write that is missed because the process is killed is done at its next
+/// start.
 final class Mirror: Sendable {
     private let queue = DispatchQueue(label: "mirror", qos: .utility)
     private let state = Mutex(State())
 
     private struct State {
         var observations: [AnyDatabaseCancellable] = []
-        /// The collections that changed and are not written yet, and what writes them.
+        /// The collections that changed and are not written yet, with the closures that write them.
         var waiting: [CollectionInfo: @Sendable () throws(StoreError) -> Void] = [:]
         var isScheduled = false
         var pause = Mirror.shortestPause
-        /// Who is told of files that could not be written.
+        /// The closures that receive errors of files that could not be written.
         var told: [CollectionInfo: @Sendable (StoreError) -> Void] = [:]
     }
 
-    /// How long after a change the file is written, at least.
+    /// The least delay between a change and its write.
     private static let shortestPause: TimeInterval = 0.5
 
-    /// Has every change of the store's collections written.
+    /// Starts to write every change of the store's collections.
     func start(for store: Store, _ types: [any DirectoryRecord.Type]) {
         for type in types where type.sandboxFile != nil { observe(type, in: store) }
     }
@@ -41,7 +42,7 @@ final class Mirror: Sendable {
         state.withLock { $0.observations.append(observation) }
     }
 
-    /// Tells `body` why the file of `collection` could not be written, whenever that is so; on any thread.
+    /// Calls `body` with the error whenever the file of `collection` could not be written; on any thread.
     func tell(of collection: CollectionInfo, _ body: @escaping @Sendable (StoreError) -> Void) {
         state.withLock { $0.told[collection] = body }
     }
@@ -60,8 +61,8 @@ final class Mirror: Sendable {
         }
     }
 
-    /// Writes what is not written yet; when it returns, every file says what the store holds.
-    /// - Throws: why the first of those that could not be written could not.
+    /// Writes all pending changes; when it returns, every file has what the store contains.
+    /// - Throws: the error of the first file that could not be written.
     func flush() throws(StoreError) {
         if let problem = queue.sync(execute: { self.writeWaiting().first?.1 }) { throw problem }
     }
@@ -83,14 +84,15 @@ final class Mirror: Sendable {
 }
 
 extension Store {
-    /// Tells `body` why the JSON file of a collection could not be written after a change; on any thread.
+    /// Calls `body` with the error whenever the JSON file of a collection could not be written after a change; on any
+    /// thread.
     public func tellUnwritten<R: DirectoryRecord>(
         _ type: R.Type, _ body: @escaping @Sendable (StoreError) -> Void
     ) {
         mirror.tell(of: R.collection, body)
     }
 
-    /// Writes the JSON files of the sandbox that are not up to date yet; a program calls it on its way out.
-    /// - Throws: `StoreError.copyNotWritten`, and the file that was there stays; what changed is in the store.
+    /// Writes the JSON files in the sandbox that are not up to date yet; a program calls it before it exits.
+    /// - Throws: `StoreError.copyNotWritten`, and the old file stays; the changes are in the store.
     public func flush() throws(StoreError) { try mirror.flush() }
 }

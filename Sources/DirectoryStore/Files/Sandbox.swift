@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The folder everything of one user rests in.
+/// The folder that everything of one user is kept in.
 public enum Sandbox {
     /// `$XDG_DATA_HOME/duke-directory`, or `~/.local/share/duke-directory`.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {

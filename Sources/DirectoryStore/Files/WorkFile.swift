@@ -1,26 +1,26 @@
 import Foundation
 import Language
 
-/// Files that are written beside their place and moved there when they are whole.
+/// Files that are written next to their destination and moved there when they are complete.
 enum WorkFile {
     private static let prefix = ".working-"
 
-    /// A name in `folder` that nobody else uses; it says which process does.
+    /// A name in `folder` that is not in use; it contains the process.
     static func url(in folder: URL) -> URL {
         folder.appending(path: "\(prefix)\(Session.name())")
     }
 
-    /// Makes a work file that nobody else can read, for SQLite would let everybody.
+    /// Makes a work file that only this user can read; SQLite would make it readable by all users.
     static func make(_ file: URL) throws(StoreError) {
         let descriptor = open(file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError.isDiskFull(errno)
-                ? .diskFull : .readOnly(reason: translated("its folder may not be written"))
+                ? .diskFull : .readOnly(reason: translated("you do not have permission to change its folder"))
         }
         close(descriptor)
     }
 
-    /// Brings the names of `folder` to disk, after one was moved; a file system that cannot does without.
+    /// Flushes the names in `folder` to disk, after a file was moved; on a file system without that, it has no effect.
     static func synchronize(_ folder: URL) {
         let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -28,14 +28,14 @@ enum WorkFile {
         close(descriptor)
     }
 
-    /// Removes a work file, and what SQLite puts beside it.
+    /// Removes a work file, and the files SQLite stores next to it.
     static func remove(_ file: URL) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: file.path(percentEncoded: false) + suffix)
         }
     }
 
-    /// Removes what processes that were killed left in `folder`.
+    /// Removes the work files that killed processes left in `folder`.
     static func removeLeftovers(in folder: URL) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         for name in names where name.hasPrefix(prefix) {

@@ -3,49 +3,40 @@ public import Foundation
 import GRDB
 import Language
 
-/// How a list is divided and sorted, and which of it is shown.
-public struct ListArrangement: Equatable, Sendable {
-    /// The id of one of the record's groupings.
-    public var grouping: String
-    /// The id of one of the record's orders.
-    public var order: String
-    /// The id of one of the record's saved queries, or "".
-    public var query: String
-
-    public init(grouping: String = "", order: String = "", query: String = "") {
-        self.grouping = grouping
-        self.order = order
-        self.query = query
-    }
-}
-
-/// A list as it stands: rows in order, divided into sections.
+/// A list in its present state: rows in order, divided into sections.
 public struct Listing: Equatable, Sendable {
     /// A section and how many rows it has.
     public struct Section: Equatable, Sendable {
+        /// The section's title.
         public let title: String
+        /// How many rows it has.
         public let count: Int
 
+        /// Makes a section; the parameters are the properties of the same names.
         public init(title: String, count: Int) {
             self.title = title
             self.count = count
         }
     }
 
+    /// The sections, in order.
     public let sections: [Section]
+    /// The records' rows in the store, in order.
     public let rows: [Int64]
     /// Differs where the content of any row differs.
     public let revision: Int64
 
+    /// Makes a listing; the parameters are the properties of the same names.
     public init(sections: [Section], rows: [Int64], revision: Int64) {
         self.sections = sections
         self.rows = rows
         self.revision = revision
     }
 
+    /// A list without rows.
     public static let empty = Listing(sections: [], rows: [], revision: 0)
 
-    /// The list with only those rows that `isWanted`; sections left empty disappear.
+    /// The list with only those rows for which `isWanted` returns true; empty sections are removed.
     public func filtered(_ isWanted: (Int64) -> Bool) -> Listing {
         var kept: [Int64] = []
         var sections: [Section] = []
@@ -59,26 +50,43 @@ public struct Listing: Equatable, Sendable {
         return Listing(sections: sections, rows: kept, revision: revision)
     }
 
-    /// What of the list `hits` found: those found by name in a section of their own, best first; the others in their
-    /// sections; those whose names are only alike at the end.
+    /// The part of the list that `hits` contains: rows found by name in their own section, best first; the others in
+    /// their sections; rows with similar names at the end.
     public func found(by hits: SearchHits) -> Listing {
         guard let exact = hits.exact else { return self }
-        let best = best(of: hits)
-        let others = filtered { exact.contains($0) && hits.ranks[$0] == nil }
-        let listed = hits.similar.isEmpty ? [] : Set(rows)
-        return others.after(best).appending(translated("Similar Names"), hits.similar.filter(listed.contains))
-    }
-
-    /// The rows found by name, best first, those that are as good in the list's order.
-    private func best(of hits: SearchHits) -> [Int64] {
-        guard !hits.ranks.isEmpty else { return [] }
-        let ranked: [(rank: Int, place: Int, row: Int64)] = rows.enumerated().compactMap { place, row in
-            hits.ranks[row].map { ($0, place, row) }
+        var ranked: [(rank: Int, row: Int64)] = []
+        let others = filtered { row in
+            guard exact.contains(row) else { return false }
+            guard let rank = hits.ranks[row] else { return true }
+            ranked.append((rank, row))
+            return false
         }
-        return ranked.sorted { one, other in (one.rank, one.place) < (other.rank, other.place) }.map(\.row)
+        return others.after(Self.sorted(ranked)).appending(translated("Similar Names"), listed(hits.similar))
     }
 
-    /// The list after a section of the best matches; without sections of its own it becomes one.
+    /// Those of `wanted` that the list has.
+    private func listed(_ wanted: [Int64]) -> [Int64] {
+        guard !wanted.isEmpty else { return [] }
+        let set = BitSet(upTo: min(wanted.max() ?? 0, Int64(rows.count) * 16 + 1024), wanted)
+        let listed = Set(rows.filter(set.contains))
+        return wanted.filter(listed.contains)
+    }
+
+    /// The rows, best first; equally good ones in the list's order.
+    private static func sorted(_ ranked: [(rank: Int, row: Int64)]) -> [Int64] {
+        // Ranks are few and rows are many: rows are counted by rank, not compared.
+        var ends = [Int](repeating: 0, count: NameRanks.worst + 2)
+        for (rank, _) in ranked { ends[rank + 1] += 1 }
+        for rank in ends.indices.dropFirst() { ends[rank] += ends[rank - 1] }
+        var rows = [Int64](repeating: 0, count: ranked.count)
+        for (rank, row) in ranked {
+            rows[ends[rank]] = row
+            ends[rank] += 1
+        }
+        return rows
+    }
+
+    /// The list after a section of the best matches; a list without sections becomes one section.
     private func after(_ best: [Int64]) -> Listing {
         guard !best.isEmpty else { return self }
         let others = sections.map {
@@ -97,40 +105,31 @@ public struct Listing: Equatable, Sendable {
     }
 }
 
-/// Keeps an observation going until it is dropped or cancelled.
-public final class StoreObservation: Sendable {
-    private let cancellable: AnyDatabaseCancellable
-
-    init(_ cancellable: AnyDatabaseCancellable) { self.cancellable = cancellable }
-
-    public func cancel() { cancellable.cancel() }
-}
-
 extension Store {
-    /// The list of `R`, arranged as it is at `now`.
+    /// The list of `R`, arranged for the moment `now`.
     public func listing<R: DirectoryRecord>(
         _ type: R.Type, _ arrangement: ListArrangement, on now: Date = Date()
     ) throws(StoreError) -> Listing {
         try read { try Self.listing(type, arrangement, on: now, in: $0) }
     }
 
-    /// Calls `onChange` with the list now, before this returns, and again after every change of the collection.
+    /// Calls `onChange` with the present list, and again after every change of the collection.
     /// - Parameters:
     ///   - type: the collection.
     ///   - arrangement: which records, in which order and sections.
-    ///   - now: the moment that sections which follow the clock are found for, each time the list is read.
-    ///   - onError: is told why the list could not be read.
-    ///   - onChange: gets the list now, and again after each change, on the main actor.
+    ///   - isImmediate: true where the present list is passed before this returns.
+    ///   - now: the moment for sections that depend on the clock, each time the list is read.
+    ///   - onError: called with the error where the list could not be read.
+    ///   - onChange: called with the list now, and again after each change, on the main actor.
     @MainActor
     public func observe<R: DirectoryRecord>(
-        _ type: R.Type, _ arrangement: ListArrangement, now: @escaping @Sendable () -> Date = { Date() },
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Listing) -> Void
+        _ type: R.Type, _ arrangement: ListArrangement, isImmediate: Bool = true,
+        now: @escaping @Sendable () -> Date = { Date() }, onError: @escaping @MainActor (StoreError) -> Void,
+        onChange: @escaping @MainActor (Listing) -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { try Self.listing(type, arrangement, on: now(), in: $0) }
             .removeDuplicates()
-        return StoreObservation(
-            observation.start(
-                in: pool, scheduling: .immediate, onError: { onError(StoreError($0)) }, onChange: onChange))
+        return observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
     }
 
     private static func listing<R: DirectoryRecord>(

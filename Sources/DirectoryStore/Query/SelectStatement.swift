@@ -7,22 +7,33 @@ struct SelectStatement<R: DirectoryRecord> {
     private let section: String
     private let condition: String
     private let order: [String]
+    /// The order of what `order` and `limit` found, or nil for the same.
+    private let lastOrder: [String]?
     private let limit: Int?
     let arguments: [DatabaseValue]
 
     init(_ request: RecordQuery<R>) { self.init(request, sectionedBy: nil, on: Date()) }
 
-    /// A saved query with a sort of its own is one list; any other has the arrangement's sections and order, as they are
-    /// at `now`.
+    /// A saved query with its own sort is one list; any other has the arrangement's sections and order, as they are at
+    /// `now`.
     init(_ arrangement: ListArrangement, on now: Date) {
-        var request = R.queries.first { $0.id == arrangement.query }?.request ?? RecordQuery<R>()
-        let isArranged = request.sort.isEmpty
+        var request = R.definition.queries.first { $0.id == arrangement.query }?.request ?? RecordQuery<R>()
+        let column = R.fields.first { $0.key == arrangement.column && !$0.isPicture }?.id
+        let isArranged = request.sort.isEmpty && column == nil
         if isArranged { request.sort = [.order(arrangement.order)] }
-        let grouping = R.groupings.first { $0.id == arrangement.grouping } ?? R.groupings[0]
-        self.init(request, sectionedBy: isArranged ? grouping : nil, on: now)
+        let grouping = R.definition.groupings.first { $0.id == arrangement.grouping } ?? R.definition.groupings[0]
+        let chosen = column.map {
+            [RecordQuery<R>.Sort.field($0, isDescending: arrangement.isDescending), .order(arrangement.order)]
+        }
+        self.init(request, sectionedBy: isArranged ? grouping : nil, sortedAgain: chosen, on: now)
     }
 
-    private init(_ request: RecordQuery<R>, sectionedBy grouping: Grouping<R>?, on now: Date) {
+    /// - Parameter again: how what the request finds is sorted, in the place of its own sort, which decides only what is
+    ///   found.
+    private init(
+        _ request: RecordQuery<R>, sectionedBy grouping: Grouping<R>?, sortedAgain again: [RecordQuery<R>.Sort]? = nil,
+        on now: Date
+    ) {
         var arguments: [DatabaseValue] = []
         switch grouping?.division {
         case nil: section = "''"
@@ -38,6 +49,7 @@ struct SelectStatement<R: DirectoryRecord> {
         condition = Self.sql(request.predicate, &arguments)
         let sorts = request.sort.compactMap { sort in Self.reversed(sort, in: grouping) ?? Self.sql(sort) }
         order = (grouping == nil ? [] : ["2"]) + sorts + ["row"]
+        lastOrder = again.map { $0.compactMap(Self.sql) + ["row"] }
         limit = request.limit.map { max(0, $0) }
         self.arguments = arguments
     }
@@ -45,27 +57,41 @@ struct SelectStatement<R: DirectoryRecord> {
     /// Selects row numbers and their sections.
     var rows: String { statement(selecting: "row, \(section) AS section") }
 
-    /// Selects what `RecordTable.record` reads. Only for requests, which have no sections.
+    /// Whether it selects every record.
+    var selectsAll: Bool { condition.isEmpty && limit == nil }
+
+    /// Selects the first of `rows`.
+    func firstRows(_ count: Int) -> String { "\(rows) LIMIT \(count)" }
+
+    /// Selects how many rows the section has that is the last of its arguments.
+    var sizeOfSection: String {
+        "SELECT COUNT(*) FROM (SELECT \(section) AS section FROM \(R.collection.name)) WHERE section = ?"
+    }
+
+    /// Selects the columns `RecordTable.record` reads. Only for requests, which do not have sections.
     var records: String { statement(selecting: RecordTable<R>().selection) }
 
     private func statement(selecting columns: String) -> String {
         let condition = condition.isEmpty ? "" : " WHERE \(condition)"
         let limit = limit.map { " LIMIT \($0)" } ?? ""
-        return
-            "SELECT \(columns) FROM \(R.collection.name)\(condition) ORDER BY \(order.joined(separator: ", "))\(limit)"
+        let (name, order) = (R.collection.name, order.joined(separator: ", "))
+        guard let lastOrder else { return "SELECT \(columns) FROM \(name)\(condition) ORDER BY \(order)\(limit)" }
+        let last = lastOrder.joined(separator: ", ")
+        if limit.isEmpty { return "SELECT \(columns) FROM \(name)\(condition) ORDER BY \(last)" }
+        return "SELECT \(columns) FROM (SELECT * FROM \(name)\(condition) ORDER BY \(order)\(limit)) ORDER BY \(last)"
     }
 
-    private static func column(_ key: String) -> String? { R.field(named: key).map { "\"\($0.key)\"" } }
+    private static func column(_ key: R.Key) -> String? { R.field(key).map { "\"\($0.key)\"" } }
 
     private static func sql(_ sort: RecordQuery<R>.Sort) -> String? {
         switch sort {
-        case .order(let id): return "sort_\((R.orders.first { $0.id == id } ?? R.orders[0]).id)"
+        case .order(let id): return "sort_\((R.definition.orders.first { $0.id == id } ?? R.definition.orders[0]).id)"
         case .field(let key, let isDescending):
             return column(key).map { "folded(\($0))\(isDescending ? " DESC" : "")" }
         }
     }
 
-    /// The order in two sections, the second of which has it backwards, or nil where none has.
+    /// The order for two sections, the second of which is reversed, or nil where neither is.
     private static func reversed(
         _ sort: RecordQuery<R>.Sort, in grouping: Grouping<R>?
     ) -> String? {
@@ -75,7 +101,7 @@ struct SelectStatement<R: DirectoryRecord> {
         return "CASE WHEN section < '1' THEN \(column) END, \(column) DESC"
     }
 
-    /// What has to hold, or "" for everything; a field that does not exist holds nothing.
+    /// The condition in SQL, or "" for everything; a comparison of a field that does not exist is false.
     private static func sql(_ predicate: RecordQuery<R>.Predicate, _ arguments: inout [DatabaseValue])
         -> String
     {
@@ -100,7 +126,7 @@ struct SelectStatement<R: DirectoryRecord> {
     }
 
     private static func comparison(
-        _ key: String, _ sign: String, _ value: FieldValue, _ arguments: inout [DatabaseValue]
+        _ key: R.Key, _ sign: String, _ value: FieldValue, _ arguments: inout [DatabaseValue]
     ) -> String {
         guard let column = column(key) else { return "0" }
         arguments.append(value.databaseValue)
@@ -121,7 +147,7 @@ extension FieldValue {
 }
 
 extension DatabaseFunction {
-    /// A text without case and accents, as search compares it; a number stays what it is.
+    /// A text without case and accents, as search compares it; a number is unchanged.
     static let folded = DatabaseFunction("folded", argumentCount: 1, pure: true) { values in
         guard case .string(let text) = values[0].storage else { return values[0] }
         return Folding.text(text)
@@ -129,7 +155,7 @@ extension DatabaseFunction {
 }
 
 extension Store {
-    /// The records `request` asks for, in its order, without pictures.
+    /// The records for `request`, in its order, without pictures.
     public func fetch<R: DirectoryRecord>(_ request: RecordQuery<R>) throws(StoreError)
         -> [StoredRecord<R>]
     {

@@ -1,14 +1,14 @@
-/// How like a name what was typed is: every typed word has to begin a word of the name, one typing error allowed.
+/// Compares a typed text with a name: every typed word must begin a word of the name, with one typing error allowed.
 enum FuzzyNameMatcher {
     /// The least typed letters for which a typing error is forgiven.
     private static let shortestForgiven = 3
 
     /// Typing errors are forgiven in words of three letters or more, and not in numbers.
-    private static func isForgiven(_ word: [UInt8]) -> Bool {
+    static func isForgiven(_ word: [UInt8]) -> Bool {
         word.count >= shortestForgiven && !word.contains { (0x30...0x39).contains($0) }
     }
 
-    /// Nought where every word begins a word of the name, one more for each typing error; nil where it is not alike.
+    /// 0 where every word begins a word of the name, one more for each typing error; nil where the name is not similar.
     static func distance(of words: [[UInt8]], to name: UnsafeRawBufferPointer) -> Int? {
         var total = 0
         for word in words {
@@ -27,6 +27,23 @@ enum FuzzyNameMatcher {
         return total <= 1 ? total : nil
     }
 
+    /// True where a word of the name may be `word` with one typing error: the first two letters tell, because an error
+    /// leaves one of them.
+    static func mayContain(_ word: [UInt8], in name: UnsafeRawBufferPointer) -> Bool {
+        guard word.count > 1 else { return true }
+        let (one, two) = (word[0], word[1])
+        var isStart = true
+        for place in name.indices {
+            let byte = name[place]
+            if isStart {
+                let next = place + 1 < name.count ? name[place + 1] : 0
+                if byte == one || byte == two || next == one || next == two { return true }
+            }
+            isStart = byte == 0x20 || byte == 0x2D
+        }
+        return false
+    }
+
     private static func forEachWord(of name: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         var start = 0
         for index in 0...name.count where index == name.count || name[index] == 0x20 || name[index] == 0x2D {
@@ -35,16 +52,17 @@ enum FuzzyNameMatcher {
         }
     }
 
-    /// How well `words` begin words of the name, the least first, or nil where one of them begins none.
+    /// How well `words` begin words of the name, the lowest is best, or nil where one of them does not begin a word.
     ///
-    /// Each typed word needs a word of its own. Whole words count before beginnings, then words at the start of the name.
+    /// Each typed word must match a different word. Whole words count before beginnings, then words at the start of the
+    /// name.
+    /// - Parameter words: the longest first, because a name that begins with it also begins with the shorter ones.
     static func rank(of words: [[UInt8]], in name: UnsafeRawBufferPointer) -> Int? {
         var taken: [Int] = []
         var (unfinished, first) = (0, Int.max)
-        // The longest first, for what begins with it begins with the shorter ones too.
-        for word in words.sorted(by: { $0.count > $1.count }) {
+        for word in words {
             var best: (start: Int, isWhole: Bool)?
-            forEachStart(of: name) { start in
+            forEachStart(of: word, in: name) { start in
                 guard best?.isWhole != true, !taken.contains(start), matches(name, from: start, word, from: 0) else {
                     return
                 }
@@ -53,21 +71,23 @@ enum FuzzyNameMatcher {
                 if best == nil || isWhole { best = (start, isWhole) }
             }
             guard let best else { return nil }
-            taken.append(best.start)
+            if words.count > 1 { taken.append(best.start) }
             unfinished += best.isWhole ? 0 : 1
             first = min(first, best.start)
         }
         return min(unfinished, 7) << 8 | min(first, 255)
     }
 
-    private static func forEachStart(of name: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
-        for place in 0..<name.count where !divides(name[place]) && (place == 0 || divides(name[place - 1])) {
+    /// Hands each place to `body` where a word of the name begins with the first byte of `word`.
+    private static func forEachStart(of word: [UInt8], in name: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
+        guard let first = word.first, !divides(first) else { return }
+        for place in 0..<name.count where name[place] == first && (place == 0 || divides(name[place - 1])) {
             body(place)
         }
     }
 
-    /// True for what stands between words: neither a letter nor a digit; folded letters of other scripts are more than
-    /// one byte each.
+    /// True for bytes between words: neither a letter nor a digit; folded letters of other scripts have more than one
+    /// byte.
     private static func divides(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x61...0x7A, 0x80...0xFF: false
@@ -79,7 +99,7 @@ enum FuzzyNameMatcher {
         word.count <= name.count && matches(name, from: 0, word, from: 0)
     }
 
-    /// True where what is left of `word` stands in `name` at that place.
+    /// True where the remaining part of `word` is in `name` at that place.
     private static func matches(
         _ name: UnsafeRawBufferPointer, from place: Int, _ word: [UInt8], from start: Int
     ) -> Bool {

@@ -1,45 +1,59 @@
 public import DirectoryModel
 import GRDB
 
-/// Finds records by anything somebody types; reads the store's search texts when first asked, and again where the
-/// revision is another.
+/// Finds records by any typed text; reads the store's search texts at the first search, and again where the revision
+/// changed.
 ///
-/// An actor, so that scanning never holds up the window. The texts stay in the order rows came, one slot a row.
+/// It is an actor, so that scanning never blocks the window. The texts stay in row order, one slot per row.
 public actor SearchIndex<R: DirectoryRecord> {
     private let store: Store
     private var revision: Int64 = -1
+    /// The rows that the slots belong to, in order.
     private var rows: [Int64] = []
     private var hashes: [Int64] = []
     private var columns: [SearchColumn: TextColumn] = [:]
+    /// The words of the summaries; nil until they are made, and again after each change.
+    private var words: WordIndex?
+    private var making: (revision: Int64, task: Task<Void, Never>)?
     private var previous: (conditions: [SearchQuery<R>.Condition], slots: [Int])?
 
-    /// How many similar names are worth showing.
+    /// How many similar names are returned at most.
     private static var mostSimilar: Int { 50 }
 
     /// With more changed rows than this, reading all of them in one pass is faster.
     private static var mostReadSingly: Int { 1000 }
 
+    /// Makes an index of the records in `store`, which has not read anything yet.
     public init(store: Store) { self.store = store }
 
-    /// Reads what search by name and free text need, so that the first keystroke does not wait for it.
-    public func prepare() throws(StoreError) {
+    /// Reads the texts for search by name and free text, so that the first keystroke does not wait for them, and makes
+    /// the index of their words; until that is there, a search scans the texts.
+    public func prepare() async throws(StoreError) {
         try refresh()
+        makeWords()
+        while let task = making?.task { await task.value }
     }
 
-    /// The rows that `query` finds now.
+    /// The part of `listing` that `query` finds now.
+    public func search(_ query: SearchQuery<R>, in listing: Listing) throws(StoreError) -> Listing {
+        listing.found(by: try search(query))
+    }
+
+    /// The rows that `query` finds now; none where the task is canceled.
     public func search(_ query: SearchQuery<R>) throws(StoreError) -> SearchHits {
-        guard query.problem == nil else { return SearchHits(exact: BitSet(upTo: 0), ranks: [:], similar: []) }
-        guard !query.isEmpty else { return SearchHits(exact: nil, ranks: [:], similar: []) }
+        guard !query.isEmpty else { return SearchHits(exact: nil) }
+        guard query.problem == nil, !Task.isCancelled else { return SearchHits(exact: BitSet(upTo: 0)) }
         try refresh()
+        makeWords()
         try load(query.conditions.map(\.column))
         var slots = matching(query.conditions)
         previous = (query.conditions, slots)
         if let alternative = query.alternative { slots += matching([alternative]) }
         if slots.isEmpty { slots = matching(query.otherwise) }
         let ranks = ranks(of: query.nameWords)
-        var exact = BitSet(upTo: rows.max() ?? 0)
+        var exact = BitSet(upTo: largestRow)
         for slot in slots { exact.insert(rows[slot]) }
-        for row in ranks.keys { exact.insert(row) }
+        for row in ranks.rows { exact.insert(row) }
         return SearchHits(exact: exact, ranks: ranks, similar: similar(to: query.nameWords, except: exact))
     }
 
@@ -47,22 +61,26 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     private func matching(_ conditions: [SearchQuery<R>.Condition]) -> [Int] {
         var slots: [Int]? = narrowed(to: conditions)
-        for condition in conditions {
+        // The longest needle is usually in the fewest texts.
+        for condition in conditions.sorted(by: { $0.needle.count > $1.needle.count }) {
             guard let column = columns[condition.column] else { return [] }
-            if let some = slots {
-                slots = some.filter { column.contains(condition.needle, at: $0) }
-            } else {
-                var found: [Int] = []
-                column.scan(for: condition.needle) { found.append($0) }
-                slots = found
-            }
+            slots =
+                slots.map { column.slots($0, containing: condition.needle) }
+                ?? words(for: condition)?.slots(containing: condition.needle, in: column)
+                ?? column.slots(containing: condition.needle)
         }
         return slots ?? []
     }
 
-    /// What the last search found, where this one only types on.
+    private func words(for condition: SearchQuery<R>.Condition) -> WordIndex? {
+        condition.column == .summary ? words : nil
+    }
+
+    /// The slots that the last search found, where this search only narrows it and they are so few that looking at
+    /// each takes less time than one pass over all.
     private func narrowed(to conditions: [SearchQuery<R>.Condition]) -> [Int]? {
-        guard let previous, previous.conditions.count == conditions.count else { return nil }
+        guard let previous, previous.conditions.count == conditions.count, previous.slots.count <= rows.count / 16
+        else { return nil }
         let typesOn = zip(previous.conditions, conditions).allSatisfy {
             $0.column == $1.column && $1.needle.starts(with: $0.needle)
         }
@@ -70,87 +88,125 @@ public actor SearchIndex<R: DirectoryRecord> {
     }
 
     /// The rows whose name has a word that begins with each of `words`, and how well.
-    private func ranks(of words: [[UInt8]]) -> [Int64: Int] {
-        guard let longest = words.max(by: { $0.count < $1.count }), words.count <= Self.mostNameWords,
-            let names = columns[.title]
-        else { return [:] }
-        var ranks: [Int64: Int] = [:]
-        names.scan(for: longest) { slot in
-            ranks[rows[slot]] = names.withText(at: slot) { FuzzyNameMatcher.rank(of: words, in: $0) }
+    private func ranks(of words: [[UInt8]]) -> NameRanks {
+        let words = words.sorted { $0.count > $1.count }
+        guard let longest = words.first, words.count <= Self.mostNameWords, let names = columns[.title] else {
+            return NameRanks()
         }
+        var ranks = NameRanks(upTo: largestRow)
+        let found = names.parts(containing: longest) { slots in
+            slots.compactMap { slot in
+                names.withText(at: slot) { FuzzyNameMatcher.rank(of: words, in: $0) }.map { (slot: slot, rank: $0) }
+            }
+        }
+        for (slot, rank) in found.joined() { ranks.append(rank, for: rows[slot]) }
         return ranks
     }
 
-    /// No name has more words than this.
+    /// Few names are compared by one core, which takes less time than starting another.
+    private static func cores(for names: Int) -> Int { names < 4096 ? 1 : ConcurrentParts.cores }
+
+    /// Queries of more words are not ranked: names do not have so many.
     private static var mostNameWords: Int { 8 }
 
+    /// Names with a typing error, where the typed text itself is found so seldom that it may be an error.
     private func similar(to words: [[UInt8]], except exact: BitSet) -> [Int64] {
-        guard !words.isEmpty, words.count <= 4, let names = columns[.title] else { return [] }
-        var found: [(distance: Int, row: Int64)] = []
-        for slot in 0..<names.count where !exact.contains(rows[slot]) {
-            if let distance = names.withText(at: slot, { FuzzyNameMatcher.distance(of: words, to: $0) }) {
+        // So few letters are an error away from too many names.
+        let letters = words.joined().count { $0 & 0xC0 != 0x80 }
+        guard letters >= Self.fewestSimilarLetters, words.count <= Self.mostSimilarWords, let names = columns[.title],
+            let word = words.first(where: FuzzyNameMatcher.isForgiven), exact.count < Self.mostSimilar
+        else { return [] }
+        let found = ConcurrentParts.map(of: names.count, on: Self.cores(for: names.count)) { [rows] part in
+            var found: [(distance: Int, row: Int64)] = []
+            names.eachText(at: part) { slot, name in
+                guard FuzzyNameMatcher.mayContain(word, in: name), !exact.contains(rows[slot]),
+                    let distance = FuzzyNameMatcher.distance(of: words, to: name)
+                else { return }
                 found.append((distance, rows[slot]))
             }
+            return found
         }
-        return found.sorted { $0.distance < $1.distance }.prefix(Self.mostSimilar).map(\.row)
+        return found.joined().sorted { $0.distance < $1.distance }.prefix(Self.mostSimilar).map(\.row)
     }
 
-    // MARK: Keeping right
+    private static var mostSimilarWords: Int { 4 }
+    private static var fewestSimilarLetters: Int { 4 }
 
-    /// Looks whether the store changed; texts of rows that did not are kept as they are.
+    // MARK: Refreshing
+
+    /// The largest row that tables by row have a place for; in a damaged file a number may be anything.
+    private var largestRow: Int64 { min(rows.last ?? 0, Int64(rows.count) * 16 + 1024) }
+
+    /// Checks whether the store changed; texts of unchanged rows are kept.
     private func refresh() throws(StoreError) {
         guard try store.revision(of: R.self) != revision else { return }
-        previous = nil
-        let old = Dictionary(zip(rows, zip(rows.indices, hashes))) { $1 }
+        (previous, words) = (nil, nil)
+        making?.task.cancel()
         let now = try store.rowsAndHashes(R.self)
-        let changed = zip(now.rows, now.hashes).count { old[$0.0]?.1 != $0.1 }
-        guard changed <= Self.mostReadSingly, let titles = columns[.title], let summaries = columns[.summary] else {
-            return try readAll()
-        }
+        let kept = keptSlots(now.rows, now.hashes)
+        guard kept.count(where: { $0 == nil }) <= Self.mostReadSingly, let titles = columns[.title],
+            let summaries = columns[.summary]
+        else { return try readAll() }
         var (newTitles, newSummaries) = (TextColumn(), TextColumn())
-        for (row, hash) in zip(now.rows, now.hashes) {
-            if let (slot, oldHash) = old[row], oldHash == hash {
+        for (row, slot) in zip(now.rows, kept) {
+            if let slot {
                 newTitles.append(slot: slot, of: titles)
                 newSummaries.append(slot: slot, of: summaries)
             } else {
                 let text = try store.stored(R.self, row: row).map { SearchText(of: $0.record) }
-                newTitles.append(folded: text?.title ?? "")
-                newSummaries.append(folded: text?.summary ?? "")
+                newTitles.append(folded: text?.title ?? [])
+                newSummaries.append(folded: text?.summary ?? [])
             }
         }
         columns = [.title: newTitles, .summary: newSummaries]
         (rows, hashes, revision) = (now.rows, now.hashes, now.revision)
     }
 
-    /// Reads every text there is and makes those that are missing, which are kept for the next start.
-    private func readAll() throws(StoreError) {
-        var (titles, summaries) = (TextColumn(), TextColumn())
-        var made: [(row: Int64, hash: Int64, text: SearchText)] = []
-        (rows, hashes) = ([], [])
-        revision = try store.eachSearchText(R.self) { row, hash, text, make in
-            var text = text
-            if text == nil, let new = try make() {
-                made.append((row, hash, new))
-                text = new
-            }
-            rows.append(row)
-            hashes.append(hash)
-            titles.append(folded: text?.title ?? "")
-            summaries.append(folded: text?.summary ?? "")
+    /// Begins to make the index of the words where there is none, beside searches.
+    private func makeWords() {
+        guard words == nil, making?.revision != revision, let texts = columns[.summary],
+            texts.count >= Self.fewestIndexed
+        else { return }
+        let task = Task.detached(priority: .utility) { [weak self, revision] in
+            let made = WordIndex(of: texts)
+            await self?.take(made, at: revision)
         }
-        columns = [.title: titles, .summary: summaries]
-        guard !made.isEmpty else { return }
-        let (store, texts) = (store, made)
-        Task.detached(priority: .background) { store.keepSearchTexts(of: R.self, texts) }
+        making = (revision, task)
     }
 
-    /// Reads the texts of fields that were not needed before.
+    private func take(_ made: WordIndex?, at revision: Int64) {
+        if making?.revision == revision { making = nil }
+        if revision == self.revision { words = made }
+    }
+
+    /// Fewer texts are scanned in less than a millisecond.
+    private static var fewestIndexed: Int { 10_000 }
+
+    /// The slot that each of these rows, which are in order, has here, or nil where its text is not here.
+    private func keptSlots(_ newRows: [Int64], _ newHashes: [Int64]) -> [Int?] {
+        var slot = 0
+        return zip(newRows, newHashes).map { row, hash in
+            while slot < rows.count, rows[slot] < row { slot += 1 }
+            return slot < rows.count && rows[slot] == row && hashes[slot] == hash ? slot : nil
+        }
+    }
+
+    /// Reads all texts and makes those that are missing, which are kept for the next start.
+    private func readAll() throws(StoreError) {
+        let read = try store.searchTexts(R.self)
+        (rows, hashes, revision) = (read.rows, read.hashes, read.revision)
+        columns = [.title: read.titles, .summary: read.summaries]
+        guard !read.made.isEmpty else { return }
+        let store = store
+        Task.detached(priority: .background) { store.keepSearchTexts(of: R.self, read.made) }
+    }
+
+    /// Reads the texts of fields that earlier searches did not need.
     private func load(_ wanted: [SearchColumn], tries: Int = 20) throws(StoreError) {
         for column in Set(wanted).subtracting(columns.keys) {
-            guard case .field(let key) = column else { continue }
-            let texts = try fieldColumn(key)
+            guard let texts = try texts(of: column) else { continue }
             guard texts.count == rows.count else {
-                // Somebody was added or deleted between two looks, or else the file contradicts itself.
+                // A record was added or deleted between two reads, or else the file contradicts itself.
                 if try store.revision(of: R.self) == revision { throw .damaged }
                 guard tries > 1 else { throw .busy }
                 try refresh()
@@ -160,61 +216,58 @@ public actor SearchIndex<R: DirectoryRecord> {
         }
     }
 
-    /// One field's texts, read from its column alone.
-    private func fieldColumn(_ key: String) throws(StoreError) -> TextColumn {
+    /// One field's texts, read from its column alone; nil for a column that belongs to more than one field.
+    private func texts(of column: SearchColumn) throws(StoreError) -> TextColumn? {
         var texts = TextColumn()
-        guard let field = R.field(named: key) else { return texts }
-        try store.eachValue(R.self, of: field) { texts.append(Self.text($0, of: field)) }
+        switch column {
+        case .summary, .title: return nil
+        case .field(let key):
+            guard let field = R.field(named: key) else { return texts }
+            try store.eachValue(R.self, of: field) { texts.append(Self.text($0, of: field)) }
+        case .whole(let key):
+            guard let field = R.field(named: key) else { return texts }
+            try store.eachValue(R.self, of: field) { text in
+                let words = field.editor == .list ? text.replacing(EncodedValues.listSeparator, with: ", ") : text
+                texts.append(folded: field.items(stored: words).flatMap { SearchColumn.item($0) })
+            }
+        }
         return texts
     }
 
-    /// What a field's column says of a text that is stored in it.
+    /// The text that search compares for a text stored in a field.
     private static func text(_ text: String, of field: Field<R>) -> String {
-        guard let words = field.beginnings(text) else { return field.searched(text) }
+        guard let words = field.beginnings(text) else { return field.searchText(stored: text) }
         let start = String(Unicode.Scalar(SearchColumn.start))
         return words.map { start + $0 }.joined()
     }
 }
 
 extension Store {
-    /// Every row and its hash, in row order, and the revision they belong to.
+    /// Every row and its hash, in row order, and their revision.
     fileprivate func rowsAndHashes<R: DirectoryRecord>(
         _ type: R.Type
     ) throws(StoreError) -> (rows: [Int64], hashes: [Int64], revision: Int64) {
         try read { db in
             var (rows, hashes): ([Int64], [Int64]) = ([], [])
-            let cursor = try Row.fetchCursor(db, sql: "SELECT row, hash FROM \(R.collection.name) ORDER BY row")
-            while let row = try cursor.next() {
-                // In a damaged file a number may be anything.
-                rows.append(Int64.fromDatabaseValue(row[0]) ?? 0)
-                hashes.append(Int64.fromDatabaseValue(row[1]) ?? 0)
+            try FastStatement("SELECT row, hash FROM \(R.collection.name) ORDER BY row", in: db).each { row in
+                rows.append(row.number(0))
+                hashes.append(row.number(1))
             }
             return (rows, hashes, try Schema.revision(of: R.collection, in: db))
         }
     }
 
-    /// Hands every row in order to `body`, with its hash, its text where that is kept, and what makes it.
-    /// - Returns: the revision they belong to.
-    fileprivate func eachSearchText<R: DirectoryRecord>(
-        _ type: R.Type, _ body: (Int64, Int64, SearchText?, () throws -> SearchText?) throws -> Void
-    ) throws(StoreError) -> Int64 {
-        try read { db in
-            let table = RecordTable<R>()
-            try SearchTextTable<R>().each(in: db) { row, hash, text in
-                try body(row, hash, text) { try table.stored(row: row, in: db).map { SearchText(of: $0.record) } }
-            }
-            return try Schema.revision(of: R.collection, in: db)
-        }
+    /// The texts of every row, in row order; those that the file does not have are made.
+    fileprivate func searchTexts<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> SearchTexts {
+        try read { try SearchTextTable<R>().texts(in: $0) }
     }
 
     /// Keeps texts for the next start; where that fails, they are made again.
-    fileprivate func keepSearchTexts<R: DirectoryRecord>(
-        of type: R.Type, _ made: [(row: Int64, hash: Int64, text: SearchText)]
-    ) {
+    fileprivate func keepSearchTexts<R: DirectoryRecord>(of type: R.Type, _ made: [SearchTexts.Made]) {
         guard whyReadOnly == nil else { return }
         try? pool.write { db in
             let texts = SearchTextTable<R>()
-            for (row, hash, text) in made { try texts.write(text, hash: hash, row: row, in: db) }
+            for made in made { try texts.write(made.text, hash: made.hash, row: made.row, in: db) }
         }
     }
 }

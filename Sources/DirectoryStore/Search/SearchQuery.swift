@@ -1,29 +1,36 @@
 public import DirectoryModel
 
-/// What somebody typed into the search entry.
+/// A query typed into the search entry.
 public struct SearchQuery<R: DirectoryRecord>: Sendable {
-    /// One column of text and what it has to contain, folded.
+    /// One column of text and the folded text it must contain.
     struct Condition: Sendable, Equatable {
         let column: SearchColumn
         let needle: [UInt8]
+
+        init(column: SearchColumn, needle: [UInt8]) { (self.column, self.needle) = (column, needle) }
+
+        /// A value that a field must have as it is, or as one of several.
+        init(whole value: String, of key: String) {
+            self.init(column: .whole(key), needle: SearchColumn.item(value))
+        }
     }
 
-    /// All of these must hold.
+    /// The conditions that all must hold.
     let conditions: [Condition]
-    /// This is enough too: a phone number, however it is written.
+    /// A condition that is sufficient by itself: a phone number, however it is written.
     let alternative: Condition?
-    /// All of these must hold where nothing fulfils `conditions`: the words of a text, wherever they stand.
+    /// The conditions that all must hold where `conditions` do not match any record: the words of a text, in any place.
     let otherwise: [Condition]
-    /// The words that names are looked through for, a typing error allowed; empty where fields were named.
+    /// The words to search names for, with a typing error allowed; empty where fields were typed.
     let nameWords: [[UInt8]]
-    /// The texts a list marks in its rows, folded.
+    /// The texts that a list highlights in its rows, folded.
     public let marked: [[UInt8]]
-    /// The texts a list marks in one field only, folded, by the field's key.
+    /// The texts that a list highlights in one field only, folded, by the field's key.
     public let markedInFields: [String: [[UInt8]]]
-    /// What is wrong with the fields that were typed, in words, or nil.
+    /// The problem with the typed fields as text, or nil.
     public let problem: String?
 
-    /// True where nothing is looked for, so that everything is found.
+    /// True where the query is empty, so that it matches everything.
     public var isEmpty: Bool { conditions.isEmpty && problem == nil }
 
     private init(
@@ -57,8 +64,8 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
             marked: [needle] + [digits].compactMap(\.self) + (words.count > 1 ? words : []))
     }
 
-    /// The digits of a text that is a phone number or a part of one, without the 1 of North America; nil where `text` is
-    /// none, or is its digits already.
+    /// The digits of a text that is a phone number or a part of one, without the 1 of North America; nil where `text`
+    /// is not one, or consists of exactly these digits.
     private static func phoneDigits(_ text: String) -> [UInt8]? {
         guard text.allSatisfy({ "0123456789+ ()-./–".contains($0) }) else { return nil }
         var digits = text.utf8.filter { (0x30...0x39).contains($0) }
@@ -66,13 +73,18 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
         return digits.count < fewestDigits || digits.elementsEqual(text.utf8) ? nil : digits
     }
 
-    /// With fewer digits than this it is no part of a phone number.
+    /// A text with fewer digits than this is not a part of a phone number.
     private static var fewestDigits: Int { 3 }
 
     private static func fields(_ text: String) -> SearchQuery {
         do {
             var (conditions, marked): ([Condition], [String: [[UInt8]]]) = ([], [:])
-            for token in try Tokens<R>(text).tokens {
+            for token in try Tokens<R>(searching: text).tokens {
+                if token.isWhole {
+                    conditions.append(.init(whole: token.text, of: token.field.key))
+                    marked[token.field.key, default: []].append(Folding.bytes(token.text))
+                    continue
+                }
                 for part in token.text.listItems where part != "*" {
                     let needle = needle(part, in: token.field)
                     let start = token.field.isFoundByBeginning ? [SearchColumn.start] : []
@@ -88,7 +100,7 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
 }
 
 extension SearchQuery {
-    /// What was typed for a field, as its column has it: a phone number's digits, yes or no for every word for them.
+    /// The text typed for a field, as its column has it: the digits of a phone number, yes or no for their synonyms.
     private static func needle(_ typed: String, in field: Field<R>) -> [UInt8] {
         if field.editor == .text(.phone), let digits = phoneDigits(typed) { return digits }
         if field.editor == .flag, let word = try? field.rule.checked(typed).get() { return Folding.bytes(word) }
@@ -96,7 +108,7 @@ extension SearchQuery {
     }
 }
 
-/// A text every record has.
+/// A column of texts that every record has.
 enum SearchColumn: Hashable, Sendable {
     /// The whole record in sentences.
     case summary
@@ -104,42 +116,15 @@ enum SearchColumn: Hashable, Sendable {
     case title
     /// One field.
     case field(String)
+    /// The values of one field, each between two `edge`s.
+    case whole(String)
 
-    /// Before each word of a field that is found by the beginnings of its words; nobody types it.
+    /// Around each value of a field that is found as a whole; it cannot be typed.
+    static let edge: UInt8 = 2
+
+    /// A value between two edges, folded.
+    static func item(_ value: String) -> [UInt8] { [edge] + Folding.bytes(value.printable.trimmed) + [edge] }
+
+    /// Precedes each word of a field that is found by the beginnings of its words; it cannot be typed.
     static let start: UInt8 = 1
-}
-
-/// The rows a search found.
-public struct SearchHits: Sendable {
-    /// The rows that contain what was typed, and those that it begins words of the name of; nil where nothing was looked
-    /// for.
-    public let exact: BitSet?
-    /// The rows whose name has words that begin with what was typed, and how well: the least is best.
-    public let ranks: [Int64: Int]
-    /// Rows whose name is like what was typed, best first.
-    public let similar: [Int64]
-}
-
-/// A set of row numbers as bits.
-public struct BitSet: Sendable {
-    private var words: [UInt64]
-    /// The rows that a damaged file says, and that no list counts up to.
-    private var others: Set<Int64> = []
-
-    /// The largest number that has a bit.
-    private static var largest: Int64 { 1 << 28 }
-
-    init(upTo largest: Int64) { words = Array(repeating: 0, count: Int(min(max(largest, 0), Self.largest)) / 64 + 1) }
-
-    mutating func insert(_ row: Int64) {
-        let word = Int(row) >> 6
-        if words.indices.contains(word) { words[word] |= 1 << UInt64(row & 63) } else { others.insert(row) }
-    }
-
-    public func contains(_ row: Int64) -> Bool {
-        let word = Int(row) >> 6
-        return words.indices.contains(word) ? words[word] & (1 << UInt64(row & 63)) != 0 : others.contains(row)
-    }
-
-    public var isEmpty: Bool { others.isEmpty && words.allSatisfy { $0 == 0 } }
 }

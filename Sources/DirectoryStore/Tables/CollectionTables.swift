@@ -2,20 +2,21 @@ import ClassAPI
 import DirectoryModel
 import GRDB
 
-/// The tables of one collection as its definition has them: made where they are absent, given the columns they lack, and
-/// what follows from the fields made anew where the definition changed.
+/// The tables of one collection, made from its definition: absent tables are made, missing columns are added, and
+/// derived values are made again where the definition changed.
 ///
-/// Columns have no type, so that numbers stay numbers and texts stay texts. A column that no field has any more stays.
+/// Columns do not have a type, so that numbers stay numbers and texts stay texts. A column whose field was removed
+/// stays.
 struct CollectionTables<R: DirectoryRecord> {
     private let table = RecordTable<R>()
     private let texts = SearchTextTable<R>()
 
     private var before: String { "\(table.name)_before" }
 
-    /// What the definition says; another one means that what follows from the fields must be made anew.
+    /// The fingerprint of the definition; where it differs, the derived values must be made again.
     func fingerprint() -> String {
         var hash = ContentHash()
-        // How hashes are made; raise it where they are made in another way.
+        // The version of the hash function; raise it when hashes are made in another way.
         hash.add("1")
         for (field, value) in zip(table.columnFields, table.defaults) {
             hash.add(field.key)
@@ -23,12 +24,13 @@ struct CollectionTables<R: DirectoryRecord> {
         }
         for column in table.derivedColumns { hash.add(column) }
         for specimen in R.specimens {
-            for value in table.prepare(specimen).values { hash.add("\(value)") }
+            let values = table.allValues(of: specimen, table.content(of: specimen))
+            for value in values.databaseValues { hash.add("\(value)") }
         }
         return hash.hexadecimal()
     }
 
-    /// Makes what is absent.
+    /// Makes the tables and columns that are absent.
     func make(in db: Database) throws {
         let columns = table.columns.dropFirst().joined(separator: ", ")
         let key = "\"\(table.keyColumn)\" INTEGER NOT NULL"
@@ -54,9 +56,9 @@ struct CollectionTables<R: DirectoryRecord> {
         }
     }
 
-    /// Makes every hash, section, sort text and search text anew, and what the hashes of this collection are held
-    /// against elsewhere.
-    /// - Parameter step: told how many more records are done.
+    /// Makes every hash, section, sort text and search text again, and updates the hashes of this collection in other
+    /// tables.
+    /// - Parameter step: called with the number of records done since the last call.
     func derive(in db: Database, step: (Int) -> Void) throws {
         try rememberHashes(in: db)
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
@@ -74,7 +76,7 @@ struct CollectionTables<R: DirectoryRecord> {
     ) throws {
         let values = table.derivedColumns.map { "\($0) = ?" }.joined(separator: ", ")
         let update = "UPDATE \(name) SET \(values) WHERE rowid = ?"
-        // The rows are numbered first: what is read is not what is written meanwhile.
+        // The rows are numbered first: rows are not read and written at the same time.
         let numbers = try Int64.fetchAll(db, sql: "SELECT rowid FROM \(name) WHERE row IS NOT NULL")
         let select = "SELECT \(table.selection), \(content) AS content FROM \(name) r WHERE rowid = ?"
         for number in numbers {
@@ -82,14 +84,15 @@ struct CollectionTables<R: DirectoryRecord> {
             guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
             let stored = table.record(row)
             let record = table.complete(stored, PictureContent(databaseValue: row["content"]))
-            let prepared = table.prepare(record)
-            let derived = Array(prepared.values.suffix(table.derivedColumns.count))
-            try FastStatement(update, in: db).run(derived + [number.databaseValue])
-            try each(prepared.text, prepared.hash, stored.row)
+            let content = table.content(of: record)
+            var values = table.derivedValues(of: record, content)
+            values.append(number)
+            try FastStatement(update, in: db).run(values)
+            try each(SearchText(of: record), content.hash, stored.row)
         }
     }
 
-    // MARK: What hashes are held against
+    // MARK: Hashes in other tables
 
     private func rememberHashes(in db: Database) throws {
         try db.execute(
@@ -99,8 +102,8 @@ struct CollectionTables<R: DirectoryRecord> {
                 """)
     }
 
-    /// Where a table said that a record is as it was here, it says so still; where it has another version whole, its
-    /// hash is that one's.
+    /// Where a table has the hash of the present record, the hash becomes its new one; where it has another version
+    /// complete, the hash becomes that version's.
     private func translateHashes(in db: Database) throws {
         for (name, column) in [("published", "hash"), ("listed", "hash"), ("own_record", "untouched")] {
             try db.execute(
@@ -125,7 +128,7 @@ struct CollectionTables<R: DirectoryRecord> {
 }
 
 extension DirectoryRecord {
-    /// Records that between them say something in every field, and every word of its choices.
+    /// Records that together have a value in every field, and every word of its choices.
     fileprivate static var specimens: [Self] {
         let options = fields.map { field in
             if case .choice(let options) = field.editor { options.map(\.value) } else { [String]() }

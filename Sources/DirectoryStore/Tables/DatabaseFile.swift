@@ -4,20 +4,21 @@ import GRDBSQLite
 
 /// A database file as a whole, which this program may have open.
 ///
-/// It is read through SQLite alone: when a program closes any descriptor of a file, the system drops every lock that the
-/// program has on it, and other programs would remove what is written beside the file.
+/// It is read only through SQLite: when a program closes any descriptor of a file, the system drops every lock that the
+/// program has on it, and other programs would remove the files next to it.
 struct DatabaseFile {
     let path: String
 
     init(_ file: URL) { path = file.path(percentEncoded: false) }
 
-    /// Makes an empty file that nobody else can read, where there is none; SQLite would let everybody.
+    /// Makes an empty file that only this user can read, where there is not one; SQLite would make it readable by all
+    /// users.
     func makeIfAbsent() {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Copies the file, and what is written beside it, to a name that nothing has.
+    /// Copies the file, and the files next to it, to a name that is not in use.
     func copy(to place: URL) throws {
         let copy = place.path(percentEncoded: false)
         let descriptor = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -25,13 +26,13 @@ struct DatabaseFile {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try eachPiece { try handle.write(contentsOf: $0) }
         try handle.close()
-        // Nobody locks this one.
+        // The copy is not locked.
         if FileManager.default.fileExists(atPath: path + "-wal") {
             try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
         }
     }
 
-    /// Hands the bytes of the file to `body`, whatever they are.
+    /// Passes the bytes of the file to `body`, whatever they are.
     func eachPiece(_ body: (Data) throws -> Void) throws {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
@@ -58,9 +59,9 @@ struct DatabaseFile {
 }
 
 extension DatabasePool {
-    /// Makes what is in `source` the content of this database after `fill` wrote it there; from before `fill` on no
-    /// other program writes this database.
-    /// - Returns: what `fill` does; where that is nil, nothing is changed.
+    /// Replaces the content of this database with `source` after `fill` wrote it there; from before `fill` on, no other
+    /// program writes this database.
+    /// - Returns: the result of `fill`; where that is nil, the database is unchanged.
     func become<T>(_ source: URL, after fill: () throws -> T?) throws -> T? {
         var configuration = Configuration()
         configuration.readonly = true
@@ -69,7 +70,7 @@ extension DatabasePool {
             try writeWithoutTransaction { db in
                 let backup = try Backup(of: from, over: db)
                 defer { backup.finish() }
-                // Locks this database and copies nothing.
+                // Locks this database without copying a page.
                 try backup.step(pages: 0)
                 guard let filled = try fill() else { return nil }
                 try backup.step(pages: -1)
@@ -79,7 +80,7 @@ extension DatabasePool {
     }
 }
 
-/// A copy in the making; what is not done when it is finished is rolled back.
+/// A copy in progress; where it is not complete when it is finished, it is rolled back.
 private struct Backup {
     private let handle: OpaquePointer
     private let destination: Database

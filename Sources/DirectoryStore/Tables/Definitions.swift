@@ -1,7 +1,7 @@
 import DirectoryModel
 import GRDB
 
-/// The collections' definitions, held against those that the file was written by.
+/// The collections' definitions, compared with those that the file was written by.
 struct Definitions {
     let types: [any DirectoryRecord.Type]
 
@@ -10,8 +10,8 @@ struct Definitions {
         try types.allSatisfy { try Self.isCurrent($0, in: db) }
     }
 
-    /// Has the file follow the definitions, all of it in one transaction or none of it.
-    /// - Parameter progress: told the part that is done, from 0 to 1, where records must be derived anew.
+    /// Makes the file follow the definitions, all of it in one transaction or none of it.
+    /// - Parameter progress: called with the part that is done, from 0 to 1, where values must be derived again.
     func apply(in db: Database, progress: (Double) -> Void) throws {
         try db.inTransaction(.immediate) {
             let changed = try types.filter { try !Self.isCurrent($0, in: db) }

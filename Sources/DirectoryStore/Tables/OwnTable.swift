@@ -1,39 +1,39 @@
 import DirectoryModel
 import GRDB
 
-/// The table that marks which records are one's own.
+/// The table that marks the user's own records.
 ///
-/// One mark is current: the record of whoever is signed in. The others are former ones: records that somebody who was
-/// signed in before edited here. A mark knows what the record was when the first launch made it, so that one nobody
-/// edited can be told.
+/// One mark is current: the record of the person who is signed in. The others are former ones: records that a person
+/// who was signed in before edited here. A mark has the hash of the record as the first launch made it, so that an
+/// unedited one can be recognized.
 struct OwnTable<R: DirectoryRecord> {
     private let db: Database
     private let table = RecordTable<R>()
 
     init(in db: Database) { self.db = db }
 
-    /// What marks a record.
+    /// The mark of a record.
     struct Mark {
         let key: Int
         let hash: Int64
-        /// Who the record says owns it.
+        /// The owner in the record.
         let owner: String
-        /// The fingerprint of what the first launch made, or nil where it did not make the record.
+        /// The hash of the record as the first launch made it, or nil where it did not make the record.
         let untouched: Int64?
         let isFormer: Bool
 
-        /// True where nobody edited what the first launch made.
+        /// True where the record of the first launch was not edited.
         var isUntouched: Bool { hash == untouched }
     }
 
-    /// Who is signed in, as the store keeps it.
+    /// The NetID that is signed in, as the store has it.
     var netid: String? {
         get throws {
             try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [Store.netidSetting])
         }
     }
 
-    /// The key of the record that is marked as own, where it says that it is whoever's is signed in.
+    /// The key of the record that is marked as own, where its owner is the person who is signed in.
     var signedInKey: Int? {
         get throws {
             guard let netid = try netid, let mark = try marks.first(where: { !$0.isFormer }) else { return nil }
@@ -44,7 +44,7 @@ struct OwnTable<R: DirectoryRecord> {
     /// The marks of records that are here, the current one first.
     var marks: [Mark] {
         get throws {
-            guard let owner = R.ownerKey else { return [] }
+            guard let owner = R.definition.owner?.key else { return [] }
             let rows = try Row.fetchAll(
                 db,
                 sql: """
@@ -60,16 +60,16 @@ struct OwnTable<R: DirectoryRecord> {
         }
     }
 
-    /// The mark of the current own record; where none is marked, the first record of `owner`, or else of whoever is
-    /// signed in, counts as marked.
+    /// The mark of the current own record; where none is marked, the first record of `owner`, or else of the person who
+    /// is signed in, counts as marked.
     func current(owner: String? = nil) throws -> Mark? {
         if let current = try marks.first(where: { !$0.isFormer }) { return current }
         return try (owner ?? netid).flatMap { try unmarked(of: $0) }
     }
 
-    /// The first record that says it is `owner`'s, as if it were marked.
+    /// The first record of `owner`, as if it were marked.
     private func unmarked(of owner: String, besides key: Int? = nil) throws -> Mark? {
-        guard let owned = Store.owned(R.self, by: owner), let column = R.ownerKey else { return nil }
+        guard let owned = Store.owned(R.self, by: owner), let column = R.definition.owner?.key else { return nil }
         let row = try Row.fetchOne(
             db,
             sql: """
@@ -83,10 +83,10 @@ struct OwnTable<R: DirectoryRecord> {
         }
     }
 
-    /// Own records that hold what no server is known to have, the current one first: never removed or written over
-    /// unless somebody agreed.
+    /// Own records with content that no server is known to have, the current one first: they are never removed or
+    /// overwritten unless the user agreed.
     func edited(owner: String? = nil) throws -> [Mark] {
-        guard R.ownerKey != nil else { return [] }
+        guard R.definition.owner != nil else { return [] }
         let former = try marks.filter(\.isFormer)
         let all = try [current(owner: owner)].compactMap(\.self) + former
         return try all.filter(isEdited)
@@ -96,10 +96,10 @@ struct OwnTable<R: DirectoryRecord> {
         try !mark.isUntouched && (publishedHash(mark.key) ?? listedHash(mark.key)) != mark.hash
     }
 
-    /// Own records that were edited here at some time, though the server may have had them as they are since, the
-    /// current one first: never removed unless somebody agreed.
+    /// Own records that were edited here at some time, even if the server has had them in that state since, the current
+    /// one first: they are never removed unless the user agreed.
     func everEdited(owner: String? = nil) throws -> [Mark] {
-        guard R.ownerKey != nil else { return [] }
+        guard R.definition.owner != nil else { return [] }
         let former = try marks.filter(\.isFormer)
         return try ([current(owner: owner)].compactMap(\.self) + former).filter(wasEdited)
     }
@@ -109,18 +109,18 @@ struct OwnTable<R: DirectoryRecord> {
         return try !mark.isUntouched && listedHash(mark.key) != mark.hash
     }
 
-    /// The hash that the server's last list said, or nil where it said none or the record was edited here before it
-    /// came.
+    /// The hash in the server's last list, or nil where it did not contain the record, or the record was edited here
+    /// before.
     private func listedHash(_ key: Int) throws -> Int64? {
         try Int64.fetchOne(
             db, sql: "SELECT hash FROM listed WHERE collection = ? AND key = ?", arguments: [table.name, key])
     }
 
-    /// Keeps `record` as the server made it, and remembers that it was not edited here since.
+    /// Stores `record` as the server made it, and that it was not edited here since.
     func keepArrived(_ record: R) throws {
         let prepared = table.prepare(record)
         _ = try table.save(prepared, key: record.key, in: db)
-        guard R.ownerKey != nil else { return }
+        guard R.definition.owner != nil else { return }
         try db.execute(
             sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)", arguments: [table.name, record.key, prepared.hash])
     }
@@ -130,7 +130,7 @@ struct OwnTable<R: DirectoryRecord> {
             db, sql: "SELECT hash FROM published WHERE collection = ? AND key = ?", arguments: [table.name, key])
     }
 
-    /// True where `row` holds what a list has of the owner of `record`, which is the own one and had `key`.
+    /// True where `row` contains another record of the owner of `record`, which is the own one and had `key`.
     func isDuplicate(_ row: Int64, of record: R, at key: Int) throws -> Bool {
         guard let owner = record.owner, !owner.isEmpty, try current()?.key == key else { return false }
         return try table.stored(row: row, in: db)?.record.owner?.caseInsensitiveEquals(owner) ?? false
@@ -148,14 +148,14 @@ struct OwnTable<R: DirectoryRecord> {
         try notify()
     }
 
-    /// The record that has `key` is nobody's own.
+    /// Removes the own mark of the record that has `key`.
     func forget(_ key: Int) throws {
         try db.execute(
             sql: "DELETE FROM own_record WHERE collection = ? AND key = ?", arguments: [table.name, key])
         try notify()
     }
 
-    /// The record that has `key` is, or was, on a server: it is no longer what the first launch made.
+    /// Stores that the record with `key` is, or was, on a server: it is no longer the record of the first launch.
     func published(_ key: Int) throws {
         try db.execute(
             sql: "UPDATE own_record SET untouched = NULL WHERE collection = ? AND key = ?",
@@ -163,7 +163,7 @@ struct OwnTable<R: DirectoryRecord> {
         try notify()
     }
 
-    /// The record that had `key` has another one now.
+    /// Moves the mark of the record that had `key` to its new one.
     func moved(_ key: Int, to new: Int) throws {
         guard key != new else { return }
         try db.execute(
@@ -176,10 +176,10 @@ struct OwnTable<R: DirectoryRecord> {
 
     private static var isMarked: String { "SELECT 1 FROM own_record WHERE collection = ? AND key = ?" }
 
-    /// Forgets the marks of records that are gone, and marks the record of `owner`, or else of whoever is signed in,
-    /// where none is.
+    /// Removes the marks of records that are gone, and marks the record of `owner`, or else of the person who is signed
+    /// in, where none is marked.
     func settle(owner: String? = nil) throws {
-        guard R.ownerKey != nil else { return }
+        guard R.definition.owner != nil else { return }
         try db.execute(
             sql: """
                 DELETE FROM own_record
@@ -189,16 +189,16 @@ struct OwnTable<R: DirectoryRecord> {
         try notify()
     }
 
-    /// Makes the own record `netid`'s, as signing in does.
+    /// Changes the owner of the own record to `netid`, as signing in does.
     ///
-    /// What a first launch made, and no server is known to have, takes the NetID; where nobody edited it, it gives way
-    /// to a record of that NetID that is here already. Any other record stays whose it is, and the mark goes to the one
-    /// of that NetID.
-    /// - Parameter ifUntouched: true where no server has accepted the NetID yet, so that nothing becomes of a record
-    ///   that was edited, or that the first launch did not make.
+    /// The record of a first launch that no server is known to have takes the NetID; where it was not edited, a record
+    /// of that NetID that is here already replaces it. Any other record keeps its owner, and the mark moves to the
+    /// record of that NetID.
+    /// - Parameter ifUntouched: true where no server has accepted the NetID yet, so that a record that was edited, or
+    ///   that the first launch did not make, stays unchanged.
     /// - Returns: true where a record was changed.
     func claim(_ netid: String, ifUntouched: Bool = false) throws -> Bool {
-        guard R.ownerKey != nil, !netid.isEmpty else { return false }
+        guard R.definition.owner != nil, !netid.isEmpty else { return false }
         let current = try marks.first { !$0.isFormer }
         if ifUntouched, current?.isUntouched != true { return false }
         guard let mark = current else {
@@ -206,6 +206,9 @@ struct OwnTable<R: DirectoryRecord> {
             return false
         }
         guard !mark.owner.caseInsensitiveEquals(netid) else { return false }
+        // The user changed the owner of their own record here.
+        let published = try PublishedTable.record(of: R.self, key: mark.key, in: db)
+        guard published?.owner?.caseInsensitiveEquals(netid) != true else { return false }
         let other = try unmarked(of: netid, besides: mark.key)
         if try mark.untouched == nil || publishedHash(mark.key) != nil {
             try leave(mark)
@@ -232,7 +235,7 @@ struct OwnTable<R: DirectoryRecord> {
 
     private func give(_ mark: Mark, _ netid: String) throws {
         guard let row = try table.row(of: mark.key, in: db), var record = try table.whole(key: mark.key, in: db),
-            let field = R.ownerKey.flatMap(R.field(named:))
+            let field = R.definition.owner
         else { return }
         field.set(.text(netid), in: &record)
         let prepared = table.prepare(record)
@@ -240,6 +243,6 @@ struct OwnTable<R: DirectoryRecord> {
         try self.mark(mark.key, untouched: mark.isUntouched ? prepared.hash : mark.untouched)
     }
 
-    /// SQLite tells observers nothing of a table without row numbers.
+    /// SQLite does not notify observers of a table without row numbers.
     private func notify() throws { try db.notifyChanges(in: Table("own_record")) }
 }

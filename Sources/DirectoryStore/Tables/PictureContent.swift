@@ -1,19 +1,24 @@
 import ClassAPI
 import Foundation
 import GRDB
+import GRDBSQLite
 
-/// A picture as it rests: the bytes it decodes to, or the text as it came where that is no base64.
-enum PictureContent: Equatable {
+/// A picture as it is stored: the bytes it decodes to, or the original text where that is not base64.
+enum PictureContent: Equatable, Sendable {
     case bytes(Data)
     case text(String)
 
-    /// Nil for the empty text.
+    /// Nil for the empty text. NUL, where SQLite's readers would end a text, is left out of what is not base64.
     init?(base64: String) {
         guard !base64.isEmpty else { return nil }
         if let data = Data(base64Encoded: base64), Self.isCanonical(base64, byteCount: data.count) {
             self = .bytes(data)
         } else {
-            self = .text(base64)
+            guard base64.utf8.contains(0) else {
+                self = .text(base64)
+                return
+            }
+            self.init(base64: String(decoding: base64.utf8.filter { $0 != 0 }, as: UTF8.self))
         }
     }
 
@@ -32,10 +37,22 @@ enum PictureContent: Equatable {
         }
     }
 
-    var databaseValue: DatabaseValue {
+    /// The picture in a column of a row, or nil where there is not one.
+    init?(_ row: FastRow, _ column: Int) {
+        if let data = row.data(column) {
+            self = .bytes(data)
+        } else if row.kind(column) == .text, let bytes = row.bytes(column) {
+            self = .text(String(decoding: bytes, as: UTF8.self))
+        } else {
+            return nil
+        }
+    }
+
+    /// How many bytes it takes.
+    var byteCount: Int {
         switch self {
-        case .bytes(let data): data.databaseValue
-        case .text(let text): text.databaseValue
+        case .bytes(let data): data.count
+        case .text(let text): text.utf8.count
         }
     }
 
@@ -46,11 +63,28 @@ enum PictureContent: Equatable {
         }
     }
 
-    /// The picture's bytes, or nil where it is no base64.
+    /// The picture's bytes, or nil where it is not base64.
     var data: Data? {
         switch self {
         case .bytes(let data): data
         case .text(let text): Data(base64Encoded: text, options: .ignoreUnknownCharacters)
+        }
+    }
+
+    /// Runs `body` with the picture bound to a parameter of a statement, without a copy.
+    func bound<T>(to handle: SQLiteStatement, at place: Int, _ body: () throws -> T) rethrows -> T {
+        switch self {
+        case .bytes(let data):
+            try data.withUnsafeBytes { bytes in
+                sqlite3_bind_blob64(handle, Int32(place), bytes.baseAddress, UInt64(bytes.count), nil)
+                return try body()
+            }
+        case .text(var text):
+            try text.withUTF8 { bytes in
+                let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+                sqlite3_bind_text(handle, Int32(place), start, Int32(clamping: bytes.count), nil)
+                return try body()
+            }
         }
     }
 

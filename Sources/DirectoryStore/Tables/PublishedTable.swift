@@ -2,10 +2,9 @@ import DirectoryModel
 import Foundation
 import GRDB
 
-/// The table that says what the server is known to have.
+/// The table of what the server is known to have.
 enum PublishedTable {
-    /// Keeps the hash and the content of `record`; without a `tag` the one that is known stays where the content is the
-    /// same.
+    /// Stores the hash and the content of `record`; without a `tag`, the known one stays where the content is the same.
     static func keep<R: DirectoryRecord>(_ record: R, hash: Int64, tag: String?, in db: Database) throws {
         let base = try JSONEncoder().encode(record)
         try db.execute(
@@ -14,7 +13,7 @@ enum PublishedTable {
                 tag = coalesce(excluded.tag, CASE WHEN hash = excluded.hash THEN tag END), hash = excluded.hash,
                 base = excluded.base
                 """, arguments: [R.collection.name, record.key, hash, tag, base])
-        if R.ownerKey != nil { try OwnTable<R>(in: db).published(record.key) }
+        if R.definition.owner != nil { try OwnTable<R>(in: db).published(record.key) }
         try notify(db)
     }
 
@@ -26,7 +25,7 @@ enum PublishedTable {
         return base.flatMap { try? JSONDecoder().decode(R.self, from: $0) }
     }
 
-    /// SQLite tells observers nothing of a table without row numbers.
+    /// SQLite does not notify observers of a table without row numbers.
     static func notify(_ db: Database) throws { try db.notifyChanges(in: Table("published")) }
 
     static func editedKeys<R: DirectoryRecord>(
@@ -54,13 +53,13 @@ enum PublishedTable {
 }
 
 extension StagingDatabase {
-    /// What arrived of `owner`'s, with its picture, or nil.
+    /// The record of `owner` that arrived, with its picture, or nil.
     public func record(of owner: String) throws(StoreError) -> R? {
         guard let owned = Store.owned(R.self, by: owner) else { return nil }
         return try record(where: owned, owner)
     }
 
-    /// What arrived under `key` and differs from what is here, with its picture, or nil.
+    /// The record that arrived under `key` and differs from the one here, with its picture, or nil.
     public func record(key: Int) throws(StoreError) -> R? { try record(where: "\"\(table.keyColumn)\" = ?", key) }
 
     private func record(
@@ -70,17 +69,15 @@ extension StagingDatabase {
             SELECT \(table.selection), content FROM (SELECT position AS row, * FROM arrived)
             WHERE \(condition) AND is_whole LIMIT 1
             """
-        return try explained {
-            try queue.read { db in
-                guard let row = try Row.fetchOne(db, sql: sql, arguments: [argument]) else { return nil }
-                return table.complete(table.record(row), PictureContent(databaseValue: row["content"]))
-            }
+        return try access { db in
+            guard let row = try Row.fetchOne(db, sql: sql, arguments: [argument]) else { return nil }
+            return table.complete(table.record(row), PictureContent(databaseValue: row["content"]))
         }
     }
 }
 
 extension MergeTransaction {
-    /// Puts `own` where the list has another version of it, or none.
+    /// Puts `own` into the list, in place of another version of it or of none.
     func put(_ own: R, _ summary: inout ChangeSummary) throws {
         let prepared = table.prepare(own)
         let hash = try Int64.fetchOne(
@@ -92,8 +89,8 @@ extension MergeTransaction {
         if isChange { summary.changed += 1 } else { summary.new += 1 }
     }
 
-    /// Takes the records of `keys` out.
-    /// - Returns: how many of them had a number.
+    /// Removes the records of `keys`.
+    /// - Returns: how many of the removed records had a number.
     func drop(_ keys: Set<Int>) throws -> Int {
         var removed = 0
         for key in keys {
@@ -105,11 +102,11 @@ extension MergeTransaction {
         return removed
     }
 
-    /// Remembers what the server has of `owner`'s, and forgets what it no longer has, or has of others; what it had of
-    /// those who were signed in before and edited it stays, for they will be asked.
-    /// - Parameter unseen: keys of which nobody looked at what the server has; what was known of them stays.
-    /// - Parameter edited: keys of own records that were edited here before, of which no list says otherwise.
-    /// - Parameter base: what the own record was made of where that is not what arrived.
+    /// Stores what the server has of `owner`, and removes what it no longer has, or has of others. What it had of
+    /// people who were signed in before and edited it stays, because they will be asked.
+    /// - Parameter unseen: keys whose version on the server was not shown; what was known of them stays.
+    /// - Parameter edited: keys of own records that were edited here before, which no list contradicts.
+    /// - Parameter base: the base of the own record, where it is not what arrived.
     func rememberPublished(of owner: String, except unseen: Set<Int>, edited: Set<Int>, madeOf base: R?) throws {
         guard let owned = Store.owned(R.self, by: owner) else { return }
         try db.execute(
@@ -120,7 +117,7 @@ extension MergeTransaction {
                 """, arguments: [table.name, owner, table.name])
         try rememberListed(except: edited)
         try PublishedTable.notify(db)
-        // What is its owner's arrived whole, for it was asked for.
+        // The owner's record arrived whole, because it was requested whole.
         let arrived = try Row.fetchAll(
             db,
             sql: """
@@ -136,12 +133,14 @@ extension MergeTransaction {
         if let base { try PublishedTable.keep(base, hash: table.prepare(base).hash, tag: nil, in: db) }
     }
 
-    /// Remembers the hash of everything the server's list holds, so that a record that becomes one's own by signing in
+    /// Stores the hash of everything in the server's list, so that a record that becomes the user's own by signing in
     /// later is not taken for one that was edited here.
     private func rememberListed(except edited: Set<Int>) throws {
         try db.execute(
-            sql: "DELETE FROM listed WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived)",
-            arguments: [table.name])
+            sql: """
+                DELETE FROM listed WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived)
+                \(isDelta ? "AND key IN (SELECT key FROM incoming.absent)" : "")
+                """, arguments: [table.name])
         try db.execute(
             sql: """
                 INSERT INTO listed SELECT ?, \(key), hash FROM incoming.arrived WHERE true

@@ -3,35 +3,39 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-/// The table of a collection, drawn from its definition: a column for each field, the picture and the text that search
-/// looks at in tables of their own.
+/// The table of a collection, made from its definition: a column for each field, the picture and the search text in
+/// tables of their own.
 ///
-/// `row` numbers rows in the order they came; lists and search work with it.
-/// `hash` tells whether content changed without reading it.
+/// `row` numbers rows in the order they were added; lists and search use it.
+/// `hash` shows whether content changed without reading it.
 struct RecordTable<R: DirectoryRecord>: Sendable {
     let name = R.collection.name
     let pictureTable = "\(R.collection.name)_picture"
-    /// Where undo keeps what changes replaced.
+    /// The table of the rows that changes replaced, for undo.
     let beforeTable = "\(R.collection.name)_before"
     let keyColumn = R.fields[0].key
-    /// The column of the key as statements name it.
+    /// The column of the key in SQL.
     let quotedKey = "\"\(R.fields[0].key)\""
     /// The columns records are written to, in the order of a prepared record's arguments.
     let columns: [String]
-    /// The columns that follow from the fields: `hash` and what is named after it.
+    /// The columns that are derived from the fields: `hash` and those after it.
     let derivedColumns: [String]
-    /// What reading a record needs; `record(_:)` expects it.
+    /// The columns for reading a record; `record(_:)` expects them.
     let selection: String
 
     let columnFields = R.fields.filter { !$0.isPicture }
     private let pictureField = R.fields.first { $0.isPicture }
     private let pictureValue = R.fields.first { $0.isPicture }?.value
-    // Taken out of fields, groupings and orders once, for bulk writing calls them a million times.
+    // Read from fields, groupings and orders once, because bulk writing calls them a million times.
     private let values = R.fields.filter { !$0.isPicture }.map(\.value)
-    /// What a record that has nothing but its key says; a field that says the same does not count for the hash.
+    /// The keys of the fields, as the hash takes them.
+    private let hashedKeys = R.fields.filter { !$0.isPicture }.map { Array($0.key.utf8) }
+    /// The values of a record with only its key; a field with the same value is left out of the hash.
     let defaults: [DatabaseValue]
-    private let sections = R.groupings.compactMap(\.section)
-    private let sortTexts = R.orders.map(\.text)
+    /// The same, each encoded.
+    private let encodedDefaults: [[UInt8]]
+    private let sections = R.definition.groupings.compactMap(\.section)
+    private let sortTexts = R.definition.orders.map(\.text)
     private let searchTexts = SearchTextTable<R>()
     private let insertSQL: String
     private let updateSQL: String
@@ -40,12 +44,13 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     init() {
         let fields = columnFields.map { "\"\($0.key)\"" }
         derivedColumns =
-            ["hash", "has_picture"] + R.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
-            + R.orders.map { "sort_\($0.id)" }
+            ["hash", "has_picture"] + R.definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
+            + R.definition.orders.map { "sort_\($0.id)" }
         columns = fields + derivedColumns
         selection = "row, hash, has_picture, " + fields.joined(separator: ", ")
-        let empty = R(key: 0)
-        defaults = columnFields.map { Self.databaseValue($0.value(empty)) }
+        let empty = columnFields.map { EncodedValues($0.value(R(key: 0))) }
+        defaults = empty.flatMap(\.databaseValues)
+        encodedDefaults = empty.map(\.bytes)
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         insertSQL = """
             INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT (\(fields[0])) DO NOTHING
@@ -56,53 +61,75 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     // MARK: Writing
 
-    /// What a record holds, ready to be bound.
-    struct Content {
-        let values: [DatabaseValue]
+    /// The content of a record, ready to be bound.
+    struct Content: Sendable {
+        fileprivate(set) var values: EncodedValues
         let hash: Int64
         let picture: PictureContent?
     }
 
-    /// A record taken apart once, ready to be bound.
-    struct Prepared {
-        let values: [DatabaseValue]
+    /// A record converted once, ready to be bound.
+    struct Prepared: Sendable {
+        /// The values of `columns`.
+        let values: EncodedValues
         let hash: Int64
         let picture: PictureContent?
         let text: SearchText
     }
 
     func content(of record: R) -> Content {
-        let values = self.values.map { Self.databaseValue($0(record)) }
+        var values = EncodedValues(capacity: Self.usualSize)
+        for value in self.values { values.append(value(record)) }
         let picture = pictureValue.flatMap { PictureContent(base64: $0(record).text) }
         return Content(values: values, hash: hash(of: values, picture), picture: picture)
     }
+
+    /// How many bytes the record's picture has as text.
+    func pictureSize(_ record: R) -> Int { pictureValue?(record).text.utf8.count ?? 0 }
 
     func prepare(_ record: R) -> Prepared { prepare(record, content(of: record)) }
 
     func prepare(_ record: R, _ content: Content) -> Prepared {
         Prepared(
-            values: content.values + derivedValues(of: record, content), hash: content.hash, picture: content.picture,
+            values: allValues(of: record, content), hash: content.hash, picture: content.picture,
             text: SearchText(of: record))
     }
 
-    /// The values of `derivedColumns`.
-    func derivedValues(of record: R, _ content: Content) -> [DatabaseValue] {
-        [content.hash.databaseValue, (content.picture != nil).databaseValue]
-            + sections.map { $0(record).stored.databaseValue }
-            + sortTexts.map { Folding.text($0(record)).databaseValue }
+    /// The values of `columns`.
+    func allValues(of record: R, _ content: Content) -> EncodedValues {
+        var values = content.values
+        appendDerivedValues(of: record, content, to: &values)
+        return values
     }
 
-    /// The fingerprint of the fields that say something, each with its key: a field that is defined later and says
-    /// nothing changes none.
-    private func hash(of values: [DatabaseValue], _ picture: PictureContent?) -> Int64 {
-        var hash = ContentHash()
-        for (index, value) in values.enumerated() where index == 0 || value != defaults[index] {
-            hash.add(columnFields[index].key)
-            switch value.storage {
-            case .int64(let number): hash.add(String(number))
-            case .double(let decimal): hash.add(String(decimal))
-            case .string(let text): hash.add(text)
-            case .blob(let data): hash.add(data)
+    /// The values of `derivedColumns`.
+    func derivedValues(of record: R, _ content: Content) -> EncodedValues {
+        var values = EncodedValues(capacity: Self.usualSize)
+        appendDerivedValues(of: record, content, to: &values)
+        return values
+    }
+
+    private func appendDerivedValues(of record: R, _ content: Content, to values: inout EncodedValues) {
+        values.append(content.hash)
+        values.append(content.picture != nil)
+        for section in sections { values.append(section(record).stored) }
+        for text in sortTexts { values.appendText { Folding.append(text(record), to: &$0) } }
+    }
+
+    /// The bytes that the values of most records fit in.
+    static var usualSize: Int { 512 }
+
+    /// The hash of the fields that differ from their default, each with its key: a field that is defined later and has
+    /// its default does not change it.
+    func hash(of values: EncodedValues, _ picture: PictureContent?) -> Int64 {
+        var hash = ContentHash(capacity: Self.usualSize)
+        values.each { index, value, encoded in
+            guard index == 0 || !encoded.elementsEqual(encodedDefaults[index]) else { return }
+            hashedKeys[index].withUnsafeBytes { hash.add($0) }
+            switch value {
+            case .number(let number): hash.add(String(number))
+            case .decimal(let decimal): hash.add(String(decimal))
+            case .text(let text): hash.add(text)
             case .null: hash.add("")
             }
         }
@@ -110,24 +137,8 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return hash.number()
     }
 
-    private static func databaseValue(_ value: FieldValue) -> DatabaseValue {
-        switch value {
-        case .number(let number): number.databaseValue
-        // SQLite keeps what is not a number as nothing.
-        case .decimal(let decimal): decimal.isNaN ? .null : decimal.databaseValue
-        case .flag(let isOn): isOn.databaseValue
-        case .text(let text): storable(text).databaseValue
-        case .list(let items): storable(items.joined(separator: listSeparator)).databaseValue
-        }
-    }
-
-    /// The text without NUL, at which SQLite's readers would end it.
-    private static func storable(_ text: String) -> String {
-        text.utf8.contains(0) ? text.replacing("\0", with: "") : text
-    }
-
     /// Adds a record at the end.
-    /// - Returns: false, and nothing changed, where its key is present.
+    /// - Returns: false, and the table unchanged, where its key is present.
     func insert(_ prepared: Prepared, in db: Database) throws -> Bool {
         try FastStatement(insertSQL, in: db).run(prepared.values)
         guard db.changesCount > 0 else { return false }
@@ -145,7 +156,9 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     /// Replaces the whole record in `row`.
     func update(_ prepared: Prepared, row: Int64, in db: Database) throws {
-        try FastStatement(updateSQL, in: db).run(prepared.values + [row.databaseValue])
+        var values = prepared.values
+        values.append(row)
+        try FastStatement(updateSQL, in: db).run(values)
         try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
         try writeBeside(prepared, row: row, in: db)
     }
@@ -158,20 +171,20 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     private func writeBeside(_ prepared: Prepared, row: Int64, in db: Database) throws {
         if let picture = prepared.picture {
-            try FastStatement(insertPictureSQL, in: db).run([row.databaseValue, picture.databaseValue])
+            try FastStatement(insertPictureSQL, in: db).run(EncodedValues(row), picture)
         }
         try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)
     }
 
     // MARK: Reading
 
-    /// The row that holds `key`, or nil.
+    /// The row with `key`, or nil.
     func row(of key: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT row FROM \(name) WHERE \"\(keyColumn)\" = ?"), arguments: [key])
     }
 
-    /// The record a row of `selection` holds, without its picture.
+    /// The record in a row of `selection`, without its picture.
     func record(_ row: Row) -> StoredRecord<R> {
         // In a damaged file a number may be anything.
         func number(_ index: Int) -> Int64 { Int64.fromDatabaseValue(row[index]) ?? 0 }
@@ -179,7 +192,8 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         for (index, field) in columnFields.enumerated().dropFirst() {
             switch (row[index + 3] as DatabaseValue).storage {
             case .string(let text) where field.editor == .list:
-                field.set(.list(text.isEmpty ? [] : text.components(separatedBy: Self.listSeparator)), in: &record)
+                field.set(
+                    .list(text.isEmpty ? [] : text.components(separatedBy: EncodedValues.listSeparator)), in: &record)
             case .string(let text): field.set(.text(text), in: &record)
             case .int64(let number): field.set(.number(Int(number)), in: &record)
             case .double(let decimal): field.set(.decimal(decimal), in: &record)
@@ -189,20 +203,20 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return StoredRecord(row: number(0), hash: number(1), hasPicture: number(2) != 0, record: record)
     }
 
-    /// The record a row of `selection` holds, with its picture.
-    /// - Throws: `StoreError.damagedRecord` where that is not what was written.
+    /// The record in a row of `selection`, with its picture.
+    /// - Throws: `StoreError.damagedRecord` where it is not what was written.
     func whole(_ row: Row, in db: Database) throws -> R {
         let stored = record(row)
         return complete(stored, try checkedPicture(of: stored, row, in: db))
     }
 
-    /// The record a row of `selection` holds, with its picture, whatever its fingerprint says.
+    /// The record in a row of `selection`, with its picture, whatever its hash.
     func unchecked(_ row: Row, in db: Database) throws -> R {
         let stored = record(row)
         return complete(stored, stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
     }
 
-    /// `selection` of a table that may lack columns of fields that were defined later.
+    /// `selection` for a table that may lack columns of fields that were defined later.
     func selection(in db: Database) throws -> String {
         let present = Set(try db.columns(in: name).map(\.name))
         let fields = columnFields.map { present.contains($0.key) ? "\"\($0.key)\"" : "NULL" }
@@ -221,9 +235,11 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return picture
     }
 
-    /// The fingerprint of what a row of `selection` holds, as `content(of:)` takes it of a record.
+    /// The hash of a row of `selection`, as `content(of:)` computes it for a record.
     private func hash(of row: Row, _ picture: PictureContent?) -> Int64 {
-        hash(of: columnFields.indices.map { row[$0 + 3] }, picture)
+        var values = EncodedValues(capacity: Self.usualSize)
+        for index in columnFields.indices { values.append(row[index + 3] as DatabaseValue) }
+        return hash(of: values, picture)
     }
 
     /// The key and the hash of every record in `table`.
@@ -235,13 +251,13 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     /// The record that has `key`, with its picture, or nil.
-    /// - Throws: `StoreError.damagedRecord` where that is not what was written.
+    /// - Throws: `StoreError.damagedRecord` where it is not what was written.
     func whole(key: Int, in db: Database) throws -> R? {
         let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE \"\(keyColumn)\" = ?")
         return try Row.fetchOne(statement, arguments: [key]).map { try whole($0, in: db) }
     }
 
-    /// What rests in `row`, without its picture, or nil.
+    /// The record in `row`, without its picture, or nil.
     func stored(row: Int64, in db: Database) throws -> StoredRecord<R>? {
         let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE row = ?")
         return try Row.fetchOne(statement, arguments: [row]).map(record)
@@ -259,17 +275,15 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         if let picture, let pictureField { pictureField.set(.text(picture.base64), in: &record) }
         return record
     }
-
-    /// Between the items of a list in its column: the unit separator, which nobody types.
-    private static var listSeparator: String { "\u{1F}" }
 }
 
-/// A record as a list shows it: everything but its picture.
+/// A record as a list shows it: every field but its picture.
 public struct StoredRecord<R: DirectoryRecord>: Sendable, Equatable {
-    /// The place in the store; stays while the record does.
+    /// The place in the store; it stays the same while the record exists.
     public let row: Int64
-    /// Differs where content differs, the picture's too.
+    /// Differs where content differs, including the picture.
     public let hash: Int64
+    /// True where the store has a picture of it.
     public let hasPicture: Bool
     /// The record; its picture is left out.
     public let record: R

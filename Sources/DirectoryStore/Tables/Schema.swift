@@ -72,11 +72,19 @@ enum Schema {
         }
         migrator.registerMigration("undo after") { try $0.execute(sql: undoAfter) }
         migrator.registerMigration("definitions") { try $0.execute(sql: definitions) }
+        migrator.registerMigration("learned") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE learned (
+                        collection TEXT NOT NULL, key INTEGER NOT NULL, box INTEGER NOT NULL, due INTEGER NOT NULL,
+                        name TEXT NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID;
+                    """)
+        }
         return migrator
     }
 
-    /// What every collection's definition was when its records were written; from here on it makes its tables. The
-    /// columns of people take nothing, too, so that a field can go.
+    /// The definition of every collection when its records were written; from here on it makes its tables. The columns
+    /// of people accept NULL, too, so that a field can be removed.
     private static let definitions = """
         CREATE TABLE definition (collection TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE people_now (
@@ -90,7 +98,7 @@ enum Schema {
         CREATE INDEX people_listed ON people (section_role, sort_last, row);
         """
 
-    /// What each change that can be undone left behind, so that what was changed since can be told.
+    /// What each change that can be undone left behind, so that later changes can be detected.
     private static let undoAfter = """
         ALTER TABLE undo_change ADD COLUMN has_after INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE undo_change ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 0;
@@ -108,7 +116,7 @@ enum Schema {
             PRIMARY KEY (change, position)) WITHOUT ROWID;
         """
 
-    /// Which records are one's own; the one that a first launch made was known by its number.
+    /// The user's own records; before this, the record of a first launch was recognized by its number.
     private static let ownRecord = """
         CREATE TABLE own_record (
             collection TEXT NOT NULL, key INTEGER NOT NULL, untouched INTEGER, is_former INTEGER NOT NULL,
@@ -122,7 +130,7 @@ enum Schema {
         DELETE FROM published WHERE collection = 'people' AND key = 0;
         """
 
-    /// One migration a collection that came later.
+    /// One migration for each collection that was added later.
     private static let collectionTables: [(String, ReleasedTables)] = [
         (
             "4 contacts",
@@ -162,7 +170,7 @@ enum Schema {
         ),
     ]
 
-    /// Makes equal revisions mean equal content; called in the transaction of every change.
+    /// Ensures that equal revisions mean equal content; called in the transaction of every change.
     static func countChange(of collection: CollectionInfo, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO change VALUES (?, 1) ON CONFLICT DO UPDATE SET revision = revision + 1",
@@ -175,8 +183,8 @@ enum Schema {
     }
 }
 
-/// The tables of one collection as the first version made them. Columns have no type, so that
-/// numbers stay numbers and texts stay texts.
+/// The tables of one collection as the first version made them. Columns do not have a type, so that numbers stay
+/// numbers and texts stay texts.
 private struct ReleasedTables {
     let name: String
     let key: String

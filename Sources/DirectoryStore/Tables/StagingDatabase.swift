@@ -4,42 +4,56 @@ import GRDB
 import Language
 import Synchronization
 
-/// A list that is arriving: kept in a file of its own beside the store until it is whole.
+/// A list that is arriving: kept in its own file next to the store until it is complete.
 ///
-/// Nothing of the store is locked or changed meanwhile, memory holds one element, and a full disk is
-/// found before anything changed. `Store.apply` takes it over in one transaction; dropping it forgets it.
+/// The store is neither locked nor changed in the meantime, memory holds a few elements, and a full disk is found before
+/// the store changes. `Store.apply` takes it over in one transaction; dropping it removes it.
 public final class StagingDatabase<R: DirectoryRecord>: Sendable {
-    let queue: DatabaseQueue
-    private let known: [Int: Int64]
+    private let queue: DatabaseQueue
+    /// What is known of the list where only the difference arrives.
+    let delta: ArrivingDelta?
     /// The record here that has a key, or nil.
     private let here: @Sendable (Int) throws -> R?
-    /// What numbers are given to records that come without one.
+    /// Assigns numbers to records that come without one.
     private let numbers: Mutex<KeyAllocator<R>>
     let table = RecordTable<R>()
     private let file: URL
     private let insertKnownSQL: String
     private let insertWholeSQL: String
+    private let conversion: OrderedConversion<[Arrival], [ArrivedRow]>
 
-    /// - Parameter known: the hash of every record the store has, by key; those are not kept twice.
+    /// - Parameter known: the hash of every record the store has, by key; those records are not stored twice.
     /// - Parameter here: the record the store has under a key, whole.
     init(
-        sandbox: URL, known: [Int: Int64], numbers: KeyAllocator<R>, here: @escaping @Sendable (Int) throws -> R?
+        sandbox: URL, known: [Int: Int64], delta: ArrivingDelta?, numbers: KeyAllocator<R>,
+        here: @escaping @Sendable (Int) throws -> R?
     ) throws(StoreError) {
-        self.known = known
+        self.delta = delta
         self.here = here
         self.numbers = Mutex(numbers)
         let file = WorkFile.url(in: sandbox)
         self.file = file
         let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
-        // Records that are known by what they say, and not by a number, take the place of the same one before.
-        let orElse = R.numbering == .counted ? "REPLACE" : "IGNORE"
+        // Records that are identified by their content, and not by a number, replace an earlier one with the same
+        // identity.
+        let orElse = R.definition.numbering == .counted ? "REPLACE" : "IGNORE"
         insertKnownSQL = "INSERT OR \(orElse) INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
         insertWholeSQL = """
             INSERT OR \(orElse) INTO arrived
-                (\(table.columns.joined(separator: ", ")), is_whole, content, raw, text_title, text_summary)
+                (\(table.columns.joined(separator: ", ")), is_whole, raw, text_title, text_summary, content)
             VALUES (\(marks), 1, ?, ?, ?, ?)
             """
+        conversion = OrderedConversion { arrivals in
+            arrivals.map { arrival in
+                let values = arrival.record.map { record in
+                    let content = table.content(of: record)
+                    return known[record.key] == content.hash
+                        ? Values.known(content.hash) : .whole(table.prepare(record, content))
+                }
+                return ArrivedRow(arrival: arrival, values: values)
+            }
+        }
         queue = try explained {
             var configuration = Configuration()
             configuration.prepareDatabase { db in
@@ -47,9 +61,40 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             }
             try WorkFile.make(file)
             let queue = try DatabaseQueue(path: file.path(percentEncoded: false), configuration: configuration)
-            try queue.write { try Self.createTables(for: table, in: $0) }
+            try queue.write { db in
+                try Self.createTables(for: table, in: db)
+                let insert = try db.makeStatement(sql: "INSERT INTO absent VALUES (?)")
+                for key in delta?.absent ?? [] { try insert.execute(arguments: [key]) }
+            }
             return queue
         }
+    }
+
+    /// What arrived under a number: a record, an element that was set aside, or both.
+    private struct Arrival: Sendable {
+        let record: R?
+        let raw: String?
+        let rejected: RejectedElement?
+    }
+
+    /// The values of a record.
+    private enum Values: Sendable {
+        /// The store has the same.
+        case known(Int64)
+        case whole(RecordTable<R>.Prepared)
+
+        var hash: Int64 {
+            switch self {
+            case .known(let hash): hash
+            case .whole(let prepared): prepared.hash
+            }
+        }
+    }
+
+    /// What arrived, ready to be written.
+    private struct ArrivedRow: Sendable {
+        let arrival: Arrival
+        let values: Values?
     }
 
     deinit { WorkFile.remove(file) }
@@ -62,32 +107,54 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                     position INTEGER PRIMARY KEY, "\(table.keyColumn)" INTEGER NOT NULL UNIQUE ON CONFLICT REPLACE,
                     \(columns), is_whole INTEGER NOT NULL, content, raw TEXT, text_title, text_summary);
                 CREATE TABLE set_aside (position INTEGER PRIMARY KEY, reason TEXT NOT NULL, raw TEXT NOT NULL);
+                CREATE TABLE absent (key INTEGER PRIMARY KEY);
                 """)
     }
 
-    /// `record` under the number it will be kept under, where the store counts them.
+    /// `record` under the number it will have, where the store counts them.
     func numbered(_ record: R) -> R { numbers.withLock { $0.numbered(record) } }
 
-    /// Keeps what was read, in one transaction.
+    /// Adds the elements that were read; those of several calls may be written later, in order.
     public func add(_ elements: [ReadElement<R>]) throws(StoreError) {
         try add(elements.map { ListedElement($0) }, areNumbered: false)
     }
 
-    /// - Parameter areNumbered: true where `numbered` was asked already.
+    /// - Parameter areNumbered: true where `numbered` was called already.
     func add(_ elements: [ListedElement<R>], areNumbered: Bool) throws(StoreError) {
         guard !elements.isEmpty else { return }
         try explained {
-            try queue.write { db in
-                for listed in elements {
-                    switch listed.element {
-                    case .record(let record): try insert(areNumbered ? record : numbered(record), listed.raw, in: db)
-                    case .rejected(let rejected): try keep(rejected, in: db)
-                    case .partly(let record, let unread, let rejected):
-                        let record = areNumbered ? record : numbered(record)
-                        try insert(try asHere(unread, in: record), listed.raw, in: db)
-                        try keep(rejected, in: db)
-                    }
+            let arrivals = try elements.map { listed in
+                switch listed.element {
+                case .record(let record):
+                    Arrival(record: areNumbered ? record : numbered(record), raw: listed.raw, rejected: nil)
+                case .rejected(let rejected): Arrival(record: nil, raw: nil, rejected: rejected)
+                case .partly(let record, let unread, let rejected):
+                    Arrival(
+                        record: try asHere(unread, in: areNumbered ? record : numbered(record)), raw: listed.raw,
+                        rejected: rejected)
                 }
+            }
+            let bytes = arrivals.reduce(0) { $0 + ($1.record.map(table.pictureSize) ?? 0) }
+            try conversion.push(arrivals, bytes: bytes, write)
+        }
+    }
+
+    /// When it returns, everything that was added is in the file.
+    func finish() throws(StoreError) { try explained { try conversion.finish(write) } }
+
+    /// Runs `body` on the file, once everything that was added is in it.
+    func access<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        try finish()
+        return try explained { try queue.write(body) }
+    }
+
+    private func write(_ rows: [ArrivedRow]) throws {
+        try queue.write { db in
+            for row in rows {
+                if let record = row.arrival.record, let values = row.values {
+                    try insert(record, row.arrival.raw, values, in: db)
+                }
+                if let rejected = row.arrival.rejected { try keep(rejected, in: db) }
             }
         }
     }
@@ -97,7 +164,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             .execute(arguments: [rejected.reason, rejected.raw])
     }
 
-    /// `record` with the fields that could not be read as they are here.
+    /// `record` with the values of the record here in the fields that could not be read.
     private func asHere(_ unread: Set<String>, in record: R) throws -> R {
         guard let here = try here(record.key) else { return record }
         var record = record
@@ -105,60 +172,66 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         return record
     }
 
-    /// - Parameter raw: what stood in the list, or nil.
-    private func insert(_ record: R, _ raw: String?, in db: Database) throws {
-        let content = table.content(of: record)
-        if known[record.key] == content.hash {
-            try FastStatement(insertKnownSQL, in: db).run([record.key.databaseValue, content.hash.databaseValue])
-        } else {
-            let prepared = table.prepare(record, content)
-            try FastStatement(insertWholeSQL, in: db).run(
-                prepared.values + [
-                    prepared.picture?.databaseValue ?? .null, raw?.databaseValue ?? .null,
-                    prepared.text.title.databaseValue, prepared.text.summary.databaseValue,
-                ])
+    /// - Parameter raw: the text in the list, or nil.
+    private func insert(_ record: R, _ raw: String?, _ row: Values, in db: Database) throws {
+        switch row {
+        case .known(let hash):
+            var values = EncodedValues(Int64(record.key))
+            values.append(hash)
+            try FastStatement(insertKnownSQL, in: db).run(values)
+        case .whole(let prepared):
+            var values = prepared.values
+            values.append(raw?.databaseValue ?? .null)
+            prepared.text.append(to: &values)
+            try FastStatement(insertWholeSQL, in: db).run(values, prepared.picture)
         }
-        if db.changesCount == 0 { try rejected(record, raw, hash: content.hash, in: db) }
+        if db.changesCount == 0 { try rejected(record, raw, hash: row.hash, in: db) }
     }
 
-    /// A record whose key came before; the same one once more says nothing new.
+    /// Sets aside a record whose key came before, unless it is the same record again.
     private func rejected(_ record: R, _ raw: String?, hash: Int64, in db: Database) throws {
         let other = try Int64.fetchOne(
             db, sql: "SELECT hash FROM arrived WHERE \"\(table.keyColumn)\" = ?", arguments: [record.key])
         guard other != hash else { return }
         let raw = raw ?? Clash.raw(of: record)
-        let reason = translated("Another \(R.collection.one) before it in the list has the same \(R.fields[0].label).")
+        let reason = translated("Another \(R.collection.one) earlier in the list has the same \(R.fields[0].label).")
         try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)").execute(arguments: [
             reason, raw,
         ])
     }
 
-    /// How many records arrived; one that came twice counts once.
-    public var count: Int { get throws(StoreError) { try number("SELECT COUNT(*) FROM arrived") } }
+    /// True where only the difference to the server's last list arrives.
+    public var isDelta: Bool { delta != nil }
+
+    /// How many records the list has; one that came twice counts once.
+    public var count: Int {
+        get throws(StoreError) {
+            if let delta { return delta.count }
+            return try number("SELECT COUNT(*) FROM arrived")
+        }
+    }
 
     /// How many elements were set aside.
     public var rejectedCount: Int { get throws(StoreError) { try number("SELECT COUNT(*) FROM set_aside") } }
 
-    /// What was set aside, in order, no more than `limit`.
+    /// The elements that were set aside, in order, no more than `limit`.
     public func rejected(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try explained {
-            try queue.read { db in
-                try Row.fetchAll(
-                    db, sql: "SELECT reason, raw FROM set_aside ORDER BY position LIMIT ?", arguments: [limit]
-                ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
-            }
+        try access { db in
+            try Row.fetchAll(
+                db, sql: "SELECT reason, raw FROM set_aside ORDER BY position LIMIT ?", arguments: [limit]
+            ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
         }
     }
 
     /// The keys that arrived, in order, and the hashes of their records.
     func hashes() throws(StoreError) -> [(Int, Int64)] {
-        try explained { try queue.read { try table.hashes(in: "arrived", orderedBy: "position", $0) } }
+        try access { try table.hashes(in: "arrived", orderedBy: "position", $0) }
     }
 
     private func number(_ sql: String) throws(StoreError) -> Int {
-        try explained { try queue.read { try Int.fetchOne($0, sql: sql) ?? 0 } }
+        try access { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 
-    /// The file's name for the transaction that takes it over.
+    /// The path of the file for the transaction that takes it over.
     var path: String { file.path(percentEncoded: false) }
 }

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import GRDB
 
-/// A damaged file, of which everything is read that can be.
+/// A damaged file, of which all readable content is read.
 struct Wreck {
     private let queue: DatabaseQueue
 
@@ -17,14 +17,15 @@ struct Wreck {
         self.queue = queue
     }
 
-    /// The same where only the first bytes, which are the same in every file, are damaged: a copy gets those of `store`.
+    /// The same for a file with damage only in its first bytes, which are the same in every file: a copy gets those of
+    /// `store`.
     init?(_ file: URL, withHeaderOf store: Store) {
         let copy = store.sandbox.appending(path: "mended.sqlite")
         do {
             try FileManager.default.copyItem(at: file, to: copy)
             let handle = try FileHandle(forUpdating: copy)
             let pages = UInt32(truncatingIfNeeded: try handle.seekToEnd() / 4096).bigEndian
-            // Of 4096 bytes a page, written by one program at a time, of so many pages, none of them free, in UTF-8.
+            // 4096 bytes a page, written by one program at a time, with so many pages, none of them free, in UTF-8.
             var header = Data("SQLite format 3\0".utf8) + [0x10, 0, 1, 1, 0, 0x40, 0x20, 0x20, 0, 0, 0, 1]
             header += withUnsafeBytes(of: pages) { Data($0) } + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
             header += Data(count: 8) + [0, 0, 0, 1] + Data(count: 32) + [0, 0, 0, 1, 0, 0x2E, 0x63, 1]
@@ -35,13 +36,13 @@ struct Wreck {
         self.init(copy)
     }
 
-    /// Copies the records that are what was written, in the order they came; of a file that another version wrote, which
-    /// took fingerprints otherwise, all that can be read.
-    /// - Returns: false where there are others, or it is not known.
+    /// Copies the undamaged records, in the order they were added; of a file of another version, which computed hashes
+    /// otherwise, all that can be read.
+    /// - Returns: false where there are others, or that is not known.
     func copy<R: DirectoryRecord>(_ type: R.Type, to store: Store) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
         var (found, isWhole) = ([Int64: R](), true)
-        // From both ends, for what cannot be read may be in the middle.
+        // From both ends, because the unreadable part may be in the middle.
         for order in ["row", "row DESC"] where isWhole || order != "row" {
             let isRead = try? queue.read { db in
                 var isRead = true
@@ -62,13 +63,13 @@ struct Wreck {
         return isWhole
     }
 
-    /// Copies what was kept besides records: settings, what is published, what was set aside. Every revision becomes
-    /// another, for what has it may be other than what had it.
+    /// Copies what is not records: settings, published versions, elements set aside. Every revision changes, because
+    /// the content of a revision may have changed.
     /// - Returns: the tables that could not be read.
     func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
         try explained {
             try store.pool.write { db in
-                let lost = try Self.others(in: db).filter { try !copy($0, to: db) }
+                let lost = try Self.others(than: store.collections, in: db).filter { try !copy($0, to: db) }
                 try db.execute(
                     sql: "UPDATE change SET revision = revision + ?", arguments: [Int64(Date().timeIntervalSince1970)])
                 return Set(lost)
@@ -78,7 +79,7 @@ struct Wreck {
 
     /// - Returns: false where it could not be read.
     private func copy(_ name: String, to db: Database) throws -> Bool {
-        // What is set aside comes after what was set aside meanwhile.
+        // The position is assigned again, after the elements set aside in the meantime.
         let columns = try db.columns(in: name).filter { name != "set_aside" || $0.name != "position" }
             .map { "\"\($0.name)\"" }
         let rows = try? queue.read {
@@ -93,10 +94,12 @@ struct Wreck {
         return rows != nil
     }
 
-    /// The tables that hold no records, and nothing of undo.
-    private static func others(in db: Database) throws -> [String] {
+    /// The tables that contain neither records nor undo.
+    private static func others(
+        than collections: [any DirectoryRecord.Type], in db: Database
+    ) throws -> [String] {
         let taken = Set(
-            Collections.all.flatMap { type in
+            collections.flatMap { type in
                 ["", "_picture", "_before", "_text"].map { type.collection.name + $0 }
             })
         return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {

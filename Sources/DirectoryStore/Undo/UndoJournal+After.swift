@@ -1,15 +1,15 @@
-import ClassAPI
 import DirectoryModel
 import Foundation
 import GRDB
 
-/// What a change leaves behind, kept in its transaction, so that undo can tell what was changed since.
+/// What a change leaves behind, stored in its transaction, so that undo can detect what was changed since.
 extension UndoJournal {
-    /// Of changes of more records than this, undo leaves a record changed since as it is; of others, only its fields.
+    /// For changes of more records than this, undo skips a whole record that was changed since; for others, only its
+    /// changed fields.
     private static var mostWithFields: Int { 200 }
 
-    /// Keeps what the change left; called once it is made.
-    /// - Parameter isWhole: true where it is undone whole or not at all: a record has another number now.
+    /// Stores what the change left; called after the change.
+    /// - Parameter isWhole: true where it is undone completely or not at all: a record has another number now.
     func rememberAfter(isWhole: Bool = false) throws {
         guard let change else { return }
         let key = table.quotedKey
@@ -27,7 +27,7 @@ extension UndoJournal {
         try rememberOwnAfter(change)
     }
 
-    /// Keeps the fingerprint of every field.
+    /// Stores the hash of every field.
     private func rememberFields(of change: Int64) throws {
         let keys = try Int.fetchAll(
             db, sql: "SELECT key FROM undo_after WHERE change = ? AND hash IS NOT NULL", arguments: [change])
@@ -42,10 +42,10 @@ extension UndoJournal {
         }
     }
 
-    /// Keeps which other records have the owner of one that the change touched: a list from a server may hold two, and
-    /// both may be put back.
+    /// Stores which other records have the owner of a record that the change touched: a list from a server may contain
+    /// two, and both may be put back.
     private func rememberDuplicates(of change: Int64) throws {
-        guard let owner = R.ownerKey else { return }
+        guard let owner = R.definition.owner?.key else { return }
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO undo_after (change, key, hash)
@@ -56,7 +56,7 @@ extension UndoJournal {
     }
 
     private func rememberOwnAfter(_ change: Int64) throws {
-        if R.ownerKey != nil {
+        if R.definition.owner != nil {
             try db.execute(
                 sql: """
                     INSERT INTO undo_after_own SELECT ?, key, untouched, is_former FROM own_record WHERE collection = ?
@@ -71,53 +71,5 @@ extension UndoJournal {
             try db.execute(
                 sql: "INSERT INTO undo_after_aside VALUES (?, ?, ?)", arguments: [change, position, hash])
         }
-    }
-}
-
-/// The fingerprint of every field of a record but its key, in the order of the fields.
-struct FieldPrints: Equatable {
-    let prints: [Int64]
-
-    init<R: DirectoryRecord>(of record: R) {
-        prints = R.fields.filter { !$0.isKey }.map { Self.print($0.value(record)) }
-    }
-
-    init(data: Data) {
-        let bytes = Array(data)
-        prints = stride(from: 0, to: bytes.count, by: 8).map { start in
-            Int64(bitPattern: bytes[start..<min(start + 8, bytes.count)].reduce(0) { $0 << 8 | UInt64($1) })
-        }
-    }
-
-    var data: Data { Data(prints.flatMap { print in withUnsafeBytes(of: print.bigEndian) { Array($0) } }) }
-
-    private static func print(_ value: FieldValue) -> Int64 {
-        var hash = ContentHash()
-        if case .list(let items) = value {
-            for item in items { hash.add(item) }
-        } else {
-            hash.add(value.text)
-        }
-        return hash.number()
-    }
-}
-
-/// The table of what was set aside, as undo compares it.
-enum RejectedElementTable {
-    /// The fingerprint of every element set aside, by its position.
-    static func prints(of collection: CollectionInfo, in db: Database) throws -> [Int64: Int64] {
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT position, reason, raw FROM set_aside WHERE collection = ?", arguments: [collection.name])
-        var prints: [Int64: Int64] = [:]
-        while let row = try rows.next() { prints[try row.decode(atIndex: 0)] = try print(of: row) }
-        return prints
-    }
-
-    /// The fingerprint of an element in a row of position, reason and raw text.
-    static func print(of row: Row) throws -> Int64 {
-        var hash = ContentHash()
-        hash.add(try row.decode(String.self, atIndex: 1))
-        hash.add(try row.decode(String.self, atIndex: 2))
-        return hash.number()
     }
 }

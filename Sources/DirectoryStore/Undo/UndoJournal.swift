@@ -1,23 +1,29 @@
 import DirectoryModel
 import GRDB
 
-/// What a change is about to replace, kept in the transaction of the change itself.
+/// The content that a change is about to replace, stored in the transaction of the change.
 ///
-/// `people_before` holds, for every key a change touches, the row that stood there, or a row without a number
-/// where nothing did. `undo_after` holds the fingerprint of what the change left under the key, so that undo can tell
-/// what was changed since.
+/// `people_before` has, for every key that a change touches, the row with that key, or a row without a number where
+/// there was not one. `undo_after` has the hash of what the change left under the key, so that undo can detect what was
+/// changed since.
 struct UndoJournal<R: DirectoryRecord> {
     let db: Database
     let change: Int64?
     let table = RecordTable<R>()
 
-    /// How many changes can be undone (issue 3).
+    /// How many changes can be undone.
     static var mostChanges: Int { 50 }
 
-    /// A journal of one change; it keeps nothing where there is no session to undo it, where the change has no name to
-    /// offer it by, or where a change here cannot be undone without the server.
-    init(session: String?, label: String?, in db: Database) throws {
+    /// A journal of one change. It stays empty where there is not a session to undo it, where the change does not have
+    /// a name to offer it by, or where a change here cannot be undone without the server.
+    /// - Parameter isOfUndo: true where the change undoes another; any other leaves none to redo.
+    init(session: String?, label: String?, isOfUndo: Bool = false, in db: Database) throws {
         self.db = db
+        if let session, !isOfUndo {
+            try Self.forget(
+                "IN (SELECT id FROM undo_change WHERE session = ? AND collection = ?)",
+                [Session.redo(session), R.collection.name], in: db)
+        }
         guard let session, let label, R.home.keepsUndo else {
             change = nil
             return
@@ -32,7 +38,7 @@ struct UndoJournal<R: DirectoryRecord> {
 
     private var columns: String { table.columns.joined(separator: ", ") }
 
-    /// Keeps the rows that fulfil `condition`, which knows the table as p.
+    /// Stores the rows that fulfill `condition`, in which the table is p.
     func remember(where condition: String, _ arguments: StatementArguments = []) throws {
         guard let change else { return }
         try db.execute(
@@ -43,7 +49,7 @@ struct UndoJournal<R: DirectoryRecord> {
                 """, arguments: [change] + arguments)
     }
 
-    /// Keeps that nothing has the keys `query` selects.
+    /// Stores that the keys `query` selects are absent.
     func rememberAbsent(_ query: String, _ arguments: StatementArguments = []) throws {
         guard let change else { return }
         try db.execute(
@@ -51,7 +57,7 @@ struct UndoJournal<R: DirectoryRecord> {
             arguments: [change] + arguments)
     }
 
-    /// Keeps what has `key`, or that nothing has.
+    /// Stores the row that has `key`, or that it is absent.
     func remember(key: Int) throws {
         guard change != nil else { return }
         if try table.row(of: key, in: db) != nil {
@@ -61,7 +67,18 @@ struct UndoJournal<R: DirectoryRecord> {
         }
     }
 
-    /// Keeps what was set aside, and what the server was known to have: a take-over replaces both.
+    /// Stores the rows of all keys that `other`, a change, touched, or that they are absent.
+    func remember(touchedBy other: Int64) throws {
+        let keys = "SELECT \(table.quotedKey) FROM \(table.beforeTable) WHERE change = \(other)"
+        try remember(where: "p.\(table.quotedKey) IN (\(keys))")
+        try rememberAbsent(
+            """
+            SELECT DISTINCT \(table.quotedKey) AS key FROM \(table.beforeTable) WHERE change = \(other)
+            AND \(table.quotedKey) NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
+            """)
+    }
+
+    /// Stores the elements set aside, and what the server was known to have: a take-over replaces both.
     func rememberRejected() throws {
         guard let change else { return }
         let name = table.name
@@ -78,9 +95,9 @@ struct UndoJournal<R: DirectoryRecord> {
         try db.execute(sql: "UPDATE undo_change SET has_aside = 1 WHERE id = ?", arguments: [change])
     }
 
-    /// Keeps which records are one's own.
+    /// Stores which records are the user's own.
     private func rememberOwn() throws {
-        guard let change, R.ownerKey != nil else { return }
+        guard let change, R.definition.owner != nil else { return }
         try db.execute(
             sql: """
                 INSERT INTO own_record_before
@@ -88,12 +105,17 @@ struct UndoJournal<R: DirectoryRecord> {
                 """, arguments: [change, table.name])
     }
 
-    /// Forgets the change where it replaced nothing.
-    func forgetIfNothing() throws {
+    /// Removes the change where it did not replace anything.
+    func forgetIfEmpty() throws {
         guard let change else { return }
         let sql = "SELECT EXISTS (SELECT 1 FROM \(table.beforeTable) WHERE change = ?)"
         guard try Bool.fetchOne(db, sql: sql, arguments: [change]) == false else { return }
         try Self.forget("= ?", [change], in: db)
+    }
+
+    /// Removes the change.
+    func forget() throws {
+        if let change { try Self.forget("= ?", [change], in: db) }
     }
 
     private func forgetOldest(of session: String) throws {
@@ -108,7 +130,7 @@ struct UndoJournal<R: DirectoryRecord> {
             [session, table.name, oldest], in: db)
     }
 
-    /// Forgets the changes whose id fulfils `condition`.
+    /// Removes the changes whose id fulfills `condition`.
     static func forget(_ condition: String, _ arguments: StatementArguments, in db: Database) throws {
         let journals = [
             RecordTable<R>().beforeTable, "set_aside_before", "published_before", "own_record_before", "undo_after",

@@ -1,14 +1,14 @@
 import DirectoryModel
 import GRDB
 
-/// Undo gives no two records one owner: what another record took meanwhile stays with that one.
+/// Undo never gives two records one owner: an owner that another record took in the meantime stays with that record.
 extension Undoing {
-    /// Notes the records as changed since that would come back beside another of the same owner.
+    /// Marks the records as changed since that would be put back beside another of the same owner.
     func leaveTakenOwners() throws -> [(key: Int, before: Int64)] {
-        guard let owner = R.ownerKey else { return [] }
+        guard let owner = R.definition.owner?.key else { return [] }
         var all: [(key: Int, before: Int64)] = []
         while true {
-            // One that is left keeps the owner it has, which others may have had before the change.
+            // A record that is skipped keeps its owner, which others may have had before the change.
             let more = try takenOwners(owner)
             if more.isEmpty { return all }
             for record in more {
@@ -19,7 +19,7 @@ extension Undoing {
         }
     }
 
-    /// The records whose owner is that of another one that is not put back itself, and did not have it before.
+    /// The records whose owner belongs to another record that is not put back, and did not have it before.
     private func takenOwners(_ owner: String) throws -> [(key: Int, before: Int64)] {
         try Row.fetchAll(
             db,
@@ -38,7 +38,7 @@ extension Undoing {
 
     /// True where a record other than `number` has `owner`, and did not have it before the change.
     func isTaken(_ owner: String?, besides number: Int) throws -> Bool {
-        guard let column = R.ownerKey, let owner, !owner.isEmpty else { return false }
+        guard let column = R.definition.owner?.key, let owner, !owner.isEmpty else { return false }
         return try Bool.fetchOne(
             db,
             sql: """
@@ -50,8 +50,8 @@ extension Undoing {
 
     private var key: String { table.quotedKey }
 
-    /// The condition that p, a record, had its owner before the change: one of a list from a server that names an owner
-    /// twice. It has one argument, the change.
+    /// The condition that p, a record, had its owner before the change: a list from a server may name an owner twice.
+    /// It has one argument, the change.
     private func hadOwnerBefore(_ owner: String) -> String {
         """
         (p.\(key) IN (SELECT key FROM undo_after WHERE change = ? AND key NOT IN (SELECT key FROM temp.undoing))

@@ -2,12 +2,12 @@ import DirectoryModel
 import Foundation
 import GRDB
 
-/// A change on its way back, in one transaction.
+/// The undo of a change, in one transaction.
 ///
-/// A record that is as the change left it is put back whole. Of one that was changed since, by this program or another,
-/// the fields that the change changed and that are still as it left them are put back; what cannot be without losing
-/// a later edit, or without giving two records one owner, is left, and the record counted. What says whose a record is,
-/// and what a server has of it, goes with the record.
+/// A record that is as the change left it is put back completely. Of a record that was changed since, by this program
+/// or another, the fields that the change changed and that are still as it left them are put back. A field that cannot
+/// be put back without losing a later edit, or without giving two records one owner, is skipped, and the record is
+/// counted. The mark of an own record, and what a server has of it, are put back with the record.
 struct Undoing<R: DirectoryRecord> {
     let db: Database
     let change: Int64
@@ -18,9 +18,9 @@ struct Undoing<R: DirectoryRecord> {
     private let isWhole: Bool
     /// How many records are as they were before.
     private(set) var putBack = 0
-    /// The keys of records that hold a later edit of what the change changed, or that are among `taken`.
+    /// The keys of records with a later edit of what the change changed, or that are among `taken`.
     private(set) var left: Set<Int> = []
-    /// The keys of records that do not get their owner back, for another record has that owner now.
+    /// The keys of records that do not get their owner back, because another record has that owner now.
     private(set) var taken: Set<Int> = []
     /// The own record as the first launch made it, where it has another NetID now, by key.
     private var claimedUntouched: [Int: (before: Int64, now: Int64)] = [:]
@@ -37,7 +37,7 @@ struct Undoing<R: DirectoryRecord> {
     private var before: String { table.beforeTable }
     private var key: String { table.quotedKey }
 
-    /// Puts back what can be, and forgets the change.
+    /// Puts back what can be put back, and removes the change.
     mutating func run() throws {
         let signedIn = try own.signedInKey
         try compare()
@@ -66,8 +66,8 @@ struct Undoing<R: DirectoryRecord> {
 
     // MARK: Records
 
-    /// Notes for every key the change touched whether what has it was changed since. A key that was touched twice was
-    /// what it was the first time.
+    /// Records for every key that the change touched whether its row was changed since. For a key that was touched
+    /// twice, the first state counts.
     private func compare() throws {
         try db.execute(sql: "CREATE TEMP TABLE undoing (key INTEGER PRIMARY KEY, id INTEGER, is_changed INTEGER)")
         try db.execute(
@@ -78,8 +78,8 @@ struct Undoing<R: DirectoryRecord> {
                 """, arguments: [hasAfter, change])
     }
 
-    /// What was changed since to something else than it was before the change; of a record that has another number
-    /// now, also that it is gone.
+    /// The rows that were changed since to a value other than that before the change; for a record that has another
+    /// number now, also that it is gone.
     private func conflicts() throws -> [(key: Int, before: Int64)] {
         try Row.fetchAll(
             db,
@@ -95,9 +95,9 @@ struct Undoing<R: DirectoryRecord> {
         for record in records where try !putBackFields(of: record.key, record.before) { left.insert(record.key) }
     }
 
-    /// Puts the fields back that are as the change left them, but an owner that another record has now.
-    /// - Returns: false where a field that the change changed was changed since, the owner is taken, or the record itself
-    ///   came or went.
+    /// Puts back the fields that are as the change left them, except an owner that another record has now.
+    /// - Returns: false where a field that the change changed was changed since, the owner is taken, or the record
+    ///   itself was added or removed.
     private mutating func putBackFields(of number: Int, _ id: Int64) throws -> Bool {
         guard let after = try fields(of: number), let row = try table.row(of: number, in: db),
             let now = try table.whole(key: number, in: db), let old = try recordBefore(id)
@@ -107,7 +107,7 @@ struct Undoing<R: DirectoryRecord> {
         var (changed, isDone) = (now, true)
         for (index, field) in R.fields.filter({ !$0.isKey }).enumerated()
         where ![after.prints[index], nowPrints[index]].contains(oldPrints[index]) {
-            let isTaken = try field.key == R.ownerKey && isTaken(old.record.owner, besides: number)
+            let isTaken = try field.key == R.definition.owner?.key && isTaken(old.record.owner, besides: number)
             if isTaken { taken.insert(number) }
             if !isTaken, nowPrints[index] == after.prints[index] {
                 field.set(field.value(old.record), in: &changed)
@@ -130,7 +130,7 @@ struct Undoing<R: DirectoryRecord> {
         ).map(FieldPrints.init(data:))
     }
 
-    /// The record before the change and its hash, or nil where there was none.
+    /// The record before the change and its hash, or nil where there was not one.
     private func recordBefore(_ id: Int64) throws -> (record: R, hash: Int64)? {
         let row = try Row.fetchOne(
             db, sql: "SELECT \(table.selection), content FROM \(before) WHERE rowid = ? AND row IS NOT NULL",
@@ -141,7 +141,7 @@ struct Undoing<R: DirectoryRecord> {
         }
     }
 
-    /// Puts the records back that nobody changed since.
+    /// Puts back the records that were not changed since.
     private mutating func putBackRows() throws {
         let columns = table.columns.joined(separator: ", ")
         let touched = """
@@ -149,7 +149,7 @@ struct Undoing<R: DirectoryRecord> {
             """
         try db.execute(sql: "DELETE FROM \(table.pictureTable) WHERE row IN (\(touched))")
         try db.execute(sql: "DELETE FROM \(table.name) WHERE row IN (\(touched))")
-        // Another process may have given the row's number away meanwhile; those come last, for their new numbers
+        // Another process may have reused the row's number in the meantime; those come last, because their new numbers
         // must not be ones that others still wait for.
         let isTaken = "EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.row)"
         let unchanged = "(SELECT id FROM temp.undoing WHERE NOT is_changed)"
@@ -169,12 +169,14 @@ struct Undoing<R: DirectoryRecord> {
     }
 }
 
-// MARK: What goes with records
+// MARK: Marks and published versions
 
 extension Undoing {
-    /// The own record that nobody edited is not put back beside the one that is the own one now.
+    /// An unedited own record is not put back beside the current own one.
     private func leavePlaceholder() throws {
-        guard R.ownerKey != nil, let mark = try own.marks.first(where: { !$0.isFormer }), left.contains(mark.key) else {
+        guard R.definition.owner != nil, let mark = try own.marks.first(where: { !$0.isFormer }),
+            left.contains(mark.key)
+        else {
             return
         }
         try db.execute(
@@ -185,8 +187,9 @@ extension Undoing {
                 """, arguments: [change, mark.key])
     }
 
-    /// The keys of `name` whose row is as the change left it and was another before, but those of records that are left.
-    /// - Parameter after: the table of what the change left.
+    /// The keys of `name` whose row is as the change left it and was another before, except those of records that are
+    /// skipped.
+    /// - Parameter after: the table with what the change left.
     private func keysToPutBack(_ name: String, _ after: String, _ columns: String) throws -> [Int] {
         func rows(_ table: String, _ condition: String, _ argument: any DatabaseValueConvertible) throws -> [Int: Row] {
             let rows = try Row.fetchAll(
@@ -214,8 +217,8 @@ extension Undoing {
         try PublishedTable.notify(db)
     }
 
-    /// Puts back what was set aside before, where nothing else was set aside since; what was taken in or forgotten since
-    /// does not come back.
+    /// Puts back the elements that were set aside before, where no others were set aside since; an element that was
+    /// added or removed since is not put back.
     private func putBackRejected() throws {
         let now = try RejectedElementTable.prints(of: R.collection, in: db)
         let rows = try Row.fetchAll(
@@ -239,11 +242,11 @@ extension Undoing {
         }
     }
 
-    /// Marks what was one's own before; whoever signed in since is still signed in, and what a later edit made one's own
-    /// still is.
-    /// - Parameter signedIn: the key of the own record that had the NetID of whoever is signed in.
+    /// Puts back the marks of own records; a person who signed in since is still signed in, and a record that a later
+    /// edit made the user's own still is.
+    /// - Parameter signedIn: the key of the own record that had the NetID of the person who is signed in.
     private func putBackOwn(signedIn: Int?) throws {
-        guard R.ownerKey != nil else { return }
+        guard R.definition.owner != nil else { return }
         let keys = try keysToPutBack("own_record", "undo_after_own", "untouched, is_former")
         for key in keys {
             try db.execute(
@@ -269,9 +272,9 @@ extension Undoing {
         }
     }
 
-    /// Signing in gives what nobody edited another owner; it is still what nobody edited.
+    /// Signing in changes the owner of an unedited record; it still counts as unedited.
     private mutating func noteIfUntouched(_ record: R, _ hash: Int64, as old: (record: R, hash: Int64)) {
-        guard let field = R.ownerKey.flatMap(R.field(named:)) else { return }
+        guard let field = R.definition.owner else { return }
         var renamed = record
         field.set(field.value(old.record), in: &renamed)
         if renamed == old.record { claimedUntouched[record.key] = (before: old.hash, now: hash) }

@@ -1,9 +1,9 @@
 import Foundation
 import GtkKit
 
-/// The quiet drawing around a person's picture, chosen by what they like to do.
+/// The quiet drawing around a person's picture, chosen by their hobbies.
 ///
-/// It turns, grows and shrinks slowly; it stands still where the desktop has animations off.
+/// It turns, grows and shrinks slowly; it does not move where the desktop has animations off.
 @MainActor
 final class HobbyScene: Widget {
     /// The families of hobbies, each with a scene of its own.
@@ -25,7 +25,7 @@ final class HobbyScene: Widget {
             }
         }
 
-        /// Draws the scene in the middle of a canvas, as it looks so many seconds after it began.
+        /// Draws the scene in the middle of a canvas, as it looks at a time in seconds after its start.
         @MainActor func draw(with pen: Pen, at seconds: Double) {
             let breath = 1 + 0.025 * wave(seconds, period: 7)
             pen.at(pen.width / 2, pen.height / 2, scaled: breath) {
@@ -36,7 +36,7 @@ final class HobbyScene: Widget {
         }
     }
 
-    /// What is drawn; nil draws nothing and costs nothing.
+    /// The scene that is drawn; nil draws no scene and costs no time.
     var family: Family? {
         didSet {
             guard family != oldValue else { return }
@@ -47,7 +47,7 @@ final class HobbyScene: Widget {
 
     private let canvas: Canvas
 
-    /// A scene of nothing, as high as a picture of 160 pixels needs it.
+    /// An empty scene, as high as a picture of 160 pixels needs it.
     init() {
         canvas = Canvas(width: 320, height: 200, leastWidth: 160)
         super.init(root: canvas)
@@ -57,32 +57,32 @@ final class HobbyScene: Widget {
     /// How long it has been moving, in seconds.
     var seconds: Double { canvas.seconds }
 
-    /// Whether something runs for every frame now.
+    /// Whether code runs for every frame now.
     var isTicking: Bool { canvas.isTicking }
 }
 
-/// A drawing about the middle of a picture that covers a radius of 80. There is room for 150 to both sides, of which
-/// the narrowest window cuts off nothing, and for 95 above and below.
+/// A drawing around the middle of a picture with a radius of 80. There is room for 150 on both sides, which the
+/// narrowest window still shows, and for 95 above and below.
 @MainActor
 protocol Scene {
-    /// Draws it as it looks so many seconds after it began.
+    /// Draws the scene as it looks at a time in seconds after its start.
     func draw(with pen: Pen, at seconds: Double)
 }
 
-/// How opaque the parts of scenes are.
+/// The opacities of the parts of scenes.
 enum Ink {
     static let faint = 0.10
     static let soft = 0.18
     static let line = 0.32
 }
 
-/// From -1 to 1 and back, once in every period of so many seconds, and 0 at first.
+/// From -1 to 1 and back, once in every `period` seconds; it begins at 0.
 func wave(_ seconds: Double, period: Double, shift: Double = 0) -> Double {
     sin((seconds / period + shift) * 2 * .pi)
 }
 
 extension Pen {
-    /// A ring about the picture of so many dashes, each as long as `filled` of its share, begun at `turns`.
+    /// A ring of dashes around the picture, each as long as `filled` of its share, starting at `turns`.
     func dashes(_ count: Int, radius: Double, filled: Double, turned turns: Double) {
         for index in 0..<count {
             let start = Double(index) / Double(count) + turns
@@ -90,7 +90,7 @@ extension Pen {
         }
     }
 
-    /// So many short lines that point away from the middle.
+    /// A number of short lines that point away from the middle.
     func rays(_ count: Int, from inner: Double, to outer: Double, turned turns: Double) {
         for index in 0..<count {
             let angle = (Double(index) / Double(count) + turns) * 2 * .pi
@@ -99,7 +99,7 @@ extension Pen {
         }
     }
 
-    /// A star about the origin.
+    /// A star around the origin.
     func star(points: Int, outer: Double, inner: Double) {
         lines(
             (0..<points * 2).map { index in

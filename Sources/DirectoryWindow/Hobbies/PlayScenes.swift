@@ -1,7 +1,7 @@
 import Foundation
 import GtkKit
 
-/// Braces about the picture, and a ring of ones and noughts that turns.
+/// Braces around the picture, and a ring of ones and zeros that turns.
 struct CodeScene: Scene {
     func draw(with pen: Pen, at seconds: Double) {
         let breath = 4 * wave(seconds, period: 6)
@@ -11,7 +11,7 @@ struct CodeScene: Scene {
         }
         for index in 0..<32 {
             let start = Double(index) / 32 + seconds / 50
-            // The bits of a number whose pattern does not repeat itself.
+            // The bits of a number whose pattern does not repeat.
             let length = 0x9E37_79B9 >> index & 1 == 1 ? 0.019 : 0.004
             pen.arc(0, 0, radius: 89, from: start, to: start + length)
         }
@@ -25,7 +25,7 @@ struct CodeScene: Scene {
     }
 }
 
-/// Mountains behind the picture, and the sun's rays about it.
+/// Mountains behind the picture, and the sun's rays around it.
 struct MountainScene: Scene {
     func draw(with pen: Pen, at seconds: Double) {
         pen.rays(28, from: 84, to: 91 + 3 * wave(seconds, period: 5), turned: seconds / 80)
@@ -36,7 +36,7 @@ struct MountainScene: Scene {
         cap(pen, x: 116, y: -38 + 3 * wave(seconds, period: 8, shift: 0.4))
     }
 
-    /// The peak rises and sinks a little; the feet stand.
+    /// The peak rises and sinks a little; the feet do not move.
     private func ridge(_ pen: Pen, _ places: [(x: Double, y: Double)], breath: Double) {
         let risen = places.map { (x: $0.x, y: $0.y < 0 ? $0.y + 3 * breath : $0.y) }
         pen.lines(risen + [(risen.last?.x ?? 0, 84), (risen.first?.x ?? 0, 84)])
@@ -52,7 +52,7 @@ struct MountainScene: Scene {
     }
 }
 
-/// A cross of keys and four buttons that turn; the squares of a board about the picture.
+/// A cross of keys and four buttons that turn; the squares of a board around the picture.
 struct GameScene: Scene {
     func draw(with pen: Pen, at seconds: Double) {
         for row in 0..<2 {
@@ -97,7 +97,7 @@ struct GameScene: Scene {
     }
 }
 
-/// Stars that twinkle, for what has no scene of its own.
+/// Stars that twinkle, for hobbies without their own scene.
 struct OtherScene: Scene {
     private static let stars: [(x: Double, y: Double, size: Double)] = [
         (-118, -34, 15), (-136, 20, 8), (-108, 52, 11), (116, -44, 9), (132, 4, 14), (108, 54, 8),

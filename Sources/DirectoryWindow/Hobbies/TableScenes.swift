@@ -54,7 +54,7 @@ struct BookScene: Scene {
             pen.stroke(Ink.soft, width: 1.5)
             lines(pen, side: side, seconds: seconds)
         }
-        // A leaf lies still for half of the time, and is seen while it is not.
+        // A leaf is still for half of the time, and is drawn only while it moves.
         let turn = min(1, (seconds / 8).truncatingRemainder(dividingBy: 1) * 2)
         page(pen, reach: 138 * cos(turn * .pi), lift: 7 + 16 * sin(turn * .pi))
         pen.stroke(Ink.line * sin(turn * .pi))
@@ -79,7 +79,7 @@ struct BookScene: Scene {
     }
 }
 
-/// The picture lies on a plate, between fork and knife.
+/// The picture is on a plate, between fork and knife.
 struct FoodScene: Scene {
     func draw(with pen: Pen, at seconds: Double) {
         pen.circle(0, 0, radius: 94)

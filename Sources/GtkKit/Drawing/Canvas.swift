@@ -1,14 +1,14 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A widget drawn in Swift, still or moving. Assistive programs do not see it, and clicks and the keyboard pass it by.
+/// A widget drawn in Swift, static or animated. Assistive programs ignore it, and so do clicks and the keyboard.
 public final class Canvas: Widget {
-    /// Draws the canvas as it looks so many seconds into its animation.
+    /// Draws the canvas as it looks at a time in its animation, in seconds.
     public typealias Drawing = @MainActor (_ pen: Pen, _ seconds: Double) -> Void
 
     private let drawer: CanvasDrawer
 
-    /// An empty canvas that would like so many pixels, and puts up with less width.
+    /// An empty canvas with a natural size in pixels and a least width.
     public init(width: Int, height: Int, leastWidth: Int = 1) {
         let drawer = CanvasDrawer()
         self.drawer = drawer
@@ -20,26 +20,26 @@ public final class Canvas: Widget {
         drawer.attach(to: widget)
     }
 
-    /// What is drawn, in the color of the canvas's style; nil draws nothing.
+    /// The drawing, in the color of the canvas's style; nil leaves the canvas empty.
     public var drawing: Drawing? {
         get { drawer.drawing }
         set {
             drawer.drawing = newValue
-            gtk_widget_queue_draw(widget)
+            queueDraw()
         }
     }
 
-    /// Whether the seconds go on, 30 times each. They do not while the canvas is out of sight or the desktop has
-    /// animations off, and then nothing runs.
+    /// Whether the animation runs, at 30 frames a second. It pauses while the canvas is out of sight or the desktop has
+    /// animations off, and then no code runs.
     public var isAnimated: Bool {
         get { drawer.ticker?.isWanted ?? false }
         set { drawer.ticker?.isWanted = newValue }
     }
 
-    /// How long it has been moving.
+    /// How long the animation has run, in seconds.
     public var seconds: Double { drawer.seconds }
 
-    /// Whether something runs for every frame now.
+    /// Whether code runs for every frame now.
     public var isTicking: Bool { drawer.ticker?.isTicking ?? false }
 }
 
@@ -54,7 +54,7 @@ private final class CanvasLayout: ChildLayout {
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (height, height) }
 }
 
-/// What draws and moves a canvas, apart from the handle on it, which may be gone before the widget.
+/// The drawing and animation of a canvas, separate from the handle, which may be released before the widget.
 @MainActor
 private final class CanvasDrawer {
     var drawing: Canvas.Drawing?
@@ -64,7 +64,7 @@ private final class CanvasDrawer {
 
     // A little less than a thirtieth, so that every second frame of a screen with 60 is drawn.
     private static let pause = 0.03
-    /// After a longer time than this, as when the program was stopped, the picture does not jump.
+    /// After a longer pause than this, for example when the program was stopped, the picture does not jump.
     private static let longestStep = 0.1
 
     func attach(to widget: WidgetPointer) {
@@ -80,15 +80,14 @@ private final class CanvasDrawer {
         }
     }
 
-    func draw(_ widget: WidgetPointer, on snapshot: OpaquePointer) {
-        let (width, height) = (Double(gtk_widget_get_width(widget)), Double(gtk_widget_get_height(widget)))
+    func draw(on snapshot: Snapshot) {
+        let (width, height) = (snapshot.width, snapshot.height)
         guard let drawing, width > 0, height > 0 else { return }
-        var bounds = graphene_rect_t()
-        graphene_rect_init(&bounds, 0, 0, Float(width), Float(height))
-        guard let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
+        var whole = snapshot.rectangle(0, 0, width, height)
+        guard let cairo = gtk_snapshot_append_cairo(snapshot.pointer, &whole) else { return }
         defer { cairo_destroy(cairo) }
         var color = GdkRGBA()
-        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+        gtk_style_context_get_color(gtk_widget_get_style_context(snapshot.widget), &color)
         drawing(Pen(cairo: cairo, color: color, width: width, height: height), seconds)
     }
 }

@@ -1,11 +1,11 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A widget that can dissolve from what it looked like into what it looks like now.
+/// A widget that can dissolve from its earlier look to its current one.
 public final class CrossFade: Widget {
     private let fading: Fading
 
-    /// The widget, whose changes take so long where `begin` announces them.
+    /// The widget around a child; changes announced by `begin` take this many milliseconds.
     public init(child: Widget, milliseconds: Int = 500) {
         let fading = Fading(seconds: Double(max(1, milliseconds)) / 1000)
         self.fading = fading
@@ -16,9 +16,9 @@ public final class CrossFade: Widget {
         fading.attach(to: widget)
     }
 
-    /// Call it before a change: what is on the screen dissolves into what comes. A dissolve that is under way goes on
-    /// and takes the change in. Nothing happens, and it returns false, where the widget is not on the screen or the
-    /// desktop has animations off. The child is used as always meanwhile, by pointer and keyboard.
+    /// Call it before a change: the current content dissolves into the new one. A dissolve that is under way continues
+    /// and includes the change. Where the widget is not on the screen or the desktop has animations off, this has no
+    /// effect and returns false. The child works as always meanwhile, by pointer and keyboard.
     @discardableResult
     public func begin() -> Bool { fading.begin(widget) }
 
@@ -26,7 +26,7 @@ public final class CrossFade: Widget {
     package var isFading: Bool { fading.isFading }
 }
 
-/// What dissolves, apart from the handle on the widget, which may be gone before it.
+/// The state of a dissolve, separate from the handle, which may be released before the widget.
 @MainActor
 private final class Fading {
     private let duration: Double
@@ -70,7 +70,8 @@ private final class Fading {
         ticker?.isWanted = false
     }
 
-    func draw(_ widget: WidgetPointer, on snapshot: OpaquePointer) {
+    func draw(on snapshot: Snapshot) {
+        let (widget, snapshot) = (snapshot.widget, snapshot.pointer)
         guard let before else { return gtkkit_drawn_children(widget, snapshot) }
         let picture: OpaquePointer = before.pointer
         let progress = min(1, elapsed / duration)

@@ -22,14 +22,17 @@ public struct Pen {
         (cairo, width, height, self.color) = (other.cairo, other.width, other.height, color)
     }
 
-    /// Draws with the place as the origin, turned and scaled about it.
+    /// The same pen in another color.
+    public func dipped(in color: PenColor) -> Pen { Pen(self, color: color.gdk()) }
+
+    /// Draws with the given point as the origin, turned and scaled around it.
     public func at(
         _ x: Double, _ y: Double, turned turns: Double = 0, scaled scale: Double = 1, _ draw: @MainActor () -> Void
     ) {
         cairo_save(cairo)
         cairo_translate(cairo, x, y)
         cairo_rotate(cairo, turns * 2 * .pi)
-        // A scale of nothing would leave cairo unable to draw at all.
+        // With a scale of zero cairo could not draw any more.
         cairo_scale(cairo, max(scale, 0.001), max(scale, 0.001))
         draw()
         cairo_restore(cairo)
@@ -38,18 +41,18 @@ public struct Pen {
     /// Begins a line.
     public func move(_ x: Double, _ y: Double) { cairo_move_to(cairo, x, y) }
 
-    /// Goes on straight.
+    /// Continues with a straight line.
     public func line(_ x: Double, _ y: Double) { cairo_line_to(cairo, x, y) }
 
-    /// Goes on in a curve that leaves towards the first place and arrives from the second.
+    /// Continues with a curve that leaves towards the first point and arrives from the second.
     public func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, to x: Double, _ y: Double) {
         cairo_curve_to(cairo, x1, y1, x2, y2, x, y)
     }
 
-    /// Goes back to where the line began.
+    /// Returns to where the line began.
     public func close() { cairo_close_path(cairo) }
 
-    /// A line through these places, from the first to the last.
+    /// A line through these points, from the first to the last.
     public func lines(_ places: [(x: Double, y: Double)]) {
         guard let first = places.first else { return }
         move(first.x, first.y)
@@ -91,13 +94,13 @@ public struct Pen {
         close()
     }
 
-    /// Fills the path, so opaque.
+    /// Fills the path with an opacity.
     public func fill(_ opacity: Double) {
         take(opacity)
         cairo_fill(cairo)
     }
 
-    /// Draws the path as a line so wide and so opaque.
+    /// Draws the path as a line with an opacity and a width.
     public func stroke(_ opacity: Double, width: Double = 2) {
         take(opacity)
         cairo_set_line_width(cairo, width)

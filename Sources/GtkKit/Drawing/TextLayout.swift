@@ -19,12 +19,12 @@ final class TextLayout {
         setLines(text, width: width)
     }
 
-    /// Draws it from its upper left corner, in the color that cairo has.
+    /// Draws it from its upper left corner, in cairo's current color.
     func draw(on cairo: OpaquePointer, x: Double, y: Double) {
         guard let run = pango_layout_get_iter(pointer) else { return }
         defer { pango_layout_iter_free(run) }
         repeat {
-            // At the end of each line there is none.
+            // At the end of each line there is no run.
             guard let glyphs = pango_layout_iter_get_run_readonly(run) else { continue }
             var extents = PangoRectangle()
             pango_layout_iter_get_run_extents(run, nil, &extents)
@@ -52,7 +52,7 @@ final class TextLayout {
         return Double(extents.height) / Self.units
     }
 
-    /// Whether no font here has some of its letters, so that boxes are drawn in their place.
+    /// Whether some of its letters are in no font here, so that boxes are drawn in their place.
     var lacksLetters: Bool { pango_layout_get_unknown_glyphs_count(pointer) > 0 }
 
     private static let units = Double(PANGO_SCALE)
@@ -80,7 +80,7 @@ final class TextLayout {
         pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_ellipsize(pointer, PANGO_ELLIPSIZE_END)
         pango_layout_set_height(pointer, -Int32(clamping: text.lines))
-        // Pango's left is where a text begins, which in other scripts is the right.
+        // Pango's left is where a text begins, which is the right in some scripts.
         let isTurned = pango_layout_get_direction(pointer, 0) == PANGO_DIRECTION_RTL
         let alignment: PangoAlignment =
             switch text.across {
@@ -92,10 +92,10 @@ final class TextLayout {
     }
 }
 
-/// Color emojis. Left to itself, cairo draws them on paper as coarsely as on a screen of 72 dots an inch.
+/// Color emojis. By itself, cairo draws them on paper as coarsely as on a screen with 72 dots an inch.
 @MainActor
 private enum ColorGlyphs {
-    /// How many dots a point gets: 432 an inch.
+    /// Dots per point: 432 an inch.
     private static let fineness = 6.0
 
     static func areIn(_ run: UnsafeMutablePointer<PangoGlyphItem>) -> Bool {
@@ -106,10 +106,10 @@ private enum ColorGlyphs {
         return borrowedText(pango_font_description_get_family(description))?.contains("Emoji") == true
     }
 
-    /// Draws the run from its baseline's left end.
+    /// Draws the run from the left end of its baseline.
     static func draw(_ run: UnsafeMutablePointer<PangoGlyphItem>, _ extents: PangoRectangle, on cairo: OpaquePointer) {
         let size = (width: dots(extents.width), height: dots(extents.height))
-        // What runs over its line, above and below, is a part of it.
+        // Parts of a run above and below its line belong to it.
         let above = Double(size.height)
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, size.width + 2, size.height * 2)
         guard let image = cairo_create(surface) else { return }

@@ -1,12 +1,12 @@
 internal import CGtk
 
 /// Calls back before each frame, but only while that is wanted, the widget is on the screen and in view, and the
-/// desktop has animations on. At all other times it costs nothing.
+/// desktop has animations on. At all other times no code runs.
 ///
 /// The widget keeps it; it does not keep the widget.
 @MainActor
 final class Ticker {
-    /// Runs before a frame, with the seconds since the one before it, 0 for the first.
+    /// Runs before a frame, with the seconds since the previous one, 0 for the first.
     var ticked: @MainActor (_ seconds: Double) -> Void = { _ in }
     /// Runs when ticks end while they are still wanted.
     var interrupted: @MainActor () -> Void = {}
@@ -18,7 +18,7 @@ final class Ticker {
     private let widget: WidgetPointer
     private var callback: guint = 0
     private var lastTime: gint64?
-    /// What is listened to while the widget is on the screen.
+    /// The signal handlers while the widget is on the screen.
     private var listening: [(object: OpaquePointer, handler: UInt)] = []
 
     init(widget: WidgetPointer) {
@@ -33,7 +33,7 @@ final class Ticker {
 
     private var isAllowed: Bool { gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled }
 
-    /// Starts or ends the ticks, as things are now.
+    /// Starts or ends the ticks, depending on the current state.
     func update() {
         guard isWanted, isAllowed else { return stop() }
         guard callback == 0 else { return }
@@ -67,7 +67,7 @@ final class Ticker {
         if let settings = Desktop.settings {
             listen(to: settings, "notify::gtk-enable-animations", hasArgument: true)
         }
-        // What is scrolled into view starts again, and what is not is ended by its second tick.
+        // A widget that is scrolled into view starts again, and one out of view is stopped by its second tick.
         if let scroll = view, let adjustment = gtk_scrolled_window_get_vadjustment(cast(scroll)) {
             for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal, hasArgument: false) }
         }

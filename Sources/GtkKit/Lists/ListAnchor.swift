@@ -1,7 +1,7 @@
 internal import CGtk
 
 extension ListView {
-    /// The rows that are seen at least in part, first to last, and how far down in the view each begins, in pixels.
+    /// The rows that are at least partly visible, first to last, with their distance from the view's top in pixels.
     public var rowsInView: [(id: UInt64, top: Double)] {
         let view = Double(height)
         return factory.rows.values.compactMap { row in
@@ -12,7 +12,7 @@ extension ListView {
         }.sorted { $0.top < $1.top }
     }
 
-    /// The rows that are seen from top to bottom, first to last.
+    /// The rows that are completely visible, first to last.
     public var rowsSeenWhole: [UInt64] {
         rowsInView.filter { seen in
             let height = row(id: seen.id)?.widget.height ?? 0
@@ -20,8 +20,8 @@ extension ListView {
         }.map(\.id)
     }
 
-    /// Scrolls just as far as it takes to see the row whole, and nowhere if it is. GTK knows where rows are once they
-    /// were laid out.
+    /// Scrolls just as far as needed to show the whole row, and not at all if it is visible. GTK knows where rows are
+    /// only after a layout.
     public func reveal(id: UInt64) {
         if let row = row(id: id), let top = top(of: row), top >= 0, top + Double(row.widget.height) <= Double(height) {
             return
@@ -29,12 +29,12 @@ extension ListView {
         scrollTo(id: id)
     }
 
-    /// When the next frame is painted, the list has these rows, and those that were seen and are still there are seen
-    /// where they were. GTK by itself would keep the number of pixels scrolled, and so slip with every row that comes
-    /// or goes above. A list that shows its beginning goes on showing it.
+    /// When the next frame is painted, the list has these rows, and those that were visible and are still there are
+    /// in the same places. GTK by itself would keep the number of pixels scrolled, and so move with every row that
+    /// comes or goes above. A list at its beginning stays at its beginning.
     /// - Parameters:
-    ///   - ids: the rows from now on, none of them twice.
-    ///   - renewing: ids that stand for something else now.
+    ///   - ids: the rows from now on, each once.
+    ///   - renewing: ids that have another meaning now.
     public func replace(_ ids: [UInt64], renewing: [UInt64] = []) {
         var seen = anchor.map { [$0.row] } ?? []
         if seen.isEmpty, isScrolled { seen = rowsInView }
@@ -52,7 +52,7 @@ extension ListView {
         gtk_scrollable_get_vadjustment(pointer).map { gtk_adjustment_get_value($0) > 0 } ?? false
     }
 
-    /// How far down in the view a row begins, or nil where GTK has laid it aside.
+    /// The distance of a row from the top of the view, or nil where GTK does not use its widget.
     fileprivate func top(of row: ListRow) -> Double? {
         guard let item = gtk_widget_get_parent(row.widget.widget), gtk_widget_get_child_visible(item).isTrue else {
             return nil
@@ -61,8 +61,8 @@ extension ListView {
     }
 }
 
-/// Holds a row at its place in the view until the rows around it have settled: after each layout, and before anything
-/// is painted, it scrolls by as much as the row has slipped.
+/// Keeps a row at its place in the view until the rows around it have settled: after each layout, and before the frame
+/// is painted, it scrolls by the distance that the row has moved.
 @MainActor
 final class ListAnchor {
     let row: (id: UInt64, top: Double)
@@ -73,9 +73,9 @@ final class ListAnchor {
     private var frame: gint64 = -1
     private var triesInFrame = 0
 
-    // What is not in its place by then, cannot be: the list has become too short.
+    // A row that is not in its place by then cannot be: the list has become too short.
     private static let mostTries = 6
-    // GTK gives up on a window that is not laid out after four times in one frame.
+    // GTK gives up on a window that is not laid out after four attempts in one frame.
     private static let mostTriesInFrame = 2
 
     init(row: (id: UInt64, top: Double), in list: ListView) {
@@ -114,7 +114,7 @@ final class ListAnchor {
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + slip)
     }
 
-    /// How far below its place the row is now; reckoned from a row in view where it is out of sight itself.
+    /// How far below its place the row is now; calculated from a visible row where it is out of sight itself.
     private func slip(in list: ListView) -> Double? {
         if let widget = list.row(id: row.id), let top = list.top(of: widget) { return top - row.top }
         let seen = list.rowsInView

@@ -1,10 +1,10 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The rows of a list as numbers. Rows that stay keep their identity, so that the list does not draw them anew.
+/// The rows of a list as numbers. Rows that stay keep their identity, so that the list does not draw them again.
 @MainActor
 public final class ListModel: GtkObject {
-    /// Whether `replace` is telling the lists of a change.
+    /// Whether `replace` is reporting a change to the lists.
     private(set) var isReplacing = false
 
     /// A model of these rows. An id must not occur twice.
@@ -25,17 +25,17 @@ public final class ListModel: GtkObject {
         return UInt64(gtkkit_row_model_id(pointer.raw, guint(position)))
     }
 
-    /// Where a row is, or nil; it looks at all rows.
+    /// The position of a row, or nil; it searches all rows.
     public func position(of id: UInt64) -> Int? {
         let position = gtkkit_row_model_position(pointer.raw, guint64(id))
         return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
     }
 
-    /// When it returns, the model has these rows, and lists were told of the smallest range that differs; false where
-    /// it had them before.
+    /// Sets the rows, and reports the smallest range that differs to the lists; false where the model already
+    /// had these rows.
     /// - Parameters:
-    ///   - ids: the rows from now on, none of them twice.
-    ///   - renewing: ids that stand for something else now; lists do not follow them to another place.
+    ///   - ids: the rows from now on, each once.
+    ///   - renewing: ids that have another meaning now; lists do not follow them to another position.
     @discardableResult
     public func replace(_ ids: [UInt64], renewing: [UInt64] = []) -> Bool {
         for id in renewing where position(of: id) != ids.firstIndex(of: id) {

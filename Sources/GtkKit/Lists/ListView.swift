@@ -1,20 +1,21 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The row id that an item of a ListModel stands for.
+/// The row id of an item of a ListModel.
 @MainActor
 func rowID(_ item: gpointer) -> UInt64 { UInt64(gtkkit_row_item_id(item)) }
 
 /// A list of any length, of which only the rows in view and some around them have widgets. Any number of rows can be
-/// selected; none is to begin with. It must stand in a ScrolledWindow.
+/// selected; at first the selection is empty. It must be inside a ScrolledWindow.
 public final class ListView: Widget {
     /// The rows.
     public let model: ListModel
     private let selection: GObjectRef
     private let hooks: ListHooks
     package let factory: RowFactory
-    package private(set) var menu: GObjectRef?
-    /// What holds the rows in view in their places until a change has settled.
+    package var menu: GObjectRef? { contextMenu.popover }
+    private let contextMenu = ContextMenu()
+    /// Keeps the rows in view in their places until a change has settled.
     var anchor: ListAnchor?
 
     /// A list of the model's rows, in widgets that the closure makes. With `singleClickActivate` one click activates a
@@ -35,7 +36,7 @@ public final class ListView: Widget {
     /// The selected rows, first to last.
     public var selectedIDs: [UInt64] { selectedPositions(of: selection.pointer).compactMap { model.id(at: $0) } }
 
-    /// Selects these rows and no others, as far as the model has them, without calling `onSelectionChanged`.
+    /// Selects exactly these rows, as far as the model has them, without calling `onSelectionChanged`.
     public func select(_ ids: [UInt64]) {
         hooks.isQuiet = true
         defer { hooks.isQuiet = false }
@@ -54,11 +55,16 @@ public final class ListView: Widget {
         return model.ids.enumerated().filter { wanted.contains($0.element) }.map(\.offset)
     }
 
-    /// Scrolls just as far as it takes to see the row whole, or, if `atTop`, until it is the first one seen.
+    /// Scrolls just as far as needed to show the whole row, or, if `atTop`, until it is the first visible one.
     public func scrollTo(id: UInt64, atTop: Bool = false) {
         guard let position = model.position(of: id) else { return }
-        if atTop { scroll(to: model.count - 1) }
-        scroll(to: position)
+        guard atTop, let clock = gtk_widget_get_frame_clock(widget) else { return scroll(to: position) }
+        // Coming from the end, a row stops at the top; GTK must have laid out the end before.
+        scroll(to: model.count - 1)
+        FrameClock(clock).afterPaint { [weak self] in
+            if let position = self?.model.position(of: id) { self?.scroll(to: position) }
+        }
+        gtk_widget_queue_draw(widget)
     }
     /// Scrolls to the first row.
     public func scrollToTop() { if model.count > 0 { scroll(to: 0) } }
@@ -66,11 +72,11 @@ public final class ListView: Widget {
     /// Runs the handler when a row is double-clicked, or Return pressed on it.
     public func onActivate(_ handler: @escaping @MainActor (_ id: UInt64) -> Void) { hooks.activated.append(handler) }
 
-    /// Runs the handler when the user selects other rows or none; not for `select`, nor when the model changes.
+    /// Runs the handler when the user changes the selection; not for `select`, nor when the model changes.
     public func onSelectionChanged(_ handler: @escaping @MainActor (_ ids: [UInt64]) -> Void) {
         hooks.selected.append(handler)
     }
-    /// Asks the handler when Space is pressed on a row; without one, or where it says false, the row is selected alone.
+    /// Calls the handler when Space is pressed on a row; without it, or if it is false, the row alone is selected.
     public func onSpace(_ handler: @escaping @MainActor (_ id: UInt64) -> Bool) {
         onKey(phase: .capture) { [pointer, factory] key in
             guard key == Key("space"),
@@ -79,22 +85,25 @@ public final class ListView: Widget {
             return factory.row(around: focus)?.id.map(handler) ?? false
         }
     }
-    /// Runs the handler when a menu is asked for with the right button, a long press, the Menu key or Shift-F10, with
-    /// the row and the place inside the list.
+    /// Runs the handler when a finger or the left button is held on a row, which does not open a menu then. It must be
+    /// set before the list has rows.
+    public func onLongPress(_ handler: @escaping @MainActor (_ id: UInt64) -> Void) { hooks.longPressed = handler }
+
+    /// Calls the handler when the left button goes down on a row with neither Control nor Shift pressed, with the
+    /// position inside the row's widget; true means that the row is neither selected nor activated.
+    public func onPress(_ handler: @escaping @MainActor (_ row: ListRow, _ x: Double, _ y: Double) -> Bool) {
+        hooks.pressed = handler
+    }
+
+    /// Runs the handler when a menu is requested with the right button, a long press, the Menu key or Shift-F10, with
+    /// the row and the position inside the list.
     public func onContextMenu(_ handler: @escaping @MainActor (_ id: UInt64, _ x: Double, _ y: Double) -> Void) {
         hooks.contextMenu.append(handler)
     }
-    /// Opens a menu at a place inside the list. GTK puts the lines between its sections in when the loop comes round;
-    /// a menu that opens before that is measured without them, and cuts its last entry.
-    public func showMenu(_ menu: Menu, at x: Double, _ y: Double) {
-        let popover = popover()
-        gtk_popover_menu_set_menu_model(cast(popover.pointer), cast(menu.pointer))
-        var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
-        gtk_popover_set_pointing_to(cast(popover.pointer), &place)
-        MainLoop.idle { [weak self] in if self?.isMapped == true { gtk_popover_popup(cast(popover.pointer)) } }
-    }
+    /// Opens a menu at a position inside the list.
+    public func showMenu(_ menu: Menu, at x: Double, _ y: Double) { contextMenu.show(menu, in: self, at: x, y) }
 
-    /// Binds the rows in view anew, all of them or those of the ids: their content changed, their ids did not.
+    /// Binds the visible rows again, all of them or those with the ids: their content changed, their ids did not.
     public func refresh(_ ids: Set<UInt64>? = nil) {
         for row in factory.rows.values {
             if let id = row.id, ids?.contains(id) ?? true { row.bind(id: id) }
@@ -107,12 +116,12 @@ public final class ListView: Widget {
     /// The row of the id, if it has a widget now.
     public func row(id: UInt64) -> ListRow? { factory.rows.values.first { $0.id == id } }
 
-    /// The row the keyboard is on, or nil.
+    /// The row with the keyboard, or nil.
     public var focusedID: UInt64? {
         guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return nil }
         return factory.row(around: focus)?.id
     }
-    /// Puts the keyboard on a row, and returns whether it has a widget to take it.
+    /// Moves the keyboard to a row, and returns whether the row has a widget for it.
     @discardableResult
     public func focus(id: UInt64) -> Bool {
         guard let row = row(id: id), let item = gtk_widget_get_parent(row.widget.widget) else { return false }
@@ -140,22 +149,9 @@ public final class ListView: Widget {
             hooks.openMenu(row, x: 24, y: Double(row.widget.height) / 2)
         }
     }
-
-    // The popover is the list's child for as long as the list lives; a widget must not die with children.
-    private func popover() -> GObjectRef {
-        if let menu { return menu }
-        let popover: WidgetPointer = gtk_popover_menu_new_from_model(nil)
-        gtk_popover_set_has_arrow(cast(popover), 0)
-        gtk_widget_set_halign(popover, GTK_ALIGN_START)
-        gtk_widget_set_parent(popover, widget)
-        onDestroy { gtk_widget_unparent(popover) }
-        let reference = GObjectRef.retaining(cast(popover))
-        menu = reference
-        return reference
-    }
 }
 
-/// Where the selected rows are, in order.
+/// The positions of the selected rows, in order.
 @MainActor
 private func selectedPositions(of selection: OpaquePointer) -> [Int] {
     guard let places = gtk_selection_model_get_selection(selection) else { return [] }

@@ -1,5 +1,5 @@
-/// The places a program has, one of which is open: icon, title, and how much there is, where that can be counted. Arrow keys go along the rows,
-/// Return or a click opens one; when the keyboard leaves, the open one is marked again.
+/// The places of a program, one of which is open: icon, title, and a count where there is one. Arrow keys move along
+/// the rows, Return or a click opens one; when the keyboard leaves, the open one is marked again.
 public final class NavigationList: Widget {
     /// One place.
     public typealias Item = (iconName: String, title: String, count: Int?)
@@ -24,7 +24,7 @@ public final class NavigationList: Widget {
         }
     }
 
-    /// When it returns, the list shows these places; rows that were there before are kept and change what they say.
+    /// Shows these places; rows that were there before are kept and updated.
     public func update(_ items: [Item]) {
         for row in rows.dropFirst(items.count) { list.remove(row.widget) }
         rows = Array(rows.prefix(items.count))
@@ -39,7 +39,7 @@ public final class NavigationList: Widget {
         list.selectedIndex = hooks.selected
     }
 
-    /// Which place is open, or nil. Setting it calls no handler.
+    /// The open place, or nil. Setting it does not call handlers.
     public var selected: Int? {
         get { hooks.selected }
         set {
@@ -48,11 +48,11 @@ public final class NavigationList: Widget {
         }
     }
 
-    /// Runs the handler with the place when the user opens one, also the one that is open.
+    /// Runs the handler with the place when the user opens one, including the open one.
     public func onActivated(_ handler: @escaping @MainActor (_ place: Int) -> Void) { hooks.handlers.append(handler) }
 }
 
-/// What the list calls back, apart from the list, so that its signal handlers do not hold it.
+/// The handlers of the list, separate from it, so that its signal handlers do not hold it.
 @MainActor
 private final class NavigationHooks {
     var selected: Int?
@@ -88,7 +88,7 @@ private final class NavigationRow {
         if item.iconName != shown?.iconName { icon.iconName = item.iconName }
         if item.title != shown?.title { title.text = item.title }
         count.text = item.count.map(String.init) ?? ""
-        // Else the title would leave room for it.
+        // Otherwise the title would leave room for it.
         count.isVisible = item.count != nil
         widget.accessibleName = [item.title, count.text].filter { !$0.isEmpty }.joined(separator: ", ")
         shown = item

@@ -19,7 +19,7 @@ public final class ActionGroup: GtkObject {
         adopt(action)
     }
 
-    /// Adds an action that menus call with a word, as `name::word`; the handler is told it.
+    /// Adds an action with a word as its target, as in `name::word`; the handler gets the word.
     public func add(_ name: String, taking handler: @escaping @MainActor (String) -> Void) {
         guard let action = g_simple_action_new(name, gtkkit_variant_type_string()) else { return }
         Signal.pointer(action, "activate") { value in
@@ -28,7 +28,7 @@ public final class ActionGroup: GtkObject {
         adopt(action)
     }
 
-    /// Adds an action that is on or off. The handler is told each change that a user makes.
+    /// Adds an action that is on or off. The handler gets each change by a user.
     public func addToggle(_ name: String, state: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
         guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(state.g)) else { return }
         Signal.pointer(action, "change-state") { value in
@@ -39,8 +39,8 @@ public final class ActionGroup: GtkObject {
         adopt(action)
     }
 
-    /// Adds an action that holds one of several words; menus call it as `name::word`. The handler is told each
-    /// choice that a user makes.
+    /// Adds an action that has one of several words as its state; menus call it as `name::word`. The handler gets each
+    /// choice by a user.
     public func addChoice(_ name: String, state: String, _ handler: @escaping @MainActor (String) -> Void) {
         let type = gtkkit_variant_type_string()
         guard let action = g_simple_action_new_stateful(name, type, g_variant_new_string(state)) else { return }
@@ -52,7 +52,7 @@ public final class ActionGroup: GtkObject {
         adopt(action)
     }
 
-    /// Makes an action callable or not; menu items and buttons that name it follow.
+    /// Enables or disables an action; menu items and buttons that name it follow.
     public func setEnabled(_ name: String, _ enabled: Bool) {
         if let action = lookup(name) { g_simple_action_set_enabled(action, enabled.g) }
     }
@@ -75,7 +75,7 @@ public final class ActionGroup: GtkObject {
         g_action_group_activate_action(pointer, name, word.map { g_variant_new_string($0) })
     }
 
-    /// Takes an action away.
+    /// Removes an action.
     public func remove(_ name: String) { g_action_map_remove_action(pointer, name) }
 
     private func adopt(_ action: OpaquePointer) {

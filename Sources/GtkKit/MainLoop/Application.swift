@@ -9,9 +9,9 @@ public final class Application: GtkObject {
     public enum Instance: Sendable {
         /// Hands its start, files and actions to the instance that already runs.
         case unique
-        /// Started by the desktop to be asked for something; shows nothing until it is.
+        /// Started by the desktop for a request; it shows no window until a request needs one.
         case service
-        /// Knows of no other.
+        /// Does not share anything with other instances.
         case separate
     }
 
@@ -32,15 +32,15 @@ public final class Application: GtkObject {
         actions = ActionGroup(sharing: reference)
         self.id = id
         super.init(reference)
-        // Who asks once asks again with the next letter.
+        // A caller usually sends another request with the next letter.
         if instance == .service { g_application_set_inactivity_timeout(cast(pointer), Self.timeout) }
     }
 
-    /// How long a service waits for the next to ask, in milliseconds.
+    /// How long a service waits for the next request, in milliseconds.
     private static let timeout: guint = 60_000
 
     /// Runs until the last window closes or `quit` is called, and returns the exit status. The closure makes the
-    /// first window; it is called again each time another instance starts. Command-line arguments are not looked at.
+    /// first window; it is called again each time another instance starts. Command-line arguments are ignored.
     /// - Parameters:
     ///   - files: what to open; `onOpen` is called with them instead of `activate`, in the instance that already runs.
     ///   - action: one of `actions` to call first, in the instance that already runs.
@@ -48,6 +48,7 @@ public final class Application: GtkObject {
     public func run(
         opening files: [URL] = [], doing action: String? = nil, _ activate: @escaping @MainActor () -> Void
     ) -> Int32 {
+        SoftwareDrawing.preferWithoutGraphicsCard()
         let bridge = MainLoop.attachDispatch()
         defer { bridge.detach() }
         let handler = Signal.plain(pointer, "activate") { [id] in
@@ -64,17 +65,17 @@ public final class Application: GtkObject {
         return g_application_run(cast(pointer), Int32(clamping: arguments.count), &arguments)
     }
 
-    /// Does what starting the program once more would: calls the closure `run` was given.
+    /// Does the same as starting the program again: calls the closure that `run` was given.
     public func activate() { g_application_activate(cast(pointer)) }
 
-    /// Hands the handler the files that `run`, another instance or the desktop wants opened.
+    /// Calls the handler with the files that `run`, another instance or the desktop opens.
     public func onOpen(_ handler: @escaping @MainActor ([URL]) -> Void) {
         Signal.files(pointer, "open") { files in
             handler(files.compactMap { ownedText(g_file_get_path($0)) }.map { URL(filePath: $0) })
         }
     }
 
-    /// Ends `run`, leaving windows as they are.
+    /// Ends `run`; windows stay as they are.
     public func quit() { g_application_quit(cast(pointer)) }
 
     /// Makes the keys, such as `<Control>f`, do the action, such as `win.find` or `win.sort::last`.

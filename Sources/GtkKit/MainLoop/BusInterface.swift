@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A value that goes over the bus.
+/// A value of a D-Bus message.
 public indirect enum BusValue: Equatable, Sendable {
     /// A text: `s`.
     case text(String)
@@ -11,14 +11,14 @@ public indirect enum BusValue: Equatable, Sendable {
     case texts([String])
     /// Named texts, several times: `aa{sv}`.
     case records([[String: String]])
-    /// No value, and what is of a type that is not known here.
-    case nothing
+    /// No value, or a value of a type that is not known here.
+    case empty
 }
 
 /// Methods that other programs can call over D-Bus.
 @MainActor
 public final class BusInterface {
-    /// Answers a method that was called with these values.
+    /// Answers a call of a method with these arguments.
     public typealias Handler = @MainActor (_ method: String, _ arguments: [BusValue]) async -> BusValue
 
     private let node: UnsafeMutablePointer<GDBusNodeInfo>
@@ -27,7 +27,7 @@ public final class BusInterface {
 
     /// - Parameters:
     ///   - xml: interfaces, in D-Bus's own description.
-    ///   - name: the one of them that is meant; nil is returned where it is not there.
+    ///   - name: the interface to use; the result is nil where the description does not have it.
     ///   - handler: answers its methods.
     public init?(xml: String, name: String, handler: @escaping Handler) {
         guard let node = g_dbus_node_info_new_for_xml(xml, nil) else { return nil }
@@ -40,7 +40,7 @@ public final class BusInterface {
 
     isolated deinit { g_dbus_node_info_unref(node) }
 
-    /// Puts the methods on the bus, for as long as the connection lasts.
+    /// Exports the methods on the bus, until the connection is closed.
     func export(on connection: OpaquePointer, path: String) {
         var table = GDBusInterfaceVTable()
         table.method_call = { _, _, _, _, method, parameters, invocation, data in
@@ -58,7 +58,7 @@ public final class BusInterface {
 
     private func called(_ method: String, _ parameters: OpaquePointer?, _ invocation: OpaquePointer) {
         let arguments = parameters.map(Self.values) ?? []
-        // A program that was started to answer does not end before it did.
+        // A program that was started to answer does not end before it has answered.
         g_application_hold(g_application_get_default())
         nonisolated(unsafe) let invocation = invocation
         Task { [handler] in
@@ -72,13 +72,13 @@ public final class BusInterface {
 
     private static func values(_ tuple: OpaquePointer) -> [BusValue] {
         (0..<g_variant_n_children(tuple)).map { place in
-            guard let child = g_variant_get_child_value(tuple, place) else { return .nothing }
+            guard let child = g_variant_get_child_value(tuple, place) else { return .empty }
             defer { g_variant_unref(child) }
             switch borrowedText(g_variant_get_type_string(child)) {
             case "s": return .text(borrowedText(g_variant_get_string(child, nil)) ?? "")
             case "u": return .number(g_variant_get_uint32(child))
             case "as": return .texts(texts(child))
-            default: return .nothing
+            default: return .empty
             }
         }
     }
@@ -93,7 +93,7 @@ public final class BusInterface {
 
     private static func tuple(_ value: BusValue) -> OpaquePointer? {
         switch value {
-        case .nothing: return nil
+        case .empty: return nil
         case .text(let text): return gtkkit_variant_tuple(g_variant_new_string(text))
         case .number(let number): return gtkkit_variant_tuple(g_variant_new_uint32(number))
         case .texts(let texts): return gtkkit_variant_tuple(variant(texts))
@@ -124,7 +124,7 @@ public final class BusInterface {
 }
 
 extension Application {
-    /// Lets other programs call the interface at the application's own path and `suffix`; to be called before `run`.
+    /// Lets other programs call the interface at the application's own path and `suffix`; call it before `run`.
     public func export(_ interface: BusInterface, at suffix: String) {
         let box = CallbackBox<(OpaquePointer, String) -> Void> { connection, path in
             interface.export(on: connection, path: path + suffix)
@@ -140,8 +140,8 @@ extension Application {
         gtkkit_application_on_register(pointer.raw, callback, box.retained(), freeBox)
     }
 
-    /// Tells the desktop of something that happened while nobody was looking; a later one with the same `id` takes its
-    /// place. A click on it brings the window back.
+    /// Shows a desktop notification, for something that happened out of the user's sight; a later one with the same
+    /// `id` replaces it. A click on it brings the window back.
     public func notify(id: String, title: String, body: String) {
         let notification = g_notification_new(title)
         defer { g_object_unref(notification.map { UnsafeMutableRawPointer($0) }) }

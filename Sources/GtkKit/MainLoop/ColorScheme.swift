@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// The color scheme as org.freedesktop.portal.Settings tells it.
+/// The color scheme from org.freedesktop.portal.Settings.
 @MainActor
 enum ColorScheme {
     static let forcedMark = "gtkkit-color-scheme-forced"
@@ -19,7 +19,7 @@ enum ColorScheme {
             }, nil)
     }
 
-    // The bus is the process's shared one; the reference is kept for as long as the program runs.
+    // The bus is the process's shared one; the reference is kept until the program ends.
     private static func watch(_ bus: OpaquePointer) {
         let changed: GDBusSignalCallback = { _, _, _, _, _, parameters, _ in
             nonisolated(unsafe) let parameters = parameters
@@ -47,7 +47,7 @@ enum ColorScheme {
         if borrowedText(g_variant_get_string(changedKey, nil)) == key { apply(in: parameters, at: 2) }
     }
 
-    // The number comes wrapped in one variant or two, depending on the portal. 1 is "prefer dark".
+    // The number is wrapped in one variant or two, depending on the portal. 1 is "prefer dark".
     private static func apply(in tuple: OpaquePointer, at index: Int) {
         guard var value = g_variant_get_child_value(tuple, gsize(index)) else { return }
         while borrowedText(g_variant_get_type_string(value)) == "v", let inner = g_variant_get_variant(value) {

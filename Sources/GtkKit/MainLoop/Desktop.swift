@@ -4,20 +4,22 @@ internal import CGtkShim
 /// The desktop around the program: its display, its settings, its clipboard.
 @MainActor
 public enum Desktop {
-    /// Whether there is a display; GTK is ready for use when it says so.
+    /// Whether there is a display; where this is true, GTK is ready for use.
     public static var hasDisplay: Bool {
-        // Asked a second time, gtk_init_check says yes even if there is none.
+        // A second call of gtk_init_check returns true even if there is no display.
         gtk_init_check().isTrue && gdk_display_get_default() != nil
     }
 
-    /// Looks for icons in `folder` too, which holds a folder a theme: "hicolor".
+    /// Also looks for icons in `folder`, which contains a folder for each theme: "hicolor".
     public static func addIcons(in folder: String) {
         guard let icons = gdk_display_get_default().flatMap({ gtk_icon_theme_get_for_display($0) }) else { return }
         gtk_icon_theme_add_search_path(icons, folder)
     }
 
     /// Whether windows are drawn dark.
-    public static var isDark: Bool {
+    public static var isDark: Bool { theme.isDark }
+
+    static var prefersDark: Bool {
         settings.map { gtkkit_get_bool($0.raw, "gtk-application-prefer-dark-theme").isTrue } ?? false
     }
 
@@ -26,41 +28,41 @@ public enum Desktop {
         settings.map { gtkkit_get_bool($0.raw, "gtk-enable-animations").isTrue } ?? false
     }
 
-    /// How many times as large as usual the desktop has letters: 1 to 4.
+    /// The desktop's scale of letters: 1 to 4 times their usual size.
     public static var textScale: Double {
         let dots = settings.map { gtkkit_get_int($0.raw, "gtk-xft-dpi") } ?? 0
-        // In 1024ths of a dot an inch; -1 where the desktop does not say.
+        // In 1024ths of a dot an inch; -1 where the desktop does not set it.
         return dots > 0 ? min(max(1, Double(dots) / 1024 / 96), 4) : 1
     }
 
-    /// Turns animations on or off for this program, whatever the desktop says.
+    /// Turns animations on or off for this program, whatever the desktop's setting is.
     public static func setAnimations(enabled: Bool) {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-enable-animations", enabled.g) }
     }
 
-    /// Draws windows dark or light, and no longer follows the desktop's color scheme.
+    /// Draws windows dark or light, and stops following the desktop's color scheme.
     public static func forceDark(_ dark: Bool) {
         guard let settings else { return }
         g_object_set_data(cast(settings), ColorScheme.forcedMark, settings.raw)
         setDark(dark)
     }
 
-    /// Calls back, for as long as the program runs, after windows turned dark or light.
+    /// Calls back, until the program ends, after windows turned dark or light.
     public static func onColorSchemeChanged(_ handler: @escaping @MainActor (_ isDark: Bool) -> Void) {
         guard let settings else { return }
         Signal.notify(settings, "gtk-application-prefer-dark-theme") { handler(isDark) }
     }
 
-    /// Draws dark when the desktop's settings portal says so, and follows it when it changes. It returns at once;
+    /// Draws dark when the desktop's settings portal requests it, and follows its changes. It returns at once;
     /// without a portal or a session bus windows stay light.
     public static func followColorScheme() { ColorScheme.follow() }
 
-    /// Lets labels whose text can be selected be reached by the keyboard without all of it being marked.
+    /// Lets the keyboard reach labels with selectable text without marking all of the text.
     public static func markNoLabelOnFocus() {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-label-select-on-focus", false.g) }
     }
 
-    /// Letters stand on whole pixels from now on.
+    /// Places letters on whole pixels from now on.
     static func putLettersOnWholePixels() {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-hint-font-metrics", true.g) }
     }
@@ -75,6 +77,19 @@ public enum Desktop {
         gtk_show_uri(cast(window.pointer), address, guint32(GDK_CURRENT_TIME))
     }
 
+    /// Opens an address, such as `mailto:ana@duke.edu`, with the program the desktop has for it, and returns whether one
+    /// was started.
+    public static func start(_ address: String, over window: Window) async -> Bool {
+        let parent = window.pointer
+        return await AsyncCall.of(
+            start: { gtk_show_uri_full(cast(parent), address, guint32(GDK_CURRENT_TIME), nil, $0, $1) },
+            finish: { object, result in
+                var error: UnsafeMutablePointer<GError>?
+                defer { g_clear_error(&error) }
+                return gtk_show_uri_full_finish(cast(object), result, &error).isTrue
+            })
+    }
+
     /// Puts text on the clipboard.
     public static func copy(_ text: String) {
         guard let clipboard else { return }
@@ -87,10 +102,13 @@ public enum Desktop {
         gdk_clipboard_set_texture(clipboard, picture.pointer)
     }
 
+    /// The content of the clipboard.
+    public static var clipboardContent: OfferedContent? { clipboard.flatMap { OfferedContent(clipboard: $0) } }
+
     static var settings: OpaquePointer? { hasDisplay ? gtk_settings_get_default() : nil }
 
     static func setDark(_ dark: Bool) {
-        guard let settings, dark != isDark else { return }
+        guard let settings, dark != prefersDark else { return }
         gtkkit_set_bool(settings.raw, "gtk-application-prefer-dark-theme", dark.g)
     }
 

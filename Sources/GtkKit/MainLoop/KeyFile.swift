@@ -1,17 +1,17 @@
 internal import CGtk
 public import Foundation
 
-/// Names and values in a file, as GLib's programs keep their settings in. A file that cannot be understood is set
-/// aside under another name and not obeyed.
+/// Names and values in a file, in the format of GLib's key files. A file that cannot be parsed is renamed and not
+/// used.
 @MainActor
 public final class KeyFile {
     private let file: URL
     private var keys: OpaquePointer
     private let group: String
-    /// Where a file that could not be understood was put, or nil where there was none.
+    /// Where a file that could not be parsed was moved, or nil.
     public private(set) var rejected: URL?
 
-    /// Reads `file`, as far as there is one.
+    /// Reads `file`, if it exists.
     public init(_ file: URL, group: String) {
         self.file = file
         self.group = group
@@ -22,7 +22,7 @@ public final class KeyFile {
         let isRead = g_key_file_load_from_file(keys, path, G_KEY_FILE_KEEP_COMMENTS, &error).isTrue
         if !isRead {
             g_clear_error(&error)
-            // What stood before the place it could not go on at was read already.
+            // The part before the error was already read.
             g_key_file_unref(keys)
             keys = g_key_file_new()
             moveAway()
@@ -37,7 +37,7 @@ public final class KeyFile {
         if (try? FileManager.default.moveItem(at: file, to: broken)) != nil { rejected = broken }
     }
 
-    /// The value of a name, or nil. Setting it writes the file at once; a disk that is full keeps the file as it was.
+    /// The value of a name, or nil. Setting it writes the file at once; if the disk is full, the file stays as it was.
     public subscript(_ name: String) -> String? {
         get { ownedText(g_key_file_get_string(keys, group, name, nil)) }
         set {

@@ -5,16 +5,16 @@ internal import CGtk
 public final class Menu: GtkObject {
     /// A line of a menu, or several.
     public indirect enum Part {
-        /// Parts set off from the others, under a heading if there is one.
+        /// Parts separated from the others, under a heading if there is one.
         case section(String?, [Part])
-        /// A line that calls an action such as `win.find` or `win.sort::last`. Keys are shown beside it where they are
-        /// not the application's.
+        /// A line that calls an action such as `win.find` or `win.sort::last`. `keys` are shown beside it where they
+        /// are not set in the application.
         case item(String, action: String, keys: String? = nil)
         /// A line that opens further parts.
         case submenu(String, [Part])
     }
 
-    /// A label that shows `text` as it is, where people wrote it: GTK takes an underscore for the mark of a key.
+    /// A label that shows the user's `text` as it is: GTK treats an underscore as the mark of an access key.
     public static func label(_ text: String) -> String { text.replacing("_", with: "__") }
 
     /// A menu of these parts.

@@ -1,6 +1,6 @@
 internal import Observation
 
-/// Calls `draw` now, and again soon after anything it read from a screen has changed, for as long as `owner` lives.
+/// Calls `draw` now, and again soon after anything it read from a screen has changed, until `owner` is released.
 ///
 /// Several changes in one turn of the main loop are drawn once.
 @MainActor

@@ -1,4 +1,5 @@
 internal import CGtk
+public import Foundation
 
 /// Pictures of windows, taken from inside the program.
 @MainActor
@@ -11,19 +12,51 @@ public enum Screenshot {
         case notWritten(path: String)
     }
 
-    /// When it returns, the file is a PNG of the window as it was last drawn, without open popovers.
+    /// Writes the window as it was last drawn, without open popovers, to the file as a PNG; without its frame where its
+    /// header bars are in its child.
     public static func png(of window: Window, to path: String) throws {
-        try png(of: window.widget, to: path)
+        let content = window.isTitlebarHidden ? window.child : nil
+        try png(of: (content ?? window).widget, to: path)
+    }
+
+    /// The program's window that no other window is over, as a PNG; as in `png(of:to:)`.
+    public static func pngOfTopWindow() throws -> Data {
+        guard let window = topWindow() else { throw Failure.notDrawn }
+        let content = Window.isTitlebarHidden(window) ? gtk_window_get_child(window) : nil
+        let texture = try texture(of: content ?? cast(window))
+        let saved = withExtendedLifetime(texture) { gdk_texture_save_to_png_bytes($0.pointer) }
+        guard let bytes = saved else { throw Failure.notDrawn }
+        defer { g_bytes_unref(bytes) }
+        var count: gsize = 0
+        guard let start = g_bytes_get_data(bytes, &count) else { throw Failure.notDrawn }
+        return Data(bytes: start, count: Int(count))
     }
 
     static func png(of widget: WidgetPointer, to path: String) throws {
+        let isWritten = withExtendedLifetime(try texture(of: widget)) {
+            gdk_texture_save_to_png($0.pointer, path).isTrue
+        }
+        guard isWritten else { throw Failure.notWritten(path: path) }
+    }
+
+    private static func topWindow() -> UnsafeMutablePointer<GtkWindow>? {
+        guard let toplevels = gtk_window_get_toplevels() else { return nil }
+        let windows = (0..<g_list_model_get_n_items(toplevels)).compactMap { place in
+            g_list_model_get_item(toplevels, place).map { GObjectRef.adopting(OpaquePointer($0)) }
+        }.filter { gtk_widget_get_mapped(cast($0.pointer)).isTrue }
+        let covered = windows.compactMap { gtk_window_get_transient_for(cast($0.pointer)) }
+        let top = windows.first { !covered.contains(cast($0.pointer)) }
+        // GTK holds what is mapped.
+        return top.map { cast($0.pointer) }
+    }
+
+    private static func texture(of widget: WidgetPointer) throws -> GObjectRef {
         guard let native = gtk_widget_get_native(widget), let renderer = gtk_native_get_renderer(native),
             let node = node(of: widget)
         else { throw Failure.notDrawn }
         defer { gsk_render_node_unref(node) }
         guard let texture = gsk_renderer_render_texture(renderer, node, nil) else { throw Failure.notDrawn }
-        defer { g_object_unref(UnsafeMutableRawPointer(texture)) }
-        guard gdk_texture_save_to_png(texture, path).isTrue else { throw Failure.notWritten(path: path) }
+        return .adopting(texture)
     }
 
     private static func node(of widget: WidgetPointer) -> OpaquePointer? {

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// One strong reference to a GObject, given back when this is gone.
+/// One strong reference to a GObject, released with this object.
 @MainActor
 package final class GObjectRef {
     package let pointer: OpaquePointer
@@ -19,7 +19,7 @@ package final class GObjectRef {
         return GObjectRef(owned: pointer)
     }
 
-    /// A reference more, for a function that takes over the one it gets.
+    /// One more reference, for a function that takes over the one it gets.
     func another() -> OpaquePointer {
         g_object_ref(pointer.raw)
         return pointer

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// A Swift handle on a GObject. Several handles may stand for the same object.
+/// A Swift handle on a GObject. Several handles may refer to the same object.
 @MainActor
 open class GtkObject {
     package let reference: GObjectRef
@@ -8,10 +8,10 @@ open class GtkObject {
 
     package init(_ reference: GObjectRef) { self.reference = reference }
 
-    /// Whether both handles stand for the same object.
+    /// Whether both handles refer to the same object.
     public final func isSame(as other: GtkObject) -> Bool { pointer == other.pointer }
 
-    /// Keeps a Swift object alive as long as the GObject is there. It must not hold this GObject itself.
+    /// Keeps a Swift object as long as the GObject exists. The object must not hold this GObject itself.
     public final func keep(_ object: AnyObject, as name: String) {
         GtkObject.keep(object, on: pointer, as: name)
     }

@@ -1,4 +1,4 @@
-/// How many references and signal closures are alive, so that tests can count them back to where they began.
+/// How many references and signal closures exist, so that tests can check that they return to their first count.
 @MainActor
 public enum LiveCount {
     /// GObjects held from Swift.

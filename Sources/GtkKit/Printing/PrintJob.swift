@@ -1,11 +1,11 @@
 internal import CGtk
 public import Foundation
 
-/// Brings what is printable to a printer or into a PDF file, one page in memory at a time, while the window goes on.
+/// Prints a `Printable` or writes it as a PDF file, one page in memory at a time, without blocking the window.
 @MainActor
 public enum PrintJob {
     /// Asks for a printer, pages and copies over the window, and prints. Throws `PrintError`.
-    /// - Returns: false where the user changed their mind.
+    /// - Returns: false where the user canceled.
     public static func print(
         _ content: any Printable, on paper: PrintPaper, over window: Window
     ) async throws(PrintError) -> Bool {
@@ -17,18 +17,25 @@ public enum PrintJob {
         }
     }
 
-    /// When it returns, the file holds all pages as PDF; whatever goes wrong, a file that was there before is as it was.
-    /// Throws `PrintError`.
+    /// Writes all pages to the file as PDF; after an error, a file that was there before is unchanged.
+    /// Throws `PrintError`; `cancelled` where the task was canceled meanwhile. `told` is called with the number of pages
+    /// that are done, and of all pages.
     /// - Returns: how many pages there are.
     @discardableResult
     public static func export(
-        _ content: any Printable, on paper: PrintPaper, to file: URL
+        _ content: any Printable, on paper: PrintPaper, to file: URL,
+        told: @escaping @MainActor (_ done: Int, _ count: Int) -> Void = { _, _ in }
     ) async throws(PrintError) -> Int {
-        let operation = PrintOperation(content, on: paper)
+        let operation = PrintOperation(content, on: paper, told: told)
         guard let work = PDFWork(for: file) else { throw problem(file) }
         defer { work.remove() }
         operation.setFile(work.path)
-        let result = await operation.run(GTK_PRINT_OPERATION_ACTION_EXPORT, over: nil)
+        let result = await withTaskCancellationHandler {
+            await operation.run(GTK_PRINT_OPERATION_ACTION_EXPORT, over: nil)
+        } onCancel: {
+            Task { @MainActor in operation.cancel() }
+        }
+        if operation.isCancelled { throw .cancelled }
         guard result == GTK_PRINT_OPERATION_RESULT_APPLY, work.isWhole, work.takePlace() else { throw problem(file) }
         return operation.pageCount
     }
@@ -41,12 +48,12 @@ public enum PrintJob {
     }
 }
 
-/// A file beside the one that is wanted, which takes its place once it is whole.
+/// A file beside the requested one, which replaces it once it is complete.
 private struct PDFWork {
     let path: String
     private let target: String
 
-    /// Nil where nothing can be written there.
+    /// Nil where the folder cannot be written.
     init?(for file: URL) {
         target = file.path(percentEncoded: false)
         guard file.isFileURL, !target.isEmpty, !target.hasSuffix("/") else { return nil }
@@ -59,7 +66,7 @@ private struct PDFWork {
         close(descriptor)
     }
 
-    /// True where the file ends as a PDF does: cairo tells nobody of a disk that became full.
+    /// True where the file ends as a PDF does: cairo does not report a disk that became full.
     var isWhole: Bool {
         guard let handle = FileHandle(forReadingAtPath: path), let length = try? handle.seekToEnd() else {
             return false

@@ -7,16 +7,23 @@ final class PrintOperation {
     private let reference: GObjectRef
     private let content: any Printable
     private(set) var pageCount = 0
+    private(set) var isCancelled = false
+    private var isDrawing = false
+    private let told: @MainActor (_ done: Int, _ count: Int) -> Void
     private var handlers: [UInt] = []
     private var waiting: CheckedContinuation<GtkPrintOperationResult, Never>?
     private var drawing: Task<Void, Never>?
     private var operation: UnsafeMutablePointer<GtkPrintOperation> { cast(reference.pointer) }
 
-    init(_ content: any Printable, on paper: PrintPaper) {
-        self.content = content
+    /// - Parameter told: called with the number of pages that are done, and of all pages.
+    init(
+        _ content: any Printable, on paper: PrintPaper,
+        told: @escaping @MainActor (_ done: Int, _ count: Int) -> Void = { _, _ in }
+    ) {
+        (self.content, self.told) = (content, told)
         reference = GObjectRef.adopting(cast(gtk_print_operation_new()))
         gtk_print_operation_set_unit(operation, GTK_UNIT_POINTS)
-        // Margins are the layout's, for it knows those of the printer.
+        // The layout sets the margins, because it knows those of the printer.
         gtk_print_operation_set_use_full_page(operation, 1)
         gtk_print_operation_set_embed_page_setup(operation, 1)
         gtk_print_operation_set_allow_async(operation, 1)
@@ -24,9 +31,16 @@ final class PrintOperation {
         setPaper(paper)
     }
 
+    /// Stops after the page that is being drawn.
+    func cancel() {
+        isCancelled = true
+        // GTK would forget a page that is not finished yet.
+        if !isDrawing { gtk_print_operation_cancel(operation) }
+    }
+
     func setFile(_ path: String) { gtk_print_operation_set_export_filename(operation, path) }
 
-    /// What the printing system said went wrong, or nil.
+    /// The printing system's error message, or nil.
     var problem: String? {
         var error: UnsafeMutablePointer<GError>?
         gtk_print_operation_get_error(operation, &error)
@@ -43,7 +57,7 @@ final class PrintOperation {
             gtk_paper_size_free(size)
             gtk_paper_size_free(known)
         }
-        // A name that GTK does not know gets the size it should have.
+        // A paper name that GTK does not know gets an explicit size.
         let isKnown = abs(gtk_paper_size_get_width(known, GTK_UNIT_POINTS) - paper.width) < 1
         gtk_page_setup_set_paper_size(setup, isKnown ? known : size)
         gtk_page_setup_set_orientation(
@@ -57,11 +71,11 @@ final class PrintOperation {
         defer { disconnect() }
         return await withCheckedContinuation { continuation in
             waiting = continuation
-            // GTK runs a main loop of its own while it writes a file, in which no task goes on that a task has begun.
+            // GTK runs its own main loop while it writes a file; tasks started by a task do not continue in it.
             MainLoop.idle { [self] in
                 let parent = window.map { UnsafeMutablePointer<GtkWindow>(cast($0.pointer)) }
                 let result = gtk_print_operation_run(operation, action, parent, nil)
-                // Some runs that fail at once tell nobody that they are done.
+                // Some runs that fail at once do not emit "done".
                 if result != GTK_PRINT_OPERATION_RESULT_IN_PROGRESS { finish(result) }
             }
         }
@@ -102,7 +116,10 @@ final class PrintOperation {
 
     /// GTK waits with the next page until this one is finished.
     private func draw(_ context: OpaquePointer, _ page: Int) {
+        // GTK begins a page even then, and does not wait for it.
+        guard !isCancelled else { return }
         gtk_print_operation_set_defer_drawing(operation)
+        isDrawing = true
         let held = GObjectRef.retaining(context)
         drawing = Task { [self] in
             await content.prepare(page: page)
@@ -111,9 +128,11 @@ final class PrintOperation {
                     gtk_print_context_get_width(held.pointer), gtk_print_context_get_height(held.pointer)
                 )
                 content.draw(
-                    page: page, with: Pen(cairo: cairo, color: PenColor.black.gdk, width: width, height: height))
+                    page: page, with: Pen(cairo: cairo, color: PenColor.black.gdk(), width: width, height: height))
             }
+            isDrawing = false
             gtk_print_operation_draw_page_finish(operation)
+            if isCancelled { gtk_print_operation_cancel(operation) } else { told(page + 1, pageCount) }
         }
     }
 }

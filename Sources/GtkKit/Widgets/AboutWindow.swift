@@ -1,21 +1,21 @@
 internal import CGtk
 
-/// What a program is, in GTK's window for it.
+/// The description of a program, in GTK's window for it.
 @MainActor
 public enum AboutWindow {
-    /// What is said of a program.
+    /// The facts about a program.
     public struct Facts: Sendable {
-        /// What it is called.
+        /// The program's name.
         public let name: String
-        /// Which version this is.
+        /// Its version.
         public let version: String
-        /// What it is for, in a sentence.
+        /// Its purpose, in a sentence.
         public let comments: String
-        /// Whose it is, and since when.
+        /// The owner and the year.
         public let copyright: String
-        /// What anybody may do with it.
+        /// Its license.
         public let license: License
-        /// The names of icons, of which the first is taken that the theme has.
+        /// The names of icons; the window shows the first one in the theme.
         public let iconNames: [String]
 
         /// Facts for the window.
@@ -29,7 +29,7 @@ public enum AboutWindow {
 
     /// A license whose text GTK knows.
     public enum License: UInt32, Sendable {
-        /// None that is shown.
+        /// No license is shown.
         case none = 0
         /// The GNU General Public License, version 3 or later.
         case gpl3 = 3
@@ -37,7 +37,7 @@ public enum AboutWindow {
         case mit = 7
     }
 
-    /// Opens the window, so titled, over another; Escape closes it.
+    /// Opens the window with a title, over another; Escape closes it.
     @discardableResult
     public static func present(over parent: Window, title: String, _ facts: Facts) -> Window {
         let window = Window(handle: WidgetHandle(gtk_about_dialog_new()))
@@ -53,10 +53,9 @@ public enum AboutWindow {
         window.title = title
         window.transientFor = parent
         window.isModal = true
-        window.setClass("dark", on: parent.hasClass("dark"))
         window.closesOnEscape()
         window.present()
-        // GTK would put it into the name, as if that were to be changed.
+        // GTK would put it into the name, as if the name could be edited.
         gtk_window_set_focus(cast(window.pointer), nil)
         return window
     }

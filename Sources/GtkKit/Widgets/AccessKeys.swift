@@ -1,10 +1,10 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The underlined letters that go to a field or use a button, together with Alt.
+/// The underlined letters that, together with Alt, go to a field or use a button.
 public enum AccessKeys {
-    /// The labels with an underscore before the letter that stands for each. No letter stands for two of them, nor for
-    /// any of `taken`; a label all of whose letters are taken has none. First letters of words go before others.
+    /// The labels with an underscore before the access key of each. No letter is used for two of them, nor is
+    /// any of `taken`; a label whose letters are all taken has no key. First letters of words are preferred.
     public static func assign(_ labels: [String], taken: [String] = []) -> [String] {
         var used = Set(taken.compactMap(letter))
         return labels.map { label in
@@ -17,7 +17,7 @@ public enum AccessKeys {
         }
     }
 
-    /// The letter that stands for a label that was given one.
+    /// The access key of a marked label, or nil.
     public static func letter(_ marked: String) -> String? {
         var rest = Substring(marked.replacing("__", with: ""))
         guard let mark = rest.firstIndex(of: "_") else { return nil }
@@ -25,7 +25,7 @@ public enum AccessKeys {
         return rest.first.map(folded)
     }
 
-    /// What is read where a marked label is shown.
+    /// The visible text of a marked label.
     public static func plain(_ marked: String) -> String {
         marked.replacing("__", with: "\u{0}").replacing("_", with: "").replacing("\u{0}", with: "_")
     }
@@ -35,11 +35,11 @@ public enum AccessKeys {
 }
 
 extension Label {
-    /// Shows a label with an access key, which goes to the widget or uses it. The widget keeps the name it was given.
+    /// Shows a label with an access key, which goes to the widget or uses it. The widget keeps its accessible name.
     public func setText(marked: String, for target: Widget) {
         gtk_label_set_text_with_mnemonic(pointer, marked)
         gtk_label_set_mnemonic_widget(pointer, target.widget)
-        // Else it would be called twice by its name.
+        // Otherwise its name would be read twice.
         gtk_accessible_reset_relation(target.pointer, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
     }
 }
@@ -55,7 +55,7 @@ extension Button {
 }
 
 extension CheckButton {
-    /// Shows a label with an access key, which goes on in the next line where it is long.
+    /// Shows a label with an access key; a long one continues on the next line.
     public func setLabel(marked: String) {
         let words = Label()
         words.wrap = true

@@ -11,20 +11,20 @@ public protocol BuiltWidget: Widget {
 }
 
 extension BuiltWidget {
-    /// "Gtk" and the Swift name, for a widget that is named as GTK names it.
+    /// "Gtk" and the Swift name, for a class with the same name as GTK's.
     public static var typeName: String { "Gtk\(Self.self)" }
 }
 
 /// Widgets described in GTK's XML.
 @MainActor
 public final class Builder: GtkObject {
-    /// Why a widget cannot be had.
+    /// Why a widget is not available.
     public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The description is wrong.
         case invalid(String)
-        /// Nothing has this id.
+        /// No widget has this id.
         case missing(id: String)
-        /// What has this id is something else.
+        /// The object with this id has another type.
         case mismatch(id: String, expected: String, found: String)
 
         /// The failure in one English sentence, for programmers.
@@ -40,7 +40,7 @@ public final class Builder: GtkObject {
     /// Builds everything that is described.
     /// - Parameters:
     ///   - ui: the description, in GTK's XML.
-    ///   - domain: the gettext domain, bound before, that words marked for translation are looked up in.
+    ///   - domain: the gettext domain, bound before, for the texts that are marked for translation.
     /// - Throws: `Failure.invalid`.
     public init(_ ui: String, translatedIn domain: String? = nil) throws {
         super.init(.adopting(cast(gtk_builder_new())))

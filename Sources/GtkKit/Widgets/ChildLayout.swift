@@ -1,11 +1,11 @@
 internal import CGtk
 
-/// The least length something can do with and the one it would like, in pixels.
+/// The minimum length and the natural length, in pixels.
 public typealias Lengths = (minimum: Int, natural: Int)
 
 /// How a container measures and places its children.
 ///
-/// A subclass answers for the children; `makeContainer` makes the widget it is asked by:
+/// A subclass lays out the children; `makeContainer` makes the widget that uses it:
 ///
 /// ```swift
 /// final class Diagonal: Widget {
@@ -18,11 +18,14 @@ public typealias Lengths = (minimum: Int, natural: Int)
 /// ```
 @MainActor
 open class ChildLayout {
-    /// A layout that gives its children no room.
+    /// A layout that gives its children no space.
     public init() {}
 
     /// Whether the height depends on the width.
     open var heightFollowsWidth: Bool { true }
+
+    /// Whether the places are mirrored where scripts begin at the right, so that `allocate` need not know.
+    open var mirrorsPlaces: Bool { false }
 
     /// The container's width.
     open func width(of children: [LayoutChild]) -> Lengths { (0, 0) }
@@ -30,10 +33,10 @@ open class ChildLayout {
     /// The container's height for a width, or for any width if it is nil.
     open func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (0, 0) }
 
-    /// Places the children in the room the container was given.
+    /// Places the children in the container's space.
     open func allocate(_ children: [LayoutChild], width: Int, height: Int) {}
 
-    /// A box that this object lays out, and that keeps it alive; append children to it.
+    /// A box that this object lays out, and that keeps this object; append children to it.
     public final func makeContainer(role: Role? = nil) -> WidgetHandle {
         makeContainer((role.map { Box(.horizontal, role: $0) } ?? Box(.horizontal)).handle)
     }
@@ -77,45 +80,10 @@ open class ChildLayout {
         nonisolated(unsafe) let container = container
         MainActor.assumeIsolated {
             guard let container else { return }
-            ChildLayout.of(container)?.allocate(shownChildren(container), width: Int(width), height: Int(height))
+            guard let layout = ChildLayout.of(container) else { return }
+            let isMirrored = layout.mirrorsPlaces && gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
+            let children = shownChildren(container).map { isMirrored ? $0.mirrored(in: Int(width)) : $0 }
+            layout.allocate(children, width: Int(width), height: Int(height))
         }
-    }
-}
-
-/// A child as the layout of its container sees it. It does not hold the widget.
-@MainActor
-public struct LayoutChild {
-    private let widget: WidgetPointer
-
-    init(_ widget: WidgetPointer) { self.widget = widget }
-
-    /// The widget as a layout sees it.
-    public init(_ widget: Widget) { self.widget = widget.widget }
-
-    /// Its width.
-    public var width: Lengths { measure(GTK_ORIENTATION_HORIZONTAL, -1) }
-
-    /// Its height for a width, or for any width if it is nil; a width that is too little counts as its least.
-    public func height(forWidth width: Int?) -> Lengths {
-        measure(GTK_ORIENTATION_VERTICAL, width.map { Int32(clamping: max($0, self.width.minimum)) } ?? -1)
-    }
-
-    /// Places it. One that needs more than it gets is made as large as it needs, and sticks out.
-    public func place(x: Int, y: Int, width: Int, height: Int) {
-        let width = max(width, self.width.minimum)
-        let height = max(height, self.height(forWidth: width).minimum)
-        var room = GtkAllocation()
-        (room.x, room.y) = (Int32(clamping: x), Int32(clamping: y))
-        (room.width, room.height) = (Int32(clamping: width), Int32(clamping: height))
-        gtk_widget_size_allocate(widget, &room, -1)
-    }
-
-    /// Shows it or not, in `allocate`, where widgets must not be made visible or hidden.
-    public func setShown(_ isShown: Bool) { gtk_widget_set_child_visible(widget, isShown.g) }
-
-    private func measure(_ orientation: GtkOrientation, _ size: gint) -> Lengths {
-        var (minimum, natural): (gint, gint) = (0, 0)
-        gtk_widget_measure(widget, orientation, size, &minimum, &natural, nil, nil)
-        return (Int(minimum), Int(natural))
     }
 }

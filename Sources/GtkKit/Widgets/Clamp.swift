@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Centers its child and never lets it be wider than so many pixels.
+/// Centers its child and limits its width to a number of pixels.
 public final class Clamp: Widget {
     /// A clamp around a widget.
     public convenience init(maximumWidth: Int = 640, child: Widget? = nil) {
@@ -8,7 +8,7 @@ public final class Clamp: Widget {
         self.child = child
     }
 
-    /// The widget that is held.
+    /// The widget inside.
     public var child: Widget? {
         get { gtk_widget_get_first_child(widget).map { Widget(handle: WidgetHandle($0)) } }
         set {

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkShim
 
 extension DropDown {
-    /// What is typed while the list is open finds words that have it anywhere, and Return takes the first.
+    /// Typing while the list is open finds the words that contain the text, and Return takes the first.
     func makeSearchable(_ name: String) {
         gtk_drop_down_set_enable_search(pointer, 1)
         guard let filter = shownWords.flatMap({ gtk_filter_list_model_get_filter($0) }) else { return }
@@ -10,7 +10,7 @@ extension DropDown {
         guard let entry = descendant(SearchEntry.self), let list = list else { return }
         entry.accessibleName = name
         Signal.plain(entry.pointer, "activate") { [search = entry.pointer] in
-            // The entry waits a moment after the last letter before it says so itself.
+            // The entry emits this signal only a moment after the last letter.
             gtkkit_emit(search.raw, "search-changed")
             takeFirst(in: list)
         }
@@ -29,7 +29,7 @@ extension DropDown {
         descendants(of: widget).first { gtkkit_is_a($0, "GtkListView").isTrue }.map { cast($0) }
     }
 
-    /// The model of the words that fit what was typed.
+    /// The model of the words that match the typed text.
     private var shownWords: OpaquePointer? {
         list.flatMap { gtk_list_view_get_model($0) }.flatMap { gtk_single_selection_get_model($0) }
     }

@@ -2,8 +2,9 @@ internal import CGtk
 internal import CGtkShim
 
 /// One word out of a few, in a list that drops down. From eleven words on the list can be searched.
-public final class DropDown: Widget {
-    /// A list of these words, the first chosen; assistive programs call the entry that searches a long one by a name.
+public final class DropDown: Widget, BuiltWidget {
+    /// A list of these words, the first chosen; `searchName` is the accessible name of the entry that
+    /// searches a long one.
     public convenience init(_ words: [String], searchName: String = "Search") {
         let list = gtk_string_list_new(nil)
         for word in words { gtk_string_list_append(list, word) }
@@ -12,20 +13,20 @@ public final class DropDown: Widget {
         self.init(handle: WidgetHandle(gtk_drop_down_new(list, text)))
         let speech = DropDownSpeech()
         keep(speech, as: "speech")
-        // The keyboard is on the button inside.
+        // The button inside has the keyboard.
         if let button = gtk_widget_get_first_child(widget) { gtkkit_accessible_named_by(button, widget) }
         tell(speech)
         nameRows()
         if words.count > 10 { makeSearchable(searchName) }
     }
 
-    /// A list that shows the labels, and what is chosen by its short label.
+    /// A list that shows the labels, and the short label of the chosen one.
     public convenience init(_ options: [(label: String, shortLabel: String)], searchName: String = "Search") {
         self.init(options.map(\.label), searchName: searchName)
         if options.contains(where: { $0.label != $0.shortLabel }) { show(options.map(\.shortLabel)) }
     }
 
-    /// Which word is chosen, from 0.
+    /// The index of the chosen word, from 0.
     public var selected: Int {
         get { Int(gtk_drop_down_get_selected(pointer)) }
         set { if newValue != selected { gtk_drop_down_set_selected(pointer, guint(clamping: newValue)) } }
@@ -34,8 +35,8 @@ public final class DropDown: Widget {
     /// How many words there are.
     public var count: Int { gtk_drop_down_get_model(pointer).map { Int(g_list_model_get_n_items($0)) } ?? 0 }
 
-    /// Has the list offer these words from now on. What is chosen stays so if the words up to it stay; otherwise the
-    /// handlers of `onSelected` learn what GTK chose instead.
+    /// Replaces the words of the list. What is chosen stays so if the words up to it stay; otherwise the
+    /// handlers of `onSelected` get what GTK chose instead.
     public func offer(_ words: [String]) {
         guard let list = gtk_drop_down_get_model(pointer) else { return }
         let before = (0..<g_list_model_get_n_items(list)).map { borrowedText(gtk_string_list_get_string(list, $0)) }
@@ -44,15 +45,15 @@ public final class DropDown: Widget {
         for word in words[same...] { gtk_string_list_append(list, word) }
     }
 
-    /// The word that is chosen, as the list shows it; empty where there is none.
+    /// The chosen word, as the list shows it; empty where the list is empty.
     public var selectedWord: String { word(of: gtk_drop_down_get_selected_item(pointer)) }
 
-    /// Runs the handler with the place of the word after each change, also the program's.
+    /// Runs the handler with the index of the word after each change, including the program's own.
     public func onSelected(_ handler: @escaping @MainActor (Int) -> Void) {
         Signal.notify(pointer, "selected") { [pointer] in handler(Int(gtk_drop_down_get_selected(pointer))) }
     }
 
-    /// What assistive programs say after the word that is chosen, such as what is wrong with it.
+    /// What assistive programs say after the chosen word, such as its error.
     public func setAccessibleNote(_ note: String) {
         guard let speech = GtkObject.kept(on: pointer, as: "speech", DropDownSpeech.self) else { return }
         speech.note = note
@@ -61,7 +62,7 @@ public final class DropDown: Widget {
 }
 
 extension DropDown {
-    /// GTK's own factory goes on making the rows of the list; the button has one of its own from now on.
+    /// GTK's own factory still makes the rows of the list; the button has its own from now on.
     private func show(_ shortLabels: [String]) {
         gtk_drop_down_set_list_factory(pointer, gtk_drop_down_get_factory(pointer))
         guard let factory = gtk_signal_list_item_factory_new() else { return }
@@ -85,7 +86,7 @@ extension DropDown {
         speech.tell(pointer)
     }
 
-    /// Rows are called what they say: GTK 4.8 gives them no names.
+    /// Sets the names of rows to their text: GTK 4.8 gives them no names.
     private func nameRows() {
         guard let factory = gtk_drop_down_get_factory(pointer) else { return }
         Signal.pointer(cast(factory), "bind") { item in
@@ -93,7 +94,7 @@ extension DropDown {
                 return
             }
             gtkkit_accessible_label(row, word(of: gtk_list_item_get_item(item)))
-            // GTK asks for no less room than the longest word of the list needs, which large letters do not leave.
+            // GTK requests at least the width of the longest word of the list, for which large letters leave no room.
             if let label = gtk_widget_get_first_child(gtk_list_item_get_child(item)),
                 gtkkit_is_a(UnsafeMutableRawPointer(label), "GtkLabel").isTrue
             {
@@ -109,7 +110,7 @@ private func word(of item: gpointer?) -> String {
     item.flatMap { borrowedText(gtk_string_object_get_string(OpaquePointer($0))) } ?? ""
 }
 
-/// What assistive programs are told of a drop-down: the whole word that is chosen, and a note.
+/// The accessible value of a drop-down: the whole chosen word, and a note.
 @MainActor
 private final class DropDownSpeech {
     var note = ""

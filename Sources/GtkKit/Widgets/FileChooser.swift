@@ -3,7 +3,7 @@ public import Foundation
 
 /// Which files a file chooser shows.
 public struct FileFilter: Hashable, Sendable {
-    /// What the filter is called in the chooser.
+    /// The filter's name in the chooser.
     public let name: String
     /// The files' types, such as `image/png`.
     public let types: [String]
@@ -19,8 +19,8 @@ public struct FileFilter: Hashable, Sendable {
 /// The desktop's own window for choosing a file.
 @MainActor
 public enum FileChooser {
-    /// Lets the user choose a file, and calls back exactly once: with the file, or with nil when they changed their mind
-    /// or the window underneath is closed. The first filter is in use at first.
+    /// Lets the user choose a file, and calls back exactly once: with the file, or with nil when the user canceled
+    /// or the window underneath is closed. The first filter is active at first.
     public static func present(
         over window: Window, title: String, accept: String, cancel: String,
         filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
@@ -30,8 +30,8 @@ public enum FileChooser {
         run(made, over: window, filters, onChosen)
     }
 
-    /// Lets the user choose where a file is written, and calls back as `present` does. The chooser asks before a file
-    /// that is there is chosen.
+    /// Lets the user choose where to write a file, and calls back as `present` does. The chooser asks before an
+    /// existing file is chosen.
     public static func save(
         over window: Window, title: String, accept: String, cancel: String, name: String,
         filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
@@ -47,7 +47,7 @@ public enum FileChooser {
         _ onChosen: @escaping @MainActor (URL?) -> Void
     ) {
         guard let made else { return onChosen(nil) }
-        // GTK keeps a native dialog no longer than we do: the handlers below hold it until one of them has run.
+        // GTK does not hold a native dialog: the handlers below hold it until one of them has run.
         let chooser = GObjectRef.adopting(made)
         for filter in filters { gtk_file_chooser_add_filter(cast(chooser.pointer), gtkFilter(filter)) }
         gtk_native_dialog_set_modal(cast(chooser.pointer), 1)

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkShim
 
 /// A button that opens a menu or a popover.
-public final class MenuButton: Widget {
+public final class MenuButton: Widget, BuiltWidget {
     /// A menu button with an icon, and a menu if given.
     public convenience init(iconName: String, menu: Menu? = nil) {
         self.init(handle: WidgetHandle(gtk_menu_button_new()))
@@ -17,7 +17,7 @@ public final class MenuButton: Widget {
         if let menu { setMenu(menu) }
     }
 
-    /// A menu button with a title and an arrow, as header bars of narrow windows have them; a title that does not fit is
+    /// A menu button with a title and an arrow, as in the header bars of narrow windows; a title that does not fit is
     /// cut.
     public convenience init(title: String, menu: Menu? = nil) {
         self.init(handle: WidgetHandle(gtk_menu_button_new()))
@@ -28,13 +28,13 @@ public final class MenuButton: Widget {
         gtk_menu_button_set_always_show_arrow(pointer, 1)
         gtk_menu_button_set_has_frame(pointer, 0)
         addClass("title-button")
-        // The keyboard is on the button inside.
+        // The button inside has the keyboard.
         if let button = gtk_widget_get_first_child(widget) { gtkkit_accessible_named_by(button, widget) }
         self.title = title
         if let menu { setMenu(menu) }
     }
 
-    /// The title of a button made with one, which is its name for assistive programs too.
+    /// The title of a button made with one, which is also its accessible name.
     public var title: String {
         get { titleLabel?.text ?? "" }
         set {
@@ -46,6 +46,6 @@ public final class MenuButton: Widget {
         gtk_menu_button_get_child(pointer).map { Label(handle: WidgetHandle($0)) }
     }
 
-    /// Opens this menu from now on.
+    /// Sets the menu.
     public func setMenu(_ menu: Menu?) { gtk_menu_button_set_menu_model(pointer, menu.map { cast($0.pointer) }) }
 }

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkShim
 
 /// Toggle buttons of which at most one is down. As with radio buttons the Tab key reaches one of them, and the arrow
-/// keys, Home and End go on to others and choose them.
+/// keys, Home and End move to others and choose them.
 @MainActor
 final class RadioButtons {
     let buttons: [ToggleButton]
@@ -21,7 +21,7 @@ final class RadioButtons {
         tell()
     }
 
-    /// The button that is down. Setting it calls no handler.
+    /// The index of the button that is down. Setting it does not call handlers.
     var selected: Int? {
         get { buttons.firstIndex { $0.isActive } }
         set {
@@ -42,15 +42,15 @@ final class RadioButtons {
     private func toggled(_ place: Int, _ isDown: Bool) {
         tell()
         guard isDown else { return }
-        // Tab must not find two of them.
+        // Tab must not reach two of them.
         if !isQuiet || buttons.contains(where: \.hasFocus) { buttons[place].grabFocus() }
         if !isQuiet { for handler in handlers { handler(place) } }
     }
 
-    /// Moves the keyboard to the button that Tab reaches, and returns whether it went there.
+    /// Moves the keyboard to the button that Tab reaches, and returns whether it moved there.
     func focus() -> Bool { buttons.first(where: \.focusable)?.grabFocus() ?? false }
 
-    /// Tells assistive programs which button is down, and lets Tab reach that one alone.
+    /// Sets for assistive programs which button is down, and lets Tab reach only that one.
     private func tell() {
         let reached = selected ?? 0
         for (place, button) in buttons.enumerated() {

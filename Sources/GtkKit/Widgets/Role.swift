@@ -1,21 +1,25 @@
 internal import CGtk
 internal import CGtkShim
 
-/// What a widget is to assistive programs, where that is not what GTK makes of it.
+/// A widget's role for assistive programs, where it differs from GTK's choice.
 public enum Role: Sendable {
-    /// A message that is read out as soon as it is there.
+    /// A message that is read out as soon as it appears.
     case alert
-    /// A window that asks something.
+    /// A window with a question.
     case dialog
     /// Widgets that belong together.
     case group
     /// A picture with a name.
     case image
-    /// Only for the eye: assistive programs pass it over.
+    /// A list of items.
+    case list
+    /// An item of a list.
+    case listItem
+    /// Decoration: assistive programs ignore it.
     case presentation
     /// One of several of which one is chosen.
     case radio
-    /// What holds those of which one is chosen.
+    /// The container of those of which one is chosen.
     case radioGroup
 
     var gtk: GtkAccessibleRole {
@@ -24,6 +28,8 @@ public enum Role: Sendable {
         case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
         case .group: GTK_ACCESSIBLE_ROLE_GROUP
         case .image: GTK_ACCESSIBLE_ROLE_IMG
+        case .list: GTK_ACCESSIBLE_ROLE_LIST
+        case .listItem: GTK_ACCESSIBLE_ROLE_LIST_ITEM
         case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
         case .radio: GTK_ACCESSIBLE_ROLE_RADIO
         case .radioGroup: GTK_ACCESSIBLE_ROLE_RADIO_GROUP
@@ -32,7 +38,7 @@ public enum Role: Sendable {
 }
 
 extension WidgetHandle {
-    /// A new widget of the type; where there is no type, what `otherwise` makes.
+    /// A new widget of the type; where GTK does not have the type, the result of `otherwise`.
     init(_ type: GType, _ role: Role, otherwise: @autoclosure () -> WidgetPointer) {
         let made = gtkkit_new_with_role(type, role.gtk)?.assumingMemoryBound(to: GtkWidget.self)
         self.init(made ?? otherwise())

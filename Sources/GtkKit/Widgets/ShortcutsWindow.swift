@@ -1,24 +1,24 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The keys of a program, in a window that can be searched.
+/// The shortcuts of a program, in a window that can be searched.
 @MainActor
 public enum ShortcutsWindow {
     /// Keys that belong together.
     public struct Group: Equatable, Sendable {
         /// Its heading.
         public let title: String
-        /// What the keys do, first to last.
+        /// The shortcuts, first to last.
         public let shortcuts: [Shortcut]
 
         /// A group under a heading.
         public init(title: String, shortcuts: [Shortcut]) { (self.title, self.shortcuts) = (title, shortcuts) }
     }
 
-    /// Groups that are seen at a time: at most twelve lines each in one of two columns, for GTK 4.8 shows the pages
+    /// Groups that are shown together: at most twelve lines each in one of two columns, because GTK 4.8 shows the pages
     /// of a longer section in the wrong order.
     public struct Section: Equatable, Sendable {
-        /// What the window calls it where there are several.
+        /// The section's title, where there are several.
         public let title: String
         /// Its groups, first to last.
         public let groups: [Group]
@@ -27,18 +27,18 @@ public enum ShortcutsWindow {
         public init(title: String, groups: [Group]) { (self.title, self.groups) = (title, groups) }
     }
 
-    /// What some keys do.
+    /// The effect of some keys.
     public struct Shortcut: Equatable, Sendable {
-        /// What they do.
+        /// What the keys do.
         public let title: String
-        /// As in `<Control>f`.
+        /// The keys: `<Control>f`.
         public let keys: [String]
 
-        /// What the keys do.
+        /// A shortcut with its title and its keys.
         public init(title: String, keys: [String]) { (self.title, self.keys) = (title, keys) }
     }
 
-    /// Opens the window over another; Escape closes it. Over a narrow one it is a plain list, for GTK's own window is
+    /// Opens the window over another; Escape closes it. Over a narrow one it is a plain list: GTK's own window is
     /// never narrower than 620 pixels.
     /// - Throws: `Builder.Failure` where GTK does not understand a key.
     @discardableResult
@@ -48,10 +48,9 @@ public enum ShortcutsWindow {
         window.title = title
         window.transientFor = parent
         window.isModal = true
-        window.setClass("dark", on: parent.hasClass("dark"))
         window.setAccessibleName(title)
         if parent.width > 0 { window.setDefaultSize(width: min(parent.width, 820), height: min(parent.height, 640)) }
-        // Else GTK 4.8 opens it on the last.
+        // Otherwise GTK 4.8 opens it on the last.
         gtkkit_set_string(window.pointer.raw, "section-name", "section-0")
         window.present()
         return window
@@ -86,7 +85,7 @@ public enum ShortcutsWindow {
         return Box(.horizontal, spacing: 12, [title, keys])
     }
 
-    /// GTK 4.8 makes this window from a description alone.
+    /// GTK 4.8 makes this window only from a description.
     static func description(of sections: [Section]) -> String {
         let content = sections.enumerated().map { place, section in
             object(
@@ -118,10 +117,10 @@ public enum ShortcutsWindow {
     }
 }
 
-/// How keys are called.
+/// The labels of keys.
 @MainActor
 public enum KeyName {
-    /// What stands on the keys: "Ctrl+F" for `<Control>f`; nil where GTK knows no such key.
+    /// The label of the keys: "Ctrl+F" for `<Control>f`; nil where GTK does not know the key.
     public static func label(of keys: String) -> String? {
         var (key, modifiers) = (guint(0), GdkModifierType(rawValue: 0))
         guard gtk_accelerator_parse(keys, &key, &modifiers).isTrue else { return nil }

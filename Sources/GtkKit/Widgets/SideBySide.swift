@@ -1,20 +1,45 @@
 internal import CGtk
 
-/// Two widgets beside each other, the second with all the room the first leaves; where that is too little for it, one
-/// above the other. So large letters and narrow windows clip neither.
+/// Two widgets beside each other, one with its natural width and the other with all the space that is left; where that
+/// is too little for it, one above the other. So large letters and narrow windows do not clip them.
 public final class SideBySide: Widget {
-    /// The two, with so many pixels between them, and `lineSpacing` where one is above the other.
-    public convenience init(_ first: Widget, _ second: Widget, spacing: Int = 12, lineSpacing: Int = 6) {
-        self.init(handle: SideBySideLayout(spacing: spacing, lineSpacing: lineSpacing).makeContainer())
+    /// Which of the two gets the space that is left.
+    public enum Wide: Sendable {
+        /// The first.
+        case first
+        /// The second.
+        case second
+    }
+
+    /// The two beside each other, or one above the other.
+    /// - Parameters:
+    ///   - first: the widget at the start, or above.
+    ///   - second: the widget at the end, or below.
+    ///   - wide: which of the two gets the space that is left.
+    ///   - claim: how much space the wide one must get to be beside the other: its natural width, but at most this many
+    ///     times the other's.
+    ///   - spacing: pixels between them.
+    ///   - lineSpacing: pixels between them where one is above the other.
+    public convenience init(
+        _ first: Widget, _ second: Widget, wide: Wide = .second, claim: Int = 1, spacing: Int = 12, lineSpacing: Int = 6
+    ) {
+        let layout = SideBySideLayout(wide: wide, claim: claim, spacing: spacing, lineSpacing: lineSpacing)
+        self.init(handle: layout.makeContainer())
         for child in [first, second] { gtk_box_append(cast(pointer), child.widget) }
     }
 }
 
 private final class SideBySideLayout: ChildLayout {
+    private let wide: SideBySide.Wide
+    private let claim: Int
     private let spacing: Int
     private let lineSpacing: Int
 
-    init(spacing: Int, lineSpacing: Int) { (self.spacing, self.lineSpacing) = (spacing, lineSpacing) }
+    init(wide: SideBySide.Wide, claim: Int, spacing: Int, lineSpacing: Int) {
+        (self.wide, self.claim, self.spacing, self.lineSpacing) = (wide, claim, spacing, lineSpacing)
+    }
+
+    override var mirrorsPlaces: Bool { true }
 
     override func width(of children: [LayoutChild]) -> Lengths {
         let all = children.map(\.width)
@@ -51,12 +76,13 @@ private final class SideBySideLayout: ChildLayout {
         }
     }
 
-    /// The widths of children that stand beside each other, or nil where there is no room for that.
+    /// The widths of children beside each other, or nil where there is not enough space.
     private func besides(_ children: [LayoutChild], in width: Int) -> [Int]? {
         guard children.count == 2 else { return children.map { _ in width } }
-        let (first, second) = (children[0].width.natural, children[1].width)
-        let rest = width - first - spacing
-        // It would like as much room as the first has, if it can use it.
-        return rest >= max(second.minimum, min(second.natural, first)) ? [first, rest] : nil
+        let (first, second) = (children[0].width, children[1].width)
+        let (fixed, other) = wide == .second ? (first.natural, second) : (second.natural, first)
+        let rest = width - fixed - spacing
+        guard rest >= max(other.minimum, min(other.natural, claim * fixed)) else { return nil }
+        return wide == .second ? [fixed, rest] : [rest, fixed]
     }
 }

@@ -8,13 +8,13 @@ public final class Slider: Widget {
         gtk_scale_set_draw_value(cast(pointer), 0)
     }
 
-    /// Where it stands, 0 to 1.
+    /// The value, 0 to 1.
     public var value: Double {
         get { gtk_range_get_value(cast(pointer)) }
         set { gtk_range_set_value(cast(pointer), newValue.isFinite ? newValue : 0) }
     }
 
-    /// Runs the handler after each change, also the program's.
+    /// Runs the handler after each change, including the program's own.
     public func onChanged(_ handler: @escaping @MainActor (Double) -> Void) {
         Signal.plain(pointer, "value-changed") { [pointer] in handler(gtk_range_get_value(cast(pointer))) }
     }

@@ -1,10 +1,10 @@
-/// One of a few whole numbers, each on a button of its own; the buttons are linked. Name it after what is counted: its
-/// buttons are called by their numbers.
+/// One of a few whole numbers, each on its own button; the buttons are linked. Name the widget after what is counted:
+/// the names of its buttons are only their numbers.
 public final class StepButtons: Widget {
     private let range: ClosedRange<Int>
     private let buttons: RadioButtons
 
-    /// Buttons for the numbers of a range, none of them down. Of a long range the first twenty.
+    /// Buttons for the numbers of a range, all of them up. Of a long range the first twenty.
     public init(_ range: ClosedRange<Int>) {
         self.range = range
         let box = Box(.horizontal, role: .radioGroup)
@@ -15,7 +15,8 @@ public final class StepButtons: Widget {
         buttons.buttons.forEach(box.append)
     }
 
-    /// The number whose button is down; a number that has none means nil. Setting it calls no handler.
+    /// The number whose button is down; nil means no button, as does a number without one. Setting it does
+    /// not call handlers.
     public var value: Int? {
         get { buttons.selected.map { range.lowerBound + $0 } }
         set { buttons.selected = newValue.flatMap { range.contains($0) ? $0 - range.lowerBound : nil } }
@@ -27,7 +28,7 @@ public final class StepButtons: Widget {
         buttons.onChosen { handler(first + $0) }
     }
 
-    /// Moves the keyboard to the chosen one, or to the first, and returns whether it went there.
+    /// Moves the keyboard to the chosen button, or to the first, and returns whether it moved there.
     @discardableResult
     public func focusChosen() -> Bool { buttons.focus() }
 }

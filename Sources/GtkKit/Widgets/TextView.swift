@@ -1,8 +1,8 @@
 internal import CGtk
 
-/// Several lines of text to write in.
+/// Several lines of editable text.
 public final class TextView: Widget {
-    /// An empty one, whose long lines go on in the next.
+    /// An empty one, whose long lines continue on the next.
     public convenience init() {
         self.init(handle: WidgetHandle(gtk_text_view_new()))
         gtk_text_view_set_wrap_mode(cast(pointer), GTK_WRAP_WORD_CHAR)
@@ -16,7 +16,7 @@ public final class TextView: Widget {
         }
     }
 
-    /// What is written.
+    /// The text.
     public var text: String {
         get {
             let buffer = gtk_text_view_get_buffer(cast(pointer))
@@ -27,7 +27,7 @@ public final class TextView: Widget {
         set { gtk_text_buffer_set_text(gtk_text_view_get_buffer(cast(pointer)), newValue, -1) }
     }
 
-    /// Runs the handler with the text after each change, also the program's.
+    /// Runs the handler with the text after each change, including the program's own.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
         guard let buffer = gtk_text_view_get_buffer(cast(pointer)) else { return }
         Signal.plain(cast(buffer), "changed") { [pointer] in handler(TextView(handle: WidgetHandle(cast(pointer))).text)

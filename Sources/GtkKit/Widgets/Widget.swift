@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CGtkShim
 
-/// What a widget handle is made from; only GtkKit can make one.
+/// The source of a widget handle; only GtkKit can make one.
 @MainActor
 public struct WidgetHandle {
     package let reference: GObjectRef
@@ -13,13 +13,13 @@ public struct WidgetHandle {
 
 /// A handle on a GTK widget. The widget is kept while a handle or its parent in the window holds it.
 ///
-/// Handlers are kept by the widget, not by the handle: they must capture `[weak self]`, or a widget that holds
-/// its own handler's owner will never go away.
+/// Handlers are kept by the widget, not by the handle: they must capture `[weak self]`, otherwise a widget that holds
+/// its own handler's owner is never released.
 @MainActor
 open class Widget: GtkObject {
-    /// Where a widget stands in the space it is given.
+    /// The place of a widget in its space.
     public enum Align: UInt32 {
-        /// It takes all of it.
+        /// It takes all of the space.
         case fill = 0
         /// At the top, or where the script begins.
         case start = 1
@@ -27,7 +27,7 @@ open class Widget: GtkObject {
         case end = 2
         /// In the middle.
         case center = 3
-        /// With its text on one line with its neighbors'.
+        /// With its text on one line with its neighbors' text.
         case baseline = 4
     }
 
@@ -63,22 +63,22 @@ open class Widget: GtkObject {
         get { gtk_widget_get_vexpand(widget).isTrue }
         set { gtk_widget_set_vexpand(widget, newValue.g) }
     }
-    /// Where the widget stands across.
+    /// The horizontal place of the widget in its space.
     public final var halign: Align {
         get { Align(rawValue: gtk_widget_get_halign(widget).rawValue) ?? .fill }
         set { gtk_widget_set_halign(widget, GtkAlign(rawValue: newValue.rawValue)) }
     }
-    /// Where the widget stands up and down.
+    /// The vertical place of the widget in its space.
     public final var valign: Align {
         get { Align(rawValue: gtk_widget_get_valign(widget).rawValue) ?? .fill }
         set { gtk_widget_set_valign(widget, GtkAlign(rawValue: newValue.rawValue)) }
     }
-    /// Whether what sticks out of the widget is cut off.
+    /// Whether parts of children outside the widget are cut off.
     public final var overflowHidden: Bool {
         get { gtk_widget_get_overflow(widget) == GTK_OVERFLOW_HIDDEN }
         set { gtk_widget_set_overflow(widget, newValue ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE) }
     }
-    /// Whether the keyboard may come into the widget or anything in it.
+    /// Whether the keyboard may enter the widget or anything in it.
     public final var canFocus: Bool {
         get { gtk_widget_get_can_focus(widget).isTrue }
         set { gtk_widget_set_can_focus(widget, newValue.g) }
@@ -88,7 +88,7 @@ open class Widget: GtkObject {
         get { gtk_widget_get_focusable(widget).isTrue }
         set { gtk_widget_set_focusable(widget, newValue.g) }
     }
-    /// Whether the pointer finds the widget; clicks go through it otherwise.
+    /// Whether the pointer finds the widget; otherwise clicks go through it.
     package final var canTarget: Bool {
         get { gtk_widget_get_can_target(widget).isTrue }
         set { gtk_widget_set_can_target(widget, newValue.g) }
@@ -98,31 +98,31 @@ open class Widget: GtkObject {
         guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
         return focus == widget || gtk_widget_is_ancestor(focus, widget).isTrue
     }
-    /// The least width asked for in pixels, -1 for the widget's own.
+    /// The minimum width in pixels, -1 for the widget's own.
     public final var widthRequest: Int {
         get { size(\.width) }
         set { gtk_widget_set_size_request(widget, Int32(clamping: newValue), Int32(clamping: heightRequest)) }
     }
-    /// The least height asked for in pixels, -1 for the widget's own.
+    /// The minimum height in pixels, -1 for the widget's own.
     public final var heightRequest: Int {
         get { size(\.height) }
         set { gtk_widget_set_size_request(widget, Int32(clamping: widthRequest), Int32(clamping: newValue)) }
     }
-    /// The width it was given, in pixels.
+    /// The current width, in pixels.
     public final var width: Int { Int(gtk_widget_get_width(widget)) }
-    /// The height it was given, in pixels.
+    /// The current height, in pixels.
     public final var height: Int { Int(gtk_widget_get_height(widget)) }
 
     /// The children, first to last.
     public final var children: [Widget] { childWidgets(of: widget).map { Widget(handle: WidgetHandle($0)) } }
 
-    /// Where its upper left corner is in another widget, in pixels; nil where they are not in the same window.
+    /// The position of its upper left corner in another widget, in pixels; nil where they are not in the same window.
     public final func place(in other: Widget) -> (x: Double, y: Double)? {
         var (x, y) = (0.0, 0.0)
         return gtk_widget_translate_coordinates(widget, other.widget, 0, 0, &x, &y).isTrue ? (x, y) : nil
     }
 
-    /// The size it would like, no wider than so many pixels unless it cannot be narrower.
+    /// The natural size, within `width` pixels unless it cannot be narrower.
     public final func naturalSize(within width: Int) -> (width: Int, height: Int) {
         var (least, natural): (gint, gint) = (0, 0)
         gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
@@ -131,20 +131,23 @@ open class Widget: GtkObject {
         return (Int(given), Int(natural))
     }
 
-    /// Moves the keyboard to the widget, and returns whether it went there.
+    /// Moves the keyboard to the widget, and returns whether it moved there.
     @discardableResult
     public final func grabFocus() -> Bool { gtk_widget_grab_focus(widget).isTrue }
 
-    /// Asks for a least size in pixels; -1 stands for the widget's own.
+    /// Sets a minimum size in pixels; -1 is the widget's own.
     public final func setSize(width: Int = -1, height: Int = -1) {
         gtk_widget_set_size_request(widget, Int32(clamping: width), Int32(clamping: height))
     }
 
-    /// Has the container place its children anew before the next frame.
+    /// Makes the container place its children again before the next frame.
     public final func queueAllocate() { gtk_widget_queue_allocate(widget) }
 
-    /// Has the widget measured and placed anew before the next frame.
+    /// Makes GTK measure and place the widget again before the next frame.
     public final func queueResize() { gtk_widget_queue_resize(widget) }
+
+    /// Makes GTK draw the widget again.
+    public final func queueDraw() { gtk_widget_queue_draw(widget) }
 
     private func size(_ side: KeyPath<(width: gint, height: gint), gint>) -> Int {
         var size: (width: gint, height: gint) = (-1, -1)

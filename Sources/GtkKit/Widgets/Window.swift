@@ -1,9 +1,9 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A window. It lives until it is closed, whether or not a handle is kept.
-public final class Window: Widget {
-    /// The actions menus and shortcuts reach as `win.name`.
+/// A window. It exists until it is closed, whether or not a handle is kept.
+public final class Window: Widget, BuiltWidget {
+    /// The actions for menus and shortcuts, as `win.name`.
     public var actions: ActionGroup {
         if let found = GtkObject.kept(on: pointer, as: "actions", ActionGroup.self) { return found }
         let group = ActionGroup()
@@ -12,15 +12,14 @@ public final class Window: Widget {
         return group
     }
 
-    /// A window of the application; without one only tests can use it.
+    /// A window of the application; only tests can use one without it.
     public convenience init(application: Application? = nil) {
         self.init(handle: WidgetHandle(gtk_window_new()))
         BaseStyle.install()
         if let application { gtk_window_set_application(cast(pointer), cast(application.pointer)) }
     }
 
-    /// A window over another, which waits until it is closed; Escape closes it. It is no wider than the other, and dark
-    /// where the other has the class "dark".
+    /// A window over another, which cannot be used until it is closed; Escape closes it. It is at most as wide as the other.
     public static func secondary(title: String, over parent: Window, width: Int, height: Int = -1) -> Window {
         let window = Window()
         window.title = title
@@ -28,18 +27,17 @@ public final class Window: Widget {
         window.isModal = true
         window.setTitlebar(HeaderBar())
         window.setDefaultSize(width: parent.width > 0 ? min(width, parent.width) : width, height: height)
-        window.setClass("dark", on: parent.hasClass("dark"))
         window.closesOnEscape()
         return window
     }
 
-    /// A window that assistive programs call a dialog. It has no buttons and no parent yet.
+    /// A window with the dialog role for assistive programs. It has no buttons and no parent yet.
     public static func dialog() -> Window {
         BaseStyle.install()
         return Window(handle: WidgetHandle(gtk_window_get_type(), .dialog, otherwise: gtk_window_new()))
     }
 
-    /// The title, which is also the window's name for assistive programs.
+    /// The title, which is also the window's accessible name.
     public var title: String {
         get { borrowedText(gtk_window_get_title(cast(pointer))) ?? "" }
         set { gtk_window_set_title(cast(pointer), newValue) }
@@ -48,7 +46,7 @@ public final class Window: Widget {
     public func setDefaultSize(width: Int, height: Int) {
         gtk_window_set_default_size(cast(pointer), Int32(clamping: width), Int32(clamping: height))
     }
-    /// The size it opens with, or was left at, in pixels; -1 for its own.
+    /// The size it opens with, or was last given by the user, in pixels; -1 for its own.
     public var defaultSize: (width: Int, height: Int) {
         get {
             var (width, height): (gint, gint) = (-1, -1)
@@ -60,13 +58,27 @@ public final class Window: Widget {
     /// Puts a header bar at the top.
     public func setTitlebar(_ titlebar: Widget) { gtk_window_set_titlebar(cast(pointer), titlebar.widget) }
 
+    /// Leaves the top to the window's child, which has header bars of its own.
+    public func hideTitlebar() {
+        let none = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+        gtk_widget_set_visible(none, 0)
+        gtk_window_set_titlebar(cast(pointer), none)
+    }
+
+    /// Whether the child has the header bars, and is all that is seen of the window.
+    var isTitlebarHidden: Bool { Self.isTitlebarHidden(cast(pointer)) }
+
+    static func isTitlebarHidden(_ window: UnsafeMutablePointer<GtkWindow>) -> Bool {
+        gtk_window_get_titlebar(window).map { !gtk_widget_get_visible($0).isTrue } ?? false
+    }
+
     /// What the window shows.
     public var child: Widget? {
         get { gtk_window_get_child(cast(pointer)).map { Widget(handle: WidgetHandle($0)) } }
         set { gtk_window_set_child(cast(pointer), newValue?.widget) }
     }
 
-    /// Whether the windows behind it wait until it is closed.
+    /// Whether the windows behind it cannot be used until it is closed.
     public var isModal: Bool {
         get { gtk_window_get_modal(cast(pointer)).isTrue }
         set { gtk_window_set_modal(cast(pointer), newValue.g) }
@@ -97,7 +109,14 @@ public final class Window: Widget {
     public var focusWidget: Widget? {
         gtk_window_get_focus(cast(pointer)).map { Widget(handle: WidgetHandle($0)) }
     }
-    /// The widget that Return uses.
+    /// True where the keyboard is in an entry or a text that is not empty.
+    public var isTyping: Bool {
+        guard let focus = gtk_window_get_focus(cast(pointer)) else { return false }
+        if gtkkit_is_a(focus, "GtkTextView").isTrue { return true }
+        guard gtkkit_is_a(focus, "GtkEditable").isTrue else { return false }
+        return gtk_editable_get_text(cast(focus)).map { $0.pointee != 0 } ?? false
+    }
+    /// The widget that Return activates.
     public var defaultWidget: Widget? {
         get { gtk_window_get_default_widget(cast(pointer)).map { Widget(handle: WidgetHandle($0)) } }
         set { gtk_window_set_default_widget(cast(pointer), newValue?.widget) }
@@ -106,7 +125,7 @@ public final class Window: Widget {
     /// Shows the window, in front.
     public func present() {
         gtk_widget_realize(widget)
-        // At fractions of a pixel GTK 4.8 draws the dot of an i away where it draws in software.
+        // At fractions of a pixel, GTK 4.8's software renderer omits the dot of an i.
         if let renderer = gtk_native_get_renderer(cast(pointer)),
             gtkkit_is_a(UnsafeMutableRawPointer(renderer), "GskCairoRenderer").isTrue
         {
@@ -115,21 +134,21 @@ public final class Window: Widget {
         gtk_window_present(cast(pointer))
     }
 
-    /// Closes it as its close button would: `onCloseRequest` can refuse.
+    /// Closes it like its close button: `onCloseRequest` can refuse.
     public func close() { gtk_window_close(cast(pointer)) }
 
-    /// Makes Escape close it as its close button would.
+    /// Makes Escape close it like its close button.
     public func closesOnEscape() {
         addShortcut("Escape", scope: .managed) { [pointer] in gtk_window_close(cast(pointer)) }
     }
 
-    /// Puts the keyboard on a widget inside it once it is shown.
+    /// Moves the keyboard to a widget inside it once it is shown.
     public func focusFirst(_ widget: Widget) { gtk_window_set_focus(cast(pointer), widget.widget) }
 
     /// Closes it without asking.
     public func destroy() { gtk_window_destroy(cast(pointer)) }
 
-    /// Asks the handler before the window is closed; true keeps it open.
+    /// Calls the handler before the window is closed; true keeps it open.
     public func onCloseRequest(_ handler: @escaping @MainActor () -> Bool) {
         Signal.decision(pointer, "close-request", handler)
     }
@@ -142,7 +161,7 @@ public final class Window: Widget {
     }
 }
 
-/// The rhythm in which a window is drawn.
+/// The clock of a window's frames.
 @MainActor
 final class FrameClock {
     private let clock: OpaquePointer

@@ -1,8 +1,8 @@
 internal import CGtk
 
-/// Children one after the other at the width each would like, in as many lines as it takes.
+/// Children in a row at their natural widths, on as many lines as needed.
 public final class WrapBox: Widget {
-    /// Where a line stands that leaves room.
+    /// The alignment of a line with space left over.
     public enum Alignment: Sendable {
         /// Where the first child goes.
         case start
@@ -12,7 +12,7 @@ public final class WrapBox: Widget {
         case end
     }
 
-    /// An empty box with so many pixels between children and between lines.
+    /// An empty box with the spacing between children and between lines, in pixels.
     public convenience init(spacing: Int = 6, lineSpacing: Int = 6, lines: Alignment = .start) {
         self.init(handle: WrapLayout(spacing: spacing, lineSpacing: lineSpacing, lines: lines).makeContainer())
         overflowHidden = true
@@ -26,11 +26,11 @@ public final class WrapBox: Widget {
     /// Adds a widget at the end.
     public func append(_ child: Widget) { gtk_box_append(cast(pointer), child.widget) }
 
-    /// Takes a child out; a widget that is no child is left alone.
+    /// Removes a child; a widget that is not a child is ignored.
     public func remove(_ child: Widget) {
         if gtk_widget_get_parent(child.widget) == widget { gtk_box_remove(cast(pointer), child.widget) }
     }
-    /// Takes all children out.
+    /// Removes all children.
     public func removeAll() {
         for child in childWidgets(of: widget) { gtk_box_remove(cast(pointer), child) }
     }
@@ -56,6 +56,8 @@ private final class WrapLayout: ChildLayout {
         (self.spacing, self.lineSpacing, self.lines) = (spacing, lineSpacing, lines)
     }
 
+    override var mirrorsPlaces: Bool { true }
+
     override func width(of children: [LayoutChild]) -> Lengths {
         let all = children.map(\.width)
         let natural = all.map(\.natural).reduce(0, +) + spacing * max(0, all.count - 1)
@@ -73,7 +75,7 @@ private final class WrapLayout: ChildLayout {
         }
     }
 
-    /// The places with every line where it belongs in the width.
+    /// The places with every line aligned in the width.
     private func aligned(_ places: [Place], in width: Int) -> [Place] {
         guard lines != .start else { return places }
         let ends = Dictionary(places.map { ($0.y, $0.x + $0.width) }, uniquingKeysWith: max)

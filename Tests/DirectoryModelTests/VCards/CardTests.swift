@@ -6,7 +6,7 @@ import Testing
 /// vCards, as programs write them and people spoil them.
 struct CardTests {
     @Test(arguments: OddCard.all)
-    func oddCards(odd: OddCard) throws {
+    func anOddCardIsReadAsItIsMeant(odd: OddCard) throws {
         let read = try readContacts(odd.bytes)
         #expect(read.contacts == odd.contacts)
         #expect(read.reasons == odd.reasons)
@@ -15,7 +15,7 @@ struct CardTests {
         }
     }
 
-    @Test func thereAreEnoughOfThem() { #expect(OddCard.all.count >= 25) }
+    @Test func thereAreEnoughOddCards() { #expect(OddCard.all.count >= 25) }
 
     /// What is set aside is there to be read.
     @Test func whatIsSetAsideIsKept() throws {
@@ -136,16 +136,16 @@ struct CardTests {
         #expect(read.compareUpdate(person).map(\.key) == ["movie"] && read.movie == "Up")
     }
 
-    @Test func spoiledCards() throws {
-        var random = Spoiler(
-            seed: 564, places: 1...40, doubled: 90, signs: Array(";:,=\\\n\r \"".utf8)
+    @Test func aSpoiledCardIsReadTheSameHoweverItArrives() throws {
+        var spoiler = Spoiler(
+            places: 1...40, doubled: 90, signs: Array(";:,=\\\n\r \"".utf8)
         ) { $0 / 50 }
         let writer = try #require(CardWriter<Contact>())
         let whole =
             Data(OddCard.all.filter { $0.bytes.count < 10_000 }.flatMap(\.bytes))
             + Data(writer.card(contact { $0.email = "ana@x" }).utf8) + Data(try card(person).utf8)
         for _ in 0..<200 {
-            let spoiled = random.spoiled(whole)
+            let spoiled = spoiler.spoiled(whole)
             let read = try readContacts(spoiled)
             let again = try readContacts(spoiled, pieces: 97)
             #expect(again.contacts == read.contacts && again.reasons == read.reasons)

@@ -121,44 +121,44 @@ struct OddCard: CustomStringConvertible, Sendable {
 
     /// What is no contact.
     private static let broken: [OddCard] = [
-        OddCard("nothing in it", "FN:\nN:;;;;", [], ["This is no contact: it has nothing to know it by."]),
+        OddCard("nothing in it", "FN:\nN:;;;;", [], ["This is not a contact: it has no key or name."]),
         OddCard(
             "a state from elsewhere", "N:Li;Ana\nADR:;;Am Ring 1;Ulm;BW;;",
             [contact { ($0.firstName, $0.lastName, $0.street, $0.city) = ("Ana", "Li", "Am Ring 1", "Ulm") }],
-            ["The State has to be one of those in the list."]),
+            ["The State must be one of the values in the list."]),
         OddCard(
             "a group", "FN:Friends\nKIND:group\nMEMBER:urn:uuid:1", version: "4.0", [],
-            ["This is no contact: it is a group."]),
+            ["This is not a contact: it is a group."]),
         OddCard(
             "an unknown character set", "N;CHARSET=KLINGON-1:Li;Ana", [],
-            ["This is no contact: its N is in the unknown character set “KLINGON-1”."]),
+            ["This is not a contact: its N is in the unknown character set “KLINGON-1”."]),
         OddCard(
             "bytes that are no UTF-8",
             card("3.0", "N:Li;Zo".utf8, [0xEB]), [],
-            ["This is no contact: its N is not UTF-8."]),
+            ["This is not a contact: its N is not UTF-8."]),
         OddCard(
             "one without an end before a whole one, text around them",
             Data("Hello\nBEGIN:VCARD\nN:No;End\nBEGIN:VCARD\nN:Li;Ana\nEND:VCARD\nEND:VCARD\nBye".utf8), [ana],
-            ["It stands in no card.", "The card has no end.", "It stands in no card."]),
+            ["This line is not part of a vCard.", "The vCard has no end.", "This line is not part of a vCard."]),
         OddCard(
             "the end of the file within it", Data("BEGIN:VCARD\nVERSION:3.0\nN:Li;An".utf8), [],
-            ["The card has no end."]),
+            ["The vCard has no end."]),
     ]
 
     private static let large: [OddCard] = [
         OddCard("a note of a million characters", "N:Li;Ana\nNOTE:\(String(repeating: "é\\n", count: 500_000))", [ana]),
         OddCard(
             "a name of a million characters", "N:Li;\(String(repeating: "x", count: 1_000_000))", [],
-            ["The First Name is longer than 100 characters."]),
+            ["The First Name must have at most 100 characters."]),
         OddCard(
             "five million bytes", "N:Li;Ana\nNOTE:\(String(repeating: "x", count: 5_000_000))", [],
-            ["The card is larger than 4 MB."]),
+            ["The vCard is larger than 4 MB."]),
         OddCard(
             "a hundred thousand numbers",
             "N:Li;Ana\n" + String(repeating: "TEL:9195550100\n", count: 100_000) + "EMAIL:ana@duke.edu", [reachable]),
         OddCard(
             "a hundred thousand cards within", String(repeating: "AGENT:\nBEGIN:VCARD\n", count: 100_000), [],
-            ["The card has no end."]),
+            ["The vCard has no end."]),
         OddCard("semicolons without an end", "N:Li;Ana" + String(repeating: ";", count: 1_000_000), [ana]),
     ]
 }

@@ -30,6 +30,7 @@ final class CheckTests: GtkTestCase {
             let window = show(Box(.vertical, [before, scrolled, after]))
             before.grabFocus()
             window.pressTab()
+
             XCTAssertEqual(list.focusedID, 5)
             XCTAssertTrue(list.press(Key("Tab")))
             XCTAssertTrue(after.hasFocus)
@@ -50,6 +51,7 @@ final class CheckTests: GtkTestCase {
                 return id == 6
             }
             let window = show(ScrolledWindow(child: list))
+
             XCTAssertTrue(list.focus(id: 6))
             XCTAssertTrue(list.press(Key("space")))
             XCTAssertFalse(list.press(Key("space", control: true)))

@@ -57,6 +57,7 @@ final class RadioButtonsTests: GtkTestCase {
             let window = show(steps)
             steps.value = 3
             steps.focusChosen()
+
             XCTAssertTrue(steps.press(Key("Right")))
             XCTAssertEqual(steps.value, 3)
             close(window)

@@ -2,12 +2,15 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Generations
+import Hostile
 
-/// Saves, replaces and undoes in the sandbox it is given until somebody kills it, drawing by the seed it is given; says
-/// a line per finished step, with how long that took. `KilledChangesTests` starts it.
+/// Saves, replaces and undoes in the given sandbox until the process is killed, with random numbers from the given
+/// seed; prints a line per finished step, with its time. `KilledChangesTests` starts it.
+///
+/// With the word `learn` it keeps answers of Learn the Names instead, for `KilledLearningTests`.
 @main
 struct ChangeLoop {
-    /// What is done in turn, over and over.
+    /// The steps, in turn, over and over.
     enum Step: String, CaseIterable {
         case replace, file, save, fileEdit, replaceForUndo, fileReplaced, undoReplace, fileUndone, undoSave
     }
@@ -19,6 +22,7 @@ struct ChangeLoop {
 
     static func main() throws {
         let words = CommandLine.arguments
+        if words.count == 4, let given = Int(words[2]) { try learn(in: URL(filePath: words[1]), after: given) }
         guard words.count == 3, let seed = UInt64(words[2]) else { return }
         var loop = try ChangeLoop(URL(filePath: words[1]), Draw(seed: seed))
         while true {
@@ -28,6 +32,19 @@ struct ChangeLoop {
                 let microseconds = (ContinuousClock.now - started) / .microseconds(1)
                 try FileHandle.standardOutput.write(contentsOf: Data("\(step) \(Int(microseconds))\n".utf8))
             }
+        }
+    }
+
+    /// Keeps one right answer after the other, and prints the number of each.
+    private static func learn(in sandbox: URL, after given: Int) throws -> Never {
+        let store = try Store(sandbox: sandbox)
+        var number = given
+        while true {
+            number += 1
+            try store.keep(
+                LeitnerBox.new.answered(isRight: true, at: Date()), of: "Person \(number)", DukePerson.self, key: number
+            )
+            try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
         }
     }
 

@@ -1,26 +1,26 @@
 public import DirectoryModel
 import Foundation
 
-/// A list all of whose records, and pictures, say which one it is, so that a mixture of two can be told.
+/// A list all of whose records and pictures contain its number, so that a mixture of two lists is detected.
 public struct Generation: Sendable {
     public static let count = 500
     public let number: Int
 
     public init(_ number: Int) { self.number = number }
 
-    /// The generation a record says it is of, or nil.
+    /// The generation in a record's data, or nil.
     public init?(of person: DukePerson) {
         guard let number = Int(person.team) else { return nil }
         self.number = number
     }
 
-    /// Every second one knows fifty people the others do not.
+    /// Every second generation has fifty people that the others do not have.
     public var people: [DukePerson] {
         let first = number.isMultiple(of: 2) ? 1 : 51
         return (first..<first + Self.count).map(person)
     }
 
-    /// One of its records, whole.
+    /// One of its records, complete.
     public func person(_ key: Int) -> DukePerson {
         let picture = Data([0xFF, 0xD8, 0xFF]) + Data(String(repeating: "\(number) of \(key), ", count: 200).utf8)
         return DukePerson(
@@ -29,7 +29,7 @@ public struct Generation: Sendable {
             picture: picture.base64EncodedString())
     }
 
-    /// The record as somebody edited it.
+    /// The record after an edit.
     public static func edited(_ person: DukePerson) -> DukePerson {
         var edited = person
         (edited.movie, edited.picture) = ("Edited", "")

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Pictures of which only what their headers say is true: enough for whoever decodes nothing.
+/// Pictures of which only the headers are valid: enough for code that does not decode them.
 public enum HeaderOnlyPicture {
-    /// A grey JPEG of this size with `filler` of at most 65,000 bytes as its comment.
+    /// A gray JPEG of this size with `filler` of at most 65,000 bytes as its comment.
     public static func jpeg(_ width: Int = 8, _ height: Int = 8, filler: [UInt8] = []) -> Data {
         let comment = filler.isEmpty ? [] : [0xFF, 0xFE] + big(filler.count + 2, 2) + filler
         let frame = [0xFF, 0xC0] + big(11, 2) + [8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0]

@@ -1,6 +1,6 @@
-/// A text somebody may type into a form to do harm, or without meaning any.
+/// A text that may be typed into a form to do harm, or by accident.
 public struct HostileText: Sendable, CustomStringConvertible {
-    /// What becomes of it in a name.
+    /// The result of it in a name.
     public enum Outcome: Equatable, Sendable {
         case asTyped
         case normalized(String)
@@ -17,7 +17,7 @@ public struct HostileText: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// What a name holds after it was saved, or nil where it was refused.
+    /// The saved text of a name, or nil where it was refused.
     public var kept: String? {
         switch outcome {
         case .asTyped: text

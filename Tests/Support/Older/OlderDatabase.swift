@@ -1,10 +1,10 @@
 public import Foundation
 import GRDB
 
-/// Databases as an earlier version's programs left them: `VERSION/NAME.sql`, what `sqlite3 FILE .dump` says of them.
+/// Databases as an earlier version's programs left them: `VERSION/NAME.sql`, the output of `sqlite3 FILE .dump`.
 public enum OlderDatabase: String, Sendable {
-    /// A directory with something in every collection: a list was downloaded, the own record was edited since, somebody
-    /// was added and a file was imported, of which two elements were set aside.
+    /// A directory with records in every collection: a list was downloaded, the user's own record was edited since, a
+    /// person was added, and a file was imported, of which two elements were rejected.
     case directory
     /// A directory after its first start, whose own record was edited.
     case firstLaunch = "first-launch"
@@ -17,12 +17,12 @@ public enum OlderDatabase: String, Sendable {
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let sql = try String(contentsOf: Self.folder(of: version).appending(path: "\(rawValue).sql"), encoding: .utf8)
         let database = try DatabaseQueue(path: file.path(percentEncoded: false))
-        // The dump brings its own transaction.
+        // The dump contains its own transaction.
         try database.writeWithoutTransaction { try $0.execute(sql: sql) }
         try database.close()
     }
 
-    /// The `people.json` that stood beside `directory`.
+    /// The `people.json` that was kept beside `directory`.
     public static func peopleFile(of version: String = "0.1") -> URL {
         folder(of: version).appending(path: "people.json")
     }

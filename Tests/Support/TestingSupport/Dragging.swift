@@ -3,7 +3,7 @@ internal import CGtkShim
 internal import CGtkTesting
 public import GtkKit
 
-// What tests do in the place of a pointer that drags.
+// Actions of tests in the place of a pointer that drags.
 extension Widget {
     /// Drops files of these paths on the widget.
     /// - Returns: whether they were taken.

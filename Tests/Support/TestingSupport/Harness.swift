@@ -2,11 +2,11 @@ internal import Foundation
 public import GtkKit
 public import XCTest
 
-/// A test on the main thread, with a display or skipped.
+/// A test on the main thread with a display; skipped without one.
 open class GtkTestCase: XCTestCase {
     override open func setUpWithError() throws {
         try MainActor.assumeIsolated {
-            guard Desktop.hasDisplay else { throw XCTSkip("There is no display.") }
+            guard Desktop.hasDisplay else { throw XCTSkip("This test needs a display.") }
             Desktop.setAnimations(enabled: false)
             Desktop.stillCursor()
         }
@@ -20,7 +20,7 @@ public func waitUntil(
 ) {
     let bridge = MainLoop.attachDispatch()
     defer { bridge.detach() }
-    // The timer wakes a blocked loop, so that the deadline is noticed.
+    // The timer wakes a blocked loop, so that the deadline is checked.
     let deadline = Date().addingTimeInterval(10)
     while !condition() {
         guard Date() < deadline else { return XCTFail("Waited in vain: \(what)", file: file, line: line) }
@@ -48,7 +48,7 @@ public func waitForFrame(of window: Window) {
     waitUntil("a frame") { drawn.isSet }
 }
 
-/// Destroys the window and runs what is left to run.
+/// Destroys the window and runs the pending work.
 @MainActor
 public func close(_ window: Window) {
     window.destroy()
@@ -56,7 +56,21 @@ public func close(_ window: Window) {
     while MainLoop.iterate(), turns < 1000 { turns += 1 }
 }
 
-/// Something that happens once.
+/// Fails where objects that `use` makes, whose windows it closes, are not released. It runs twice, because some objects
+/// once and kept, such as style sheets.
+@MainActor
+public func assertAllIsGivenBack(file: StaticString = #filePath, line: UInt = #line, _ use: () throws -> Void) rethrows
+{
+    var counts: [[Int]] = []
+    for _ in 0..<2 {
+        try use()
+        waitUntil("rest", file: file, line: line) { !MainLoop.iterate() }
+        counts.append([LiveCount.references, LiveCount.boxes])
+    }
+    XCTAssertEqual(counts[1], counts[0], file: file, line: line)
+}
+
+/// An event that happens once.
 @MainActor
 public final class Flag {
     /// Whether it happened.
@@ -65,10 +79,10 @@ public final class Flag {
     public init() {}
 }
 
-/// What handlers were told.
+/// The events that handlers received.
 @MainActor
 public final class Log<Entry> {
-    /// What happened, in order.
+    /// The events, in order.
     public var entries: [Entry] = []
 
     public init() {}

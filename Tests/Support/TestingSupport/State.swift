@@ -1,26 +1,27 @@
 internal import CGtk
+internal import CGtkShim
 public import GtkKit
 
-// What tests ask of a program that no program asks of itself.
+// State that only tests read.
 extension MainLoop {
-    /// Runs what is waiting in the main loop, and returns whether there was anything.
+    /// Runs the pending work of the main loop, and returns whether there was any.
     @discardableResult
     public static func iterate(mayBlock: Bool = false) -> Bool { g_main_context_iteration(nil, mayBlock.g).isTrue }
 }
 
 extension Application {
-    /// Makes windows of it possible without `run`.
+    /// Allows windows of it without `run`.
     public func register() { g_application_register(cast(pointer), nil, nil) }
 }
 
 extension ActionGroup {
-    /// Whether there is such an action and it may be called.
+    /// Whether the action exists and is enabled.
     public func isEnabled(_ name: String) -> Bool { g_action_group_get_action_enabled(pointer, name).isTrue }
 
-    /// The state of a toggle, or nil when there is no such action.
+    /// The state of a toggle, or nil when the action does not exist.
     public func toggleState(_ name: String) -> Bool? { state(name) { g_variant_get_boolean($0).isTrue } }
 
-    /// The word of a choice, or nil when there is no such action.
+    /// The word of a choice, or nil when the action does not exist.
     public func choiceState(_ name: String) -> String? {
         state(name) { borrowedText(g_variant_get_string($0, nil)) } ?? nil
     }
@@ -50,7 +51,7 @@ extension ListView {
 }
 
 extension Desktop {
-    /// The text on the clipboard, or nil when there is none.
+    /// The text on the clipboard, or nil when it has no text.
     public static func clipboardText() async -> String? {
         guard let clipboard else { return nil }
         return await withCheckedContinuation { continuation in
@@ -62,6 +63,15 @@ extension Desktop {
                 freeBox(data)
             }
             gdk_clipboard_read_text_async(clipboard, nil, callback, CallbackBox(done).retained())
+        }
+    }
+}
+
+extension Desktop {
+    /// Draws letters so many times as large as usual.
+    public static func setTextScale(_ scale: Double) {
+        if let settings = gtk_settings_get_default() {
+            gtkkit_set_int(UnsafeMutableRawPointer(settings), "gtk-xft-dpi", Int32(96 * 1024 * scale))
         }
     }
 }

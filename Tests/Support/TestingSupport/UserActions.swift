@@ -3,20 +3,20 @@ internal import CGtkShim
 internal import CGtkTesting
 public import GtkKit
 
-// What tests do in the user's place.
+// Actions of tests in the user's place.
 extension Widget {
     /// The lines of a menu.
     fileprivate final var lines: [Widget] {
         gtkkit_is_a(pointer.raw, "GtkModelButton").isTrue ? [self] : children.flatMap(\.lines)
     }
 
-    /// Every widget of one kind in this one, itself included, in the order they stand in.
+    /// Every widget of one kind in this one, itself included, in order.
     public final func every<Kind: BuiltWidget>(_ kind: Kind.Type) -> [Kind] {
         let own = gtkkit_is_a(pointer.raw, Kind.typeName).isTrue ? [Kind(handle: WidgetHandle(widget))] : []
         return own + children.flatMap { $0.every(kind) }
     }
 
-    /// Runs the handler of the widget's own shortcut for these keys, and returns whether there is one.
+    /// Runs the handler of the widget's own shortcut for these keys, and returns whether the shortcut exists.
     @discardableResult
     public final func pressShortcut(_ keys: String) -> Bool {
         guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
@@ -66,13 +66,13 @@ extension Widget {
     }
 }
 
-// What assistive programs are told.
+// What assistive programs read.
 extension Widget {
     public final func isNamed(_ name: String) -> Bool { says(name, as: GTK_ACCESSIBLE_PROPERTY_LABEL) }
 
     public final func isDescribed(as text: String) -> Bool { says(text, as: GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
 
-    /// Whether it is said to be the one chosen of several.
+    /// Whether its accessible state is the chosen one of several.
     public final var isSaidToBeChecked: Bool { gtktest_accessible_is_checked(pointer.raw).isTrue }
 
     private func says(_ text: String, as property: GtkAccessibleProperty) -> Bool {
@@ -81,7 +81,7 @@ extension Widget {
 }
 
 extension MenuButton {
-    /// The height that the menu that is open asks for, in pixels; nil where none is open.
+    /// The natural height of the open menu, in pixels; nil where no menu is open.
     public var menuHeight: Int? {
         guard let popover = gtk_menu_button_get_popover(pointer), gtk_widget_get_mapped(cast(popover)).isTrue else {
             return nil
@@ -96,7 +96,7 @@ extension Button {
 }
 
 extension MenuButton {
-    /// Opens what the button opens.
+    /// Opens the button's menu or popover.
     public func popup() { gtk_menu_button_popup(pointer) }
 }
 
@@ -114,7 +114,7 @@ extension Window {
     /// Presses Tab, as far as widgets pass the keyboard on.
     public func pressTab() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
 
-    /// The windows kept over this one.
+    /// The windows that are kept over this one.
     public var dialogs: [Window] {
         guard let all = gtk_window_get_toplevels() else { return [] }
         return items(of: all).map { Window(handle: WidgetHandle(cast($0.pointer))) }
@@ -123,7 +123,7 @@ extension Window {
 }
 
 extension Editable {
-    /// Writes where the cursor is, as far as undo can tell.
+    /// Types at the cursor, as far as undo can tell.
     public func userTypes(_ text: String) {
         let inside = gtk_editable_get_delegate(pointer)
         if let inside { gtktest_emit_text(UnsafeMutableRawPointer(inside), "insert-at-cursor", text) }
@@ -139,7 +139,7 @@ extension ListView {
         gtk_selection_model_select_item(gtk_list_view_get_model(pointer), guint(position), 1)
     }
 
-    /// The height of the menu that is open, and where its last line ends in it, in pixels; nil where none is open.
+    /// The height of the open menu, and the end of its last line in it, in pixels; nil where no menu is open.
     public var menuHeights: (given: Int, wanted: Int)? {
         guard let menu, gtk_widget_get_mapped(cast(menu.pointer)).isTrue,
             let content = gtk_widget_get_first_child(cast(menu.pointer))
@@ -149,7 +149,7 @@ extension ListView {
         return ends.max().map { (whole.height, $0) }
     }
 
-    /// Closes the menu that is open.
+    /// Closes the open menu.
     public func closeMenu() { if let menu { gtk_popover_popdown(cast(menu.pointer)) } }
 
     /// Activates a row as a double click does.

@@ -1,7 +1,7 @@
 import GtkKit
 import Observation
 
-/// What there is to do. It knows no window.
+/// The errands. They do not depend on a window.
 @MainActor @Observable
 final class Errands {
     private(set) var ids: [UInt64] = []

@@ -2,14 +2,14 @@ import Language
 
 /// Reads the rows of a table of comma separated values, whose first row names the columns.
 public struct CSVReader<R: DirectoryRecord>: Sendable {
-    /// The columns of each field that has any.
+    /// The columns of each field that has at least one.
     private let columns: [Columns]
 
     private struct Columns: Sendable {
         let field: Field<R>
-        /// Where they are; the first that says something counts.
+        /// Their places in a row; the first that is not empty counts.
         let places: [Int]
-        /// True where they are called as other programs call them.
+        /// True where they have the names other programs use.
         let isElsewhere: Bool
     }
 
@@ -31,27 +31,26 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
         if columns.isEmpty { throw .notAList }
     }
 
-    /// The record `row` holds, held against its fields' rules, or the row set aside with its reason.
+    /// The record in `row`, checked against its fields' rules, or the row set aside with its reason.
     /// - Parameters:
     ///   - row: the line of the table.
-    ///   - here: the record that is the same one here, or else the one it was given, under its number; nil where it has
-    ///     none. Fields that the file has no column for stay as they are there.
+    ///   - here: returns the record here that the imported one matches, or else the imported one, under its number; nil
+    ///     where it does not have a number. Fields without a column in the file stay as in that record.
     public func read<Failure: Error>(
         _ row: CSVRow, onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
-        let fields: [ImportedField<R>]
-        var odd: [OddField] = []
-        do throws(NotARecord) { fields = try self.fields(row, &odd) } catch { return .rejected(rejected(row, error)) }
-        switch try ReadElement<R>.placing(fields, onto: here) {
-        case .success(let record):
-            guard let first = odd.first else { return .record(record) }
-            return .partly(record, unread: Set(odd.map(\.key)), rejected(row, first.reason))
-        case .failure(let reason): return .rejected(rejected(row, reason))
-        }
+        try decode(row).placed(onto: here)
     }
 
-    private func rejected(_ row: CSVRow, _ reason: NotARecord) -> RejectedElement {
-        RejectedElement(reason: reason.sentence(about: R.self), raw: row.raw)
+    /// The values in `row`, without a look at the records here: it may be called on any thread.
+    public func decode(_ row: CSVRow) -> ImportedElement<R> {
+        var odd: [OddField] = []
+        do throws(NotARecord) {
+            let fields = try self.fields(row, &odd)
+            return ImportedElement(fields, odd: odd) { row.raw }
+        } catch {
+            return ImportedElement(RejectedElement(reason: error.sentence(about: R.self), raw: row.raw))
+        }
     }
 
     private func fields(_ row: CSVRow, _ odd: inout [OddField]) throws(NotARecord) -> [ImportedField<R>] {
@@ -60,12 +59,12 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
         for column in columns {
             let texts = column.places.filter { $0 < cells.count }.map { CSVText.unguarded(cells[$0]) }
             if !column.isElsewhere, let text = texts.first {
-                // Commas alone divide what we wrote.
+                // Only commas divide lists that this program wrote.
                 let tidied = column.field.tidy(text)
                 let value: FieldValue = column.field.editor == .list ? .list(tidied.commaSeparated) : .text(tidied)
                 fields += [try .unlessOdd(column.field, value, &odd)].compactMap(\.self)
             } else if let text = texts.first(where: { !$0.trimmed.isEmpty }) {
-                // Several values in one cell are Google's way.
+                // Google puts several values into one cell.
                 let first = text.split(separator: " ::: ").first.map(String.init) ?? text
                 fields += [try .unlessOdd(column.field, .text(column.field.tidy(first)), &odd)].compactMap(\.self)
             }
@@ -75,16 +74,16 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
 }
 
 extension CSVReader {
-    /// Why a row has no cells.
+    /// Why a row does not have cells.
     private static func reasonAgainst(_ row: CSVRow) -> String {
         if row.isTooLarge { return translated("it is larger than 4 MB") }
-        if row.hasTooManyCells { return translated("it has more cells than any table") }
-        return translated("it is neither UTF-8 nor Windows-1252")
+        if row.hasTooManyCells { return translated("it has too many cells") }
+        return translated("it is not UTF-8 or Windows-1252 text")
     }
 }
 
 extension DirectoryRecord {
-    /// The keys of the fields that columns' names mean, a label, a key, a token or an alias, in small letters.
+    /// The keys of the fields by the names of their columns: a label, a key, a token or an alias, in lower case.
     fileprivate static var fieldsByName: [String: String] {
         let ways: [(Field<Self>) -> [String]] = [
             { [$0.label, $0.name.english] }, { [$0.key] }, { [$0.token].compactMap(\.self) }, \.aliases,

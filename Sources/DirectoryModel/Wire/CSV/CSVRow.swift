@@ -1,17 +1,17 @@
 /// One row of a table of comma separated values.
 public struct CSVRow: Equatable, Sendable {
-    /// The cells without the quotes around them; nil where the bytes are no text or too many.
+    /// The cells without the quotes around them; nil where the bytes are not text or too many.
     public let cells: [String]?
-    /// True where they are too many.
+    /// True where the row has too many bytes.
     public let isTooLarge: Bool
-    /// True where there are more cells than in any table.
+    /// True where there are more cells than a table can have.
     public let hasTooManyCells: Bool
-    /// What stood there; at most the first 64 KB.
+    /// The text of the row; at most its first 64 KB.
     public let raw: String
 }
 
 extension CSVRow {
-    /// The row of these bytes, which are UTF-8, or else all of them Windows-1252.
+    /// The row of these bytes, which are UTF-8, or otherwise all of them Windows-1252.
     init(cells: [[UInt8]]?, raw: [UInt8], isTooLarge: Bool, hasTooManyCells: Bool) {
         let start = raw.prefix(RejectedElement.longestRaw)
         let asItStands = String(decoding: start, as: UTF8.self)
@@ -22,7 +22,7 @@ extension CSVRow {
             raw: other == nil ? asItStands : Windows1252.text(start) ?? asItStands)
     }
 
-    /// The text of every cell; nil where one has none.
+    /// The text of every cell; nil where one of them is not text.
     private static func texts(_ cells: [[UInt8]]?, _ text: ([UInt8]) -> String?) -> [String]? {
         guard let cells else { return nil }
         let texts = cells.compactMap(text)

@@ -1,15 +1,15 @@
 /// Finds the rows of a CSV file (RFC 4180) in bytes that arrive in pieces, and keeps no more than one row.
 ///
-/// Lines may end in LF, CRLF or CR; a byte order mark is left out, and so are empty lines. What separates the cells,
-/// a comma, a semicolon or a tab, is whichever the first line has most of. Text is UTF-8, or else Windows-1252, row by
-/// row, or UTF-16 where the file begins with its mark.
+/// Lines may end in LF, CRLF or CR; a byte order mark and empty lines are skipped. The separator of the cells, a comma,
+/// a semicolon or a tab, is the one that is most frequent in the first line. Text is UTF-8, or otherwise Windows-1252,
+/// row by row, or UTF-16 where the file begins with its mark.
 public struct CSVSplitter {
     private enum Place { case cellStart, plain, quoted, afterQuote }
 
     private var encoding = TableEncoding()
     private var separator: UInt8?
     private var place = Place.cellStart
-    /// The bytes of the row as they stood.
+    /// The bytes of the row as they arrived.
     private var raw: [UInt8] = []
     private var cell: [UInt8] = []
     private var cells: [[UInt8]] = []
@@ -18,12 +18,13 @@ public struct CSVSplitter {
 
     /// The largest row that is read, in bytes.
     public static let largestRow = ElementSplitter.largestElement
-    /// How many cells a row may have: as many as in the widest of spreadsheets.
+    /// The most cells a row may have: as many as in the widest of spreadsheets.
     public static let mostCells = 16_384
 
+    /// Makes a splitter for one file.
     public init() {}
 
-    /// Takes the next bytes and hands every row that became whole to `body`, in order.
+    /// Takes the next bytes and passes every completed row to `body`, in order.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (CSVRow) throws -> Void) rethrows {
         if let text = encoding.utf8(of: bytes) {
             for byte in text { try take(byte, body) }
@@ -33,7 +34,7 @@ public struct CSVSplitter {
     }
 
     /// Ends the file, whose last row needs no line break.
-    /// - Throws: `ListError.unfinished` where it ends within quotes or a character, or what `body` throws.
+    /// - Throws: `ListError.unfinished` where it ends within quotes or a character, or the error of `body`.
     public mutating func finish(_ body: (CSVRow) throws -> Void) throws {
         for byte in try encoding.finish() { try take(byte, body) }
         if separator == nil { try endFirstLine(body) }
@@ -56,7 +57,7 @@ public struct CSVSplitter {
         let ends = place != .quoted && Self.isLineBreak(byte)
         if ends, raw.isEmpty { return }
         raw.append(byte)
-        // What has no end within the largest row is no table; it is read on as one with commas.
+        // A first line longer than the largest row is not a table; it is read on as one with commas.
         if ends || raw.count > Self.largestRow { try endFirstLine(body) }
     }
 
@@ -68,7 +69,7 @@ public struct CSVSplitter {
         for byte in line { try step(byte, body) }
     }
 
-    /// The one of the separators that stands most often outside quotes.
+    /// The separator that occurs most often outside quotes.
     private static func separator(of line: [UInt8]) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false

@@ -1,12 +1,12 @@
-/// Tells how a table is written, and hands on as UTF-8 one that begins with a UTF-16 byte order mark.
+/// Detects how a table is encoded, and converts one that begins with a UTF-16 byte order mark to UTF-8.
 struct TableEncoding {
     private enum Order { case unknown, none, big, little }
 
     private var order = Order.unknown
-    /// What has come and not been handed on: the start of a mark, of a character.
+    /// The bytes that arrived and are not converted yet: the start of a mark or of a character.
     private var rest: [UInt8] = []
 
-    /// The characters that became whole with `bytes`, in UTF-8; nil where the table is read as it stands.
+    /// The characters completed by `bytes`, in UTF-8; nil where the table is read unconverted.
     mutating func utf8(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         if order == .none { return nil }
         rest += bytes
@@ -18,7 +18,7 @@ struct TableEncoding {
         }
     }
 
-    /// What is left at the end of the file.
+    /// The remaining characters at the end of the file.
     /// - Throws: `ListError.unfinished` where it ends within a character.
     mutating func finish() throws(ListError) -> [UInt8] {
         guard order == .big || order == .little else { return takeRest() }
@@ -36,7 +36,7 @@ struct TableEncoding {
         if order != .none { rest.removeFirst(2) }
     }
 
-    /// How many bytes are whole characters; one of two units comes to its end with the second.
+    /// How many bytes are complete characters; a surrogate pair is complete with its second unit.
     private var wholeCharacters: Int {
         let count = rest.count & ~1
         return count > 0 && UTF16.isLeadSurrogate(unit(at: count - 2)) ? count - 2 : count
@@ -61,10 +61,10 @@ struct TableEncoding {
 
 /// The encoding that Excel and Outlook write tables in.
 enum Windows1252 {
-    /// What the bytes from 0x80 to 0x9F stand for; "\0" where they stand for nothing.
+    /// The characters for the bytes from 0x80 to 0x9F; "\0" for a byte without one.
     private static let special = Array("€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ".unicodeScalars)
 
-    /// The text in `bytes`; nil where one of them stands for nothing.
+    /// The text in `bytes`; nil where one of them is not a character.
     static func text(_ bytes: some Sequence<UInt8>) -> String? {
         var text = String.UnicodeScalarView()
         for byte in bytes {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any value of a property list, to be shown as the JSON that comes nearest.
+/// Any value of a property list, to be shown as the nearest JSON.
 indirect enum PropertyListValue: Decodable {
     case text(String), number(Int), decimal(Double), flag(Bool), date(Date), data(Data)
     case list([PropertyListValue])
@@ -25,7 +25,7 @@ indirect enum PropertyListValue: Decodable {
         return (try? value.decode(Data.self)).map { .data($0) }
     }
 
-    /// What is kept of an element that is set aside: JSON, so that it can be mended; at most 64 KB.
+    /// The text that is kept of an element that is set aside: JSON, so that it can be corrected; at most 64 KB.
     var raw: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Walks through an XML property list without going into itself, and refuses what Foundation's reader could be hurt by:
-/// nesting, values without number, other encodings, entities, and whatever would make both see other tags.
+/// Walks through an XML property list without recursion, and refuses what could harm Foundation's reader: nesting, too
+/// many values, other encodings, entities, and what would make the two see different tags.
 struct XMLPropertyListCheck {
     private let bytes: [UInt8]
     private var position = 0
@@ -13,7 +13,7 @@ struct XMLPropertyListCheck {
 
     /// - Throws: `ListError` where it may not be read.
     func run() throws(ListError) {
-        // The system's reader ends the program at bytes within a number that are no letters.
+        // The system's reader ends the program at bytes within a number that are not characters.
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .damaged }
         var walk = self
         while let start = walk.bytes[walk.position...].firstIndex(of: UInt8(ascii: "<")) {
@@ -39,7 +39,7 @@ struct XMLPropertyListCheck {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    /// The text from here to `end`, behind which the walk goes on.
+    /// The text from here to `end`; the walk continues after that.
     private mutating func content(until end: String) throws(ListError) -> String {
         let end = Array(end.utf8)
         var place = position
@@ -60,7 +60,7 @@ struct XMLPropertyListCheck {
         }
     }
 
-    /// No tag but `plist` has attributes, so that what is between `<` and `>` is a name.
+    /// No tag but `plist` has attributes, so the text between `<` and `>` is a name.
     private mutating func element(_ tag: String) throws(ListError) {
         let isEnd = tag.hasPrefix("/")
         let isWhole = tag.hasSuffix("/")

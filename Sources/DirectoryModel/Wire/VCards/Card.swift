@@ -1,39 +1,60 @@
 import Foundation
 
-/// The properties of one vCard of any version, as far as anybody asks for them.
+/// The properties of one vCard of any version, as far as they are requested.
 struct Card {
     /// True for version 2.1.
     let isOld: Bool
-    private var lines: [String: [CardLine]] = [:]
+    private let lines: [String: [CardLine]]
 
-    /// How many properties of one name are looked at.
+    /// The most properties of one name that are read.
     private static let mostOfOneName = 64
 
-    /// - Parameter names: the properties that are asked for; others are passed over.
+    /// - Parameter names: the properties to read; others are skipped.
     init(_ bytes: Data, names: Set<String>) {
-        let physical = Self.physicalLines(bytes)
-        isOld = physical.contains { line in
-            line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
+        (isOld, lines) = bytes.withUnsafeBytes { bytes in
+            let physical = Self.physicalLines(bytes)
+            let isOld = physical.contains { line in
+                line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
+            }
+            return (isOld, Self.named(names, in: Self.unfolded(physical, isOld: isOld)))
         }
+    }
+
+    private static func named(_ names: Set<String>, in lines: [CardLine]) -> [String: [CardLine]] {
+        var named: [String: [CardLine]] = [:]
         var depth = 0
-        for line in Self.unfolded(physical, isOld: isOld) {
-            // What stands in an inner card is not this one's.
+        for line in lines {
+            // The properties of an inner card do not belong to this one.
             if line.name == "BEGIN" { depth += 1 }
             if line.name == "END" { depth -= 1 }
-            guard depth == 1, names.contains(line.name), lines[line.name, default: []].count < Self.mostOfOneName
+            guard depth == 1, names.contains(line.name), named[line.name, default: []].count < mostOfOneName
             else { continue }
-            lines[line.name, default: []].append(line)
+            named[line.name, default: []].append(line)
         }
+        return named
     }
 
-    private static func physicalLines(_ bytes: Data) -> [Data] {
-        // Long ago lines ended in CR alone.
-        let end: UInt8 = bytes.contains(0x0A) ? 0x0A : 0x0D
-        return bytes.split(separator: end).map { $0.last == 0x0D ? $0.dropLast() : $0 }
+    /// The lines that are not empty, without their breaks.
+    private static func physicalLines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
+        guard let base = bytes.baseAddress else { return [] }
+        // Files of old systems end lines in CR alone.
+        let end: UInt8 = memchr(base, 0x0A, bytes.count) != nil ? 0x0A : 0x0D
+        var lines: [UnsafeRawBufferPointer] = []
+        var start = 0
+        while start < bytes.count {
+            let found = memchr(base + start, Int32(end), bytes.count - start)
+            let place = found.map { UnsafeRawPointer($0) - base } ?? bytes.count
+            if place > start {
+                let isReturned = bytes[place - 1] == 0x0D
+                lines.append(UnsafeRawBufferPointer(rebasing: bytes[start..<(isReturned ? place - 1 : place)]))
+            }
+            start = place + 1
+        }
+        return lines
     }
 
-    /// The lines with what was folded put together again, byte by byte, for characters may have been cut.
-    private static func unfolded(_ physical: [Data], isOld: Bool) -> [CardLine] {
+    /// The lines with folded ones joined again, byte by byte, because characters may have been cut.
+    private static func unfolded(_ physical: [UnsafeRawBufferPointer], isOld: Bool) -> [CardLine] {
         var lines: [CardLine] = []
         var last = HalfLine(Data())
         for line in physical {
@@ -42,20 +63,20 @@ struct Card {
                 last.softlyContinue(line)
             } else if isIndented, !last.isEmpty {
                 // Version 2.1 breaks lines where a space was, and keeps it.
-                last.append(isOld && !last.isBase64 ? line : line.dropFirst())
+                last.append(isOld && !last.isBase64 ? line : UnsafeRawBufferPointer(rebasing: line.dropFirst()))
             } else if last.isBase64, !line.contains(UInt8(ascii: ":")) {
                 last.append(line)
             } else {
                 if let whole = last.whole { lines.append(whole) }
-                last = HalfLine(line)
+                last = HalfLine(Data(line))
             }
         }
         return lines + [last.whole].compactMap(\.self)
     }
 
-    // MARK: What it says
+    // MARK: Properties
 
-    /// The properties of that name, what is preferred first.
+    /// The properties of that name, preferred ones first.
     private func all(_ name: String) -> [CardLine] {
         (lines[name] ?? []).enumerated().sorted {
             ($0.element.preference, $0.offset) < ($1.element.preference, $1.offset)
@@ -63,7 +84,7 @@ struct Card {
         .map(\.element)
     }
 
-    /// What the first that says anything says, as it stands there: "" where none does.
+    /// The first value that is not empty, still escaped; "" where there is not one.
     private func raw(_ name: String) throws(NotARecord) -> String {
         for line in all(name) {
             let text = try line.text(isOld: isOld)
@@ -79,20 +100,20 @@ struct Card {
     /// The text of a property, or "".
     func text(_ name: String) throws(NotARecord) -> String { unescaped(try raw(name)) }
 
-    /// The parts of a property, in order; empty where it says nothing.
+    /// The parts of a property, in order; empty where the property is.
     func parts(_ name: String) throws(NotARecord) -> [String] {
         let text = try raw(name)
         return text.isEmpty ? [] : CardText.parts(text, UInt8(ascii: ";")).map(unescaped)
     }
 
-    /// The texts of every property of that name, in the order they stand there.
+    /// The texts of every property of that name, in the order of the card.
     func texts(_ name: String) throws(NotARecord) -> [String] {
         var texts: [String] = []
         for line in lines[name] ?? [] { texts.append(unescaped(try line.text(isOld: isOld))) }
         return texts.filter { !$0.trimmed.isEmpty }
     }
 
-    /// What stands between the commas of every property of that name.
+    /// The comma separated items of every property of that name.
     func items(_ name: String) throws(NotARecord) -> [String] {
         var items: [String] = []
         for line in lines[name] ?? [] {
@@ -101,16 +122,18 @@ struct Card {
         return items
     }
 
-    /// The first picture that can be kept, or else the first at all; "" where there is none.
+    /// The first picture that can be kept, or else the first of all; "" where there is not one.
     var picture: String {
-        let pictures = all("PHOTO").lazy.compactMap(\.picture)
+        let photos = all("PHOTO")
+        if photos.count == 1 { return photos[0].picture ?? "" }
+        let pictures = photos.lazy.compactMap(\.picture)
         return pictures.first { Data(base64Encoded: $0).map { PictureKind($0) != nil } == true } ?? pictures.first ?? ""
     }
 }
 
-/// A line that may go on in the next.
+/// A line that may continue in the next.
 private struct HalfLine {
-    /// What it is so far, once its name is whole.
+    /// The line so far, once its name is complete.
     private var line: CardLine?
     private var bytes: Data
 
@@ -123,12 +146,14 @@ private struct HalfLine {
     var isBase64: Bool { line?.isBase64 == true }
     var whole: CardLine? { line ?? CardLine(bytes) }
 
-    /// True where quoted-printable text says that it goes on.
+    /// True where quoted-printable text continues in the next line.
     var endsSoftly: Bool { line?.value.last == UInt8(ascii: "=") && line?.isQuotedPrintable == true }
 
-    mutating func append(_ more: Data) { if line == nil { bytes.append(more) } else { line?.value.append(more) } }
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        if line == nil { bytes.append(contentsOf: more) } else { line?.value.append(contentsOf: more) }
+    }
 
-    mutating func softlyContinue(_ more: Data) {
+    mutating func softlyContinue(_ more: UnsafeRawBufferPointer) {
         line?.value.removeLast()
         append(more)
     }

@@ -3,15 +3,15 @@ import Language
 
 /// One property of a vCard: `item1.TEL;TYPE=CELL,PREF:+1 919 555 0100`.
 struct CardLine {
-    /// In capitals, without its group.
+    /// In upper case, without its group.
     let name: String
-    /// In capitals, in the order they stand there; those that version 2.1 has without a name are called TYPE.
+    /// In upper case, in the order of the line; those that version 2.1 has without a name are called TYPE.
     private let parameters: [(name: String, value: String)]
     let isQuotedPrintable: Bool
     let isBase64: Bool
     var value: Data
 
-    /// Nil where `line` is none.
+    /// Nil where `line` is not a property.
     init?(_ line: Data) {
         guard let colon = Self.colon(in: line), line.distance(from: line.startIndex, to: colon) < 4096 else {
             return nil
@@ -46,14 +46,14 @@ struct CardLine {
 
     private func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value.trimmed }
 
-    /// The lower, the more it is meant to be used; 100 where nothing is said.
+    /// The preference; lower values are preferred, 100 where there is not one.
     var preference: Int {
         if let rank = parameter("PREF").flatMap({ Int($0) }) { return rank }
         return parameters.contains { $0.name == "TYPE" && $0.value == "PREF" } ? 1 : 100
     }
 
-    /// The value as it stands there, its bytes read as the characters they are.
-    /// - Throws: `NotARecord` where they are none.
+    /// The value as written, its bytes decoded to characters.
+    /// - Throws: `NotARecord` where they are not text.
     func text(isOld: Bool) throws(NotARecord) -> String {
         var bytes = value
         if isQuotedPrintable { bytes = Self.unquoted(bytes) }
@@ -64,7 +64,7 @@ struct CardLine {
                 reason: translated("its \(self.name) is in the unknown character set “\(name.prefix(40))”"))
         }
         if let text = String(bytes: bytes, encoding: encoding) { return text }
-        // Version 2.1 often does not say which of the old sets its texts are in.
+        // Version 2.1 often does not name the old character set of its texts.
         if isOld, parameter("CHARSET") == nil, let text = String(bytes: bytes, encoding: .windowsCP1252) { return text }
         throw NotARecord(reason: translated("its \(self.name) is not \(name)"))
     }
@@ -75,7 +75,7 @@ struct CardLine {
         "WINDOWS-1252": .windowsCP1252, "SHIFT_JIS": .shiftJIS, "EUC-JP": .japaneseEUC,
     ]
 
-    /// The bytes that quoted-printable text stands for.
+    /// The decoded bytes of quoted-printable text.
     private static func unquoted(_ bytes: Data) -> Data {
         let bytes = [UInt8](bytes)
         var (plain, place) = (Data(), 0)
@@ -93,13 +93,20 @@ struct CardLine {
         return plain
     }
 
-    /// The base64 of the picture that stands in the card itself, or nil where it only says where one is.
+    /// The base64 of a picture inside the card, or nil where the card only has its address.
     var picture: String? {
-        let text = String(decoding: [UInt8](value).filter { $0 > 0x20 }, as: UTF8.self)
+        let text = Self.withoutSpace(value)
         if text.prefix(5).lowercased() == "data:" {
             return text.firstRange(of: "base64").map { String(text[$0.upperBound...].drop { $0 == "\\" || $0 == "," }) }
         }
         let isBase64 = isBase64 || (parameter("VALUE") == nil && Data(base64Encoded: text) != nil)
         return isBase64 && !text.isEmpty ? text : nil
+    }
+
+    /// The text of `bytes` without white space and control characters.
+    private static func withoutSpace(_ bytes: Data) -> String {
+        let isUnbroken = bytes.withUnsafeBytes { !ByteOutline($0).hasControls && !$0.contains(0x20) }
+        return isUnbroken
+            ? String(decoding: bytes, as: UTF8.self) : String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
     }
 }

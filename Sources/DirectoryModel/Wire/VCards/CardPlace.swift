@@ -1,29 +1,29 @@
-/// Where a field stands in a vCard (RFC 2426): its own property, or a part of one.
+/// The place of a field in a vCard (RFC 2426): its own property, or a part of one.
 public struct CardPlace: Sendable {
     enum Shape: Sendable {
         /// The property's text.
         case text
         /// One of the parts between a property's semicolons.
         case part(Int)
-        /// The texts of properties of one name, for programs that do not know it lose what stands behind a comma.
+        /// Several properties of one name, because programs that do not know it lose the text after a comma.
         case list
-        /// One of the categories, which is there where the flag is on.
+        /// One of the categories, present where the flag is on.
         case category(String)
         /// A picture within the card.
         case picture
     }
 
-    /// What it is written as.
+    /// The name of the property.
     let property: String
     let parameters: String
     let shape: Shape
-    /// What other programs write it as, which is read where `property` is not there.
+    /// The property of other programs, which is read where `property` is missing.
     let alsoFrom: [String]
 
     /// - Parameters:
-    ///   - property: what a vCard calls it.
-    ///   - parameters: what is written behind the property's name: "TYPE=INTERNET".
-    ///   - alsoFrom: what else it is read from.
+    ///   - property: its name in a vCard.
+    ///   - parameters: the text after the property's name: "TYPE=INTERNET".
+    ///   - alsoFrom: the other properties it is read from.
     public static func text(_ property: String, _ parameters: String = "", alsoFrom: String...) -> CardPlace {
         CardPlace(property: property, parameters: parameters, shape: .text, alsoFrom: alsoFrom)
     }
@@ -33,12 +33,12 @@ public struct CardPlace: Sendable {
         CardPlace(property: property, parameters: parameters, shape: .part(place), alsoFrom: [])
     }
 
-    /// Every text of a list in a property of its own.
+    /// Every text of a list in its own property.
     public static func list(_ property: String) -> CardPlace {
         CardPlace(property: property, parameters: "", shape: .list, alsoFrom: [])
     }
 
-    /// A category that the record has or has not.
+    /// A category that the record may belong to.
     public static func category(_ name: String) -> CardPlace {
         CardPlace(property: "CATEGORIES", parameters: "", shape: .category(name), alsoFrom: [])
     }
@@ -46,10 +46,10 @@ public struct CardPlace: Sendable {
     /// A picture within the card.
     public static let picture = CardPlace(property: "PHOTO", parameters: "", shape: .picture, alsoFrom: [])
 
-    /// Which of the parts between semicolons it is, or nil where it is none.
+    /// Which of the parts between semicolons it is, or nil where it is not one.
     var part: Int? { if case .part(let number) = shape { number } else { nil } }
 
-    /// How many parts a property has where it is written.
+    /// How many parts a property has when it is written.
     static let parts = ["N": 5, "ADR": 7]
 }
 
@@ -57,10 +57,10 @@ extension DirectoryRecord {
     /// True where its records can be written as vCards and read from them.
     public static var hasCards: Bool { fields.contains { $0.card != nil } }
 
-    /// What tells this record from all others wherever cards are: its list and its number, which others' lists have
-    /// too where the store counts them.
+    /// The identifier of this record among all cards: its list and its number, and its identity where the store counts,
+    /// because others' lists then use the same numbers.
     var cardUID: String {
-        let uid = "\(Self.cardPrefix)\(Self.fields[0].text(self))"
+        let uid = "\(Self.cardPrefix)\(Self.fields[0].displayText(self))"
         return identity.isEmpty ? uid : "\(uid)-\(String(identity.utf8.fowlerHash, radix: 16))"
     }
 

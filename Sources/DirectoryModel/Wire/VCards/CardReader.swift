@@ -1,15 +1,15 @@
 import Foundation
 import Language
 
-/// Reads vCards of the versions 2.1, 3.0 and 4.0 into records; a bad one costs only itself.
+/// Reads vCards of the versions 2.1, 3.0 and 4.0 into records; a bad card does not affect the others.
 ///
-/// What the card says is held against the fields' rules; of several addresses, numbers or pictures the preferred one
-/// counts, or else the first. Pictures that only an address is given of, and properties that no field stands in, are
-/// passed over.
+/// The values of the card are checked against the fields' rules; of several addresses, numbers or pictures the
+/// preferred one counts, or else the first. Pictures that are given only by address, and properties without a field,
+/// are skipped.
 public struct CardReader<R: DirectoryRecord>: Sendable {
     private let names: Set<String>
 
-    /// Nil where the collection's records cannot stand in cards.
+    /// Nil where the collection's records cannot be written as cards.
     public init?() {
         guard R.hasCards else { return nil }
         let places = R.fields.compactMap(\.card)
@@ -18,35 +18,36 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     private static var kinds: [String] { ["KIND", "X-ADDRESSBOOKSERVER-KIND"] }
 
-    /// The record `element` holds, or the element set aside with its reason.
+    /// The record in `element`, or the element set aside with its reason.
     /// - Parameters:
     ///   - element: the vCard.
-    ///   - here: the record that is the same one here, or else the one it was given, under its number; nil where it has
-    ///     none. What the card does not say stays as it is there.
+    ///   - here: returns the record here that the imported one matches, or else the imported one, under its number; nil
+    ///     where it does not have a number. Fields that the card does not contain stay as in that record.
     public func read<Failure: Error>(
         _ element: CardElement, onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
+        try decode(element).placed(onto: here)
+    }
+
+    /// The values in `element`, without a look at the records here: it may be called on any thread.
+    public func decode(_ element: CardElement) -> ImportedElement<R> {
         switch element {
         case .whole(let bytes):
-            let fields: [ImportedField<R>]
             var odd: [OddField] = []
-            do throws(NotARecord) { fields = try self.fields(of: Card(bytes, names: names), &odd) } catch {
-                return .rejected(rejected(error.sentence(about: R.self), bytes))
+            do throws(NotARecord) {
+                let fields = try self.fields(of: Card(bytes, names: names), &odd)
+                return ImportedElement(fields, odd: odd) { bytes.rejectedText }
+            } catch {
+                return ImportedElement(rejected(error.sentence(about: R.self), bytes))
             }
-            switch try ReadElement<R>.placing(fields, onto: here) {
-            case .success(let record):
-                guard let first = odd.first else { return .record(record) }
-                let reason = first.reason.sentence(about: R.self)
-                return .partly(record, unread: Set(odd.map(\.key)), rejected(reason, bytes))
-            case .failure(let reason): return .rejected(rejected(reason.sentence(about: R.self), bytes))
-            }
-        case .unfinished(let bytes): return .rejected(rejected(translated("The card has no end."), bytes))
-        case .tooLarge(let start): return .rejected(rejected(translated("The card is larger than 4 MB."), start))
-        case .outside(let bytes): return .rejected(rejected(translated("It stands in no card."), bytes))
+        case .unfinished(let bytes): return ImportedElement(rejected(translated("The vCard has no end."), bytes))
+        case .tooLarge(let start): return ImportedElement(rejected(translated("The vCard is larger than 4 MB."), start))
+        case .outside(let bytes):
+            return ImportedElement(rejected(translated("This line is not part of a vCard."), bytes))
         }
     }
 
-    /// The record that a card somebody mended holds, or why it holds none; nil where `text` is no card.
+    /// The record in a card that a person corrected, or why it does not contain one; nil where `text` is not a card.
     public static func read(normalized text: String) -> ReadElement<R>? {
         let bytes = Data(text.utf8)
         guard CardSplitter.isCard(start: bytes), let reader = CardReader() else { return nil }
@@ -55,12 +56,12 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         bytes.withUnsafeBytes { splitter.push($0) { elements.append($0) } }
         splitter.finish { elements.append($0) }
         return elements.first.map { element in
-            reader.read(element) { $0.isNumbered || R.numbering == .counted ? $0.record : nil }
+            reader.read(element) { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
         }
     }
 
     private func rejected(_ reason: String, _ bytes: Data) -> RejectedElement {
-        RejectedElement(reason: reason, raw: String(decoding: bytes.prefix(RejectedElement.longestRaw), as: UTF8.self))
+        RejectedElement(reason: reason, raw: bytes.rejectedText)
     }
 
     private func fields(of card: Card, _ odd: inout [OddField]) throws(NotARecord) -> [ImportedField<R>] {
@@ -106,8 +107,9 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return isKey ? number(ofUID: try card.text("UID")) : ""
     }
 
-    /// The number or address in a URI, even where somebody wrote the scheme twice, or what cannot be seen in it.
+    /// The number or address in a URI, even where the scheme is written twice or contains invisible characters.
     private func withoutScheme(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
         let unseen: Set<Unicode.GeneralCategory> = [.control, .format]
         let seen = String(
             String.UnicodeScalarView(text.unicodeScalars.filter { !unseen.contains($0.properties.generalCategory) }))
@@ -116,15 +118,16 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return rest.count == seen.count ? text : String(rest)
     }
 
-    /// The number in a UID of ours, or one that is a number as people type them here; others are other programs' own.
+    /// The number in a UID of this program, or one that is a number as people type them here; others belong to other
+    /// programs.
     private func number(ofUID uid: String) -> String {
-        guard R.numbering == .typed else { return "" }
+        guard R.definition.numbering == .typed else { return "" }
         let digits = uid.hasPrefix(R.cardPrefix) ? String(uid.dropFirst(R.cardPrefix.count)) : uid
         let isNumber = digits.utf8.count >= 7 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
         return isNumber ? digits : ""
     }
 
-    /// The name out of FN, where N gives none, and FN is no more than what we call a record without one.
+    /// The name in FN, where N is empty, and FN is not just the title of a record without a name.
     private func name(in card: Card, besides imported: [ImportedField<R>]) throws(NotARecord) -> [ImportedField<R>] {
         let full = try card.text("FN").plain
         let key = imported.first { $0.field.isKey }.flatMap { Int($0.kept.text) } ?? 0

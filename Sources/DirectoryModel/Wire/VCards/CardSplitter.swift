@@ -1,25 +1,25 @@
 public import Foundation
 
-/// What stands in a file of vCards.
+/// An element of a file of vCards.
 public enum CardElement: Equatable, Sendable {
     /// A card, from its first line to its last.
     case whole(Data)
-    /// A card that has no end.
+    /// A card without an end.
     case unfinished(Data)
-    /// Larger than anything a card can be; only its start was kept.
+    /// Larger than any card can be; only its start was kept.
     case tooLarge(start: Data)
-    /// Text that stands in no card.
+    /// Text outside a card.
     case outside(Data)
 }
 
 /// Finds the cards of a file in bytes that arrive in pieces, and keeps no more than one card.
 public struct CardSplitter {
-    private var element = Data()
-    private var line = Data()
-    /// How many cards within cards are open; 0 between cards.
+    private var element: [UInt8] = []
+    private var line: [UInt8] = []
+    /// How many nested cards are open; 0 between cards.
     private var depth = 0
     private var isTooLarge = false
-    /// True after a line that says another card follows within this one.
+    /// True after a line that announces another card within this one.
     private var expectsInner = false
 
     /// True where `start`, the first bytes of a file, begin a card.
@@ -28,36 +28,52 @@ public struct CardSplitter {
         return text.prefix(11).uppercased() == "BEGIN:VCARD"
     }
 
+    /// Makes a splitter for one file.
     public init() {}
 
-    /// Takes the next bytes and hands everything that became whole to `body`, in order.
+    /// Takes the next bytes and passes every completed element to `body`, in order.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (CardElement) throws -> Void) rethrows {
+        var breaks = LineBreaks(bytes)
         var start = 0
-        while let place = bytes[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
-            keep(bytes[start...place])
+        while let place = breaks.next(from: start) {
+            let part = UnsafeRawBufferPointer(rebasing: bytes[start...place])
             start = place + 1
+            if keepMiddle(part) { continue }
+            keep(part)
             try endLine(body)
         }
-        keep(bytes[start...])
+        keep(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+    }
+
+    /// Keeps a line that is whole and in the middle of a value, as most lines of cards with pictures are.
+    /// - Returns: false for any other.
+    private mutating func keepMiddle(_ part: UnsafeRawBufferPointer) -> Bool {
+        let isBreak = part.count == 1
+        guard line.isEmpty, !isTooLarge, isBreak || part.count >= Self.longestKeyword || part.first == 0x20,
+            element.count + part.count <= ElementSplitter.largestElement
+        else { return false }
+        if !isBreak { expectsInner = false }
+        element.append(contentsOf: part)
+        return true
     }
 
     /// Ends the file, whose last line needs no break.
     public mutating func finish(_ body: (CardElement) throws -> Void) rethrows {
         try endLine(body)
-        try emit(.unfinished(element), body)
+        try emit(isWhole: false, body)
     }
 
     /// No line that matters is longer than what is kept of one that is too long.
-    private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
         if element.count + line.count + bytes.count > ElementSplitter.largestElement { isTooLarge = true }
-        line.append(contentsOf: isTooLarge ? bytes.prefix(max(0, 100 - line.count)) : bytes)
+        line.append(contentsOf: isTooLarge ? bytes.prefix(max(0, 100 - line.count)) : bytes[...])
     }
 
     private mutating func endLine(_ body: (CardElement) throws -> Void) rethrows {
         switch keyword {
         case "BEGIN:VCARD" where depth > 0 && expectsInner: depth += 1
         case "BEGIN:VCARD":
-            try emit(.unfinished(element), body)
+            try emit(isWhole: false, body)
             depth = 1
         case "END:VCARD" where depth > 0: depth -= 1
         case "": return keepLine()
@@ -67,36 +83,42 @@ public struct CardSplitter {
         }
         expectsInner = false
         keepLine()
-        if depth == 0 { try emit(.whole(element), body) }
+        if depth == 0 { try emit(isWhole: true, body) }
     }
 
     private mutating func keepLine() {
-        if !isTooLarge { element.append(line) }
+        if !isTooLarge { element += line }
         if isTooLarge, element.count > RejectedElement.longestRaw {
-            element = Data(element.prefix(RejectedElement.longestRaw))
+            element = Array(element.prefix(RejectedElement.longestRaw))
         }
-        line = Data()
+        line.removeAll(keepingCapacity: line.capacity <= 1 << 16)
     }
 
-    /// The line in capitals, or "-" where it is too long to be one that begins or ends a card.
+    /// No line that begins or ends a card has as many bytes.
+    private static var longestKeyword: Int { 60 }
+
+    /// The line in upper case, or "-" where it is too long to begin or end a card.
     private var keyword: String {
         // Most lines are the middle of a picture.
-        guard line.count < 60, line.first != 0x20 else { return "-" }
-        let text = String(decoding: line, as: UTF8.self).trimmed
+        guard line.count < Self.longestKeyword, line.first != 0x20 else { return "-" }
+        // The break is cut off first, because trimming a text costs more.
+        let end = line.lastIndex { $0 != 0x20 && !(0x09...0x0D).contains($0) }.map { $0 + 1 } ?? 0
+        let text = String(decoding: line[..<end], as: UTF8.self).trimmed
         return (text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text).uppercased()
     }
 
-    /// True for "AGENT:", after which version 2.1 has the agent's own card.
+    /// True for "AGENT:", which the agent's own card follows in version 2.1.
     private var saysInner: Bool {
         let text = keyword
         return text.hasPrefix("AGENT") && text.hasSuffix(":")
     }
 
-    private mutating func emit(_ found: CardElement, _ body: (CardElement) throws -> Void) rethrows {
-        let (kept, wasTooLarge, isInside) = (element, isTooLarge, depth > 0)
-        (element, isTooLarge, depth) = (Data(), false, 0)
+    private mutating func emit(isWhole: Bool, _ body: (CardElement) throws -> Void) rethrows {
+        let (kept, wasTooLarge, isInside) = (Data(element), isTooLarge, depth > 0)
+        (isTooLarge, depth) = (false, 0)
+        element.removeAll(keepingCapacity: element.capacity <= 1 << 20)
         if wasTooLarge { return try body(.tooLarge(start: kept)) }
-        if case .whole = found { return try body(found) }
+        if isWhole { return try body(.whole(kept)) }
         if isInside { return try body(.unfinished(kept)) }
         guard kept.contains(where: { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }) else { return }
         try body(.outside(Data(kept.prefix(RejectedElement.longestRaw))))

@@ -1,6 +1,6 @@
-/// How texts stand in a vCard.
+/// The form of texts in a vCard.
 enum CardText {
-    /// Without what would end a value or one of its parts.
+    /// The text with escapes for characters that would end a value or one of its parts.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { "\\;,\n\r".utf8.contains($0) }) else { return text }
         var escaped = ""
@@ -14,7 +14,7 @@ enum CardText {
         return escaped
     }
 
-    /// As it was meant.
+    /// The text without its escapes.
     /// - Parameter breaksLines: false where `\n` is a backslash and a letter, as in version 2.1.
     static func unescaped(_ text: some StringProtocol, breaksLines: Bool) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
@@ -42,7 +42,7 @@ enum CardText {
         }
     }
 
-    /// The parts between `separator`, as they stand there, where no backslash is before it.
+    /// The still escaped parts between each `separator` that does not follow a backslash.
     static func parts(_ text: String, _ separator: UInt8) -> [Substring] {
         var parts: [Substring] = []
         var (start, isEscaped) = (text.startIndex, false)
@@ -57,7 +57,7 @@ enum CardText {
         return parts + [text[start...]]
     }
 
-    /// The line in pieces of at most 75 bytes, no character cut, each but the first after a space.
+    /// The line in pieces of at most 75 bytes that do not cut a character, each but the first after a space.
     static func folded(_ line: String) -> String {
         let bytes = Array(line.utf8)
         var (folded, start, room) = ([UInt8](), 0, 75)

@@ -2,15 +2,15 @@ import Foundation
 
 /// Writes records as vCards of version 3.0 (RFC 2426): UTF-8, folded at 75 bytes, lines that end in CRLF.
 public struct CardWriter<R: DirectoryRecord>: Sendable {
-    /// Nil where the collection's records cannot stand in cards.
+    /// Nil where the collection's records cannot be written as cards.
     public init?() {
         guard R.hasCards else { return nil }
     }
 
     /// The card of one record; a field that was not given is left out.
     /// - Parameters:
-    ///   - record: whose card it is.
-    ///   - withPicture: false where there is little room.
+    ///   - record: the record to write.
+    ///   - withPicture: false where there is little space.
     public func card(_ record: R, withPicture: Bool = true) -> String {
         let fixed = ["VERSION:3.0", "PRODID:-//Duke Directory//EN", "UID:\(CardText.escaped(record.cardUID))"]
         let name = ["FN:\(CardText.escaped(fullName(record)))"]
@@ -18,10 +18,10 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         return lines.map(CardText.folded).joined()
     }
 
-    /// Without the words that stand for a name that was not given.
+    /// The name without the words that mean "not given".
     private func fullName(_ record: R) -> String {
         let parts = [1, 0].compactMap { number in
-            R.fields.first { $0.card?.property == "N" && $0.card?.part == number }?.written(record)
+            R.fields.first { $0.card?.property == "N" && $0.card?.part == number }?.inputText(record)
         }
         let name = parts.joined(separator: " ").trimmed
         return name.isEmpty ? record.displayName : name
@@ -38,7 +38,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
     }
 
     private func lines(_ field: Field<R>, _ place: CardPlace, _ record: R) -> [String]? {
-        let text = field.written(record)
+        let text = field.inputText(record)
         guard !text.isEmpty else { return nil }
         let name = ([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")
         switch (place.shape, field.value(record)) {
@@ -55,7 +55,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         return "PHOTO;ENCODING=b;TYPE=\(kind == .jpeg ? "JPEG" : "PNG"):\(base64)"
     }
 
-    /// The property that several fields are parts of; a card cannot do without the name's.
+    /// The property that several fields are parts of; a card must have that of the name.
     private func compound(_ place: CardPlace, _ record: R) -> String? {
         var parts: [Int: String] = [:]
         for field in R.fields {
@@ -68,9 +68,9 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         return "\(([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")):\(value)"
     }
 
-    /// What is chosen from stands there as people write it on envelopes: "NC".
+    /// A chosen word is written as on envelopes: "NC".
     private func short(_ field: Field<R>, _ record: R) -> String {
-        guard case .choice = field.editor else { return field.written(record) }
-        return field.text(record)
+        guard case .choice = field.editor else { return field.inputText(record) }
+        return field.displayText(record)
     }
 }

@@ -2,7 +2,8 @@ import DirectoryModel
 import Foundation
 import FuzzSupport
 
-/// Records of every collection in every dialect: what was read is written, and read again it is the same.
+/// Records of every collection in every dialect: what was read is what `JSONDecoder` reads; it is written, and read
+/// again it is the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](input(start, count))
@@ -20,7 +21,9 @@ private struct Reading<R: DirectoryRecord> {
     let isStrict: Bool
 
     func read(_ json: Data) {
-        switch ElementReader<R>(isStrict: isStrict).read(.whole(json)) {
+        let read = ElementReader<R>(isStrict: isStrict).read(.whole(json))
+        compare(read, with: try? JSONDecoder().decode(R.self, from: json))
+        switch read {
         case .rejected(let rejected): demand(!rejected.reason.isEmpty, "No reason")
         case .partly(let record, let unread, _):
             demand(!unread.isEmpty, "Nothing is unread")
@@ -29,13 +32,23 @@ private struct Reading<R: DirectoryRecord> {
         }
     }
 
+    /// A refusal that is not the decoder’s is that of a rule.
+    private func compare(_ read: ReadElement<R>, with decoded: R?) {
+        let wanted = isStrict ? try? decoded?.normalized() : decoded
+        guard case .record(let record) = read else { return demand(wanted == nil, "\(read) is not a record") }
+        demand(record == wanted, "\(record) is another than JSONDecoder reads")
+    }
+
     private func check(_ record: R) {
         guard let written = try? JSONEncoder().encode(record) else { fatalError("It cannot be written") }
         guard case .record(let again) = ElementReader<R>(isStrict: isStrict).read(.whole(written)) else {
-            return demand(R.numbering == .counted && record.identity.isEmpty, "It cannot be read again")
+            return demand(R.definition.numbering == .counted && record.identity.isEmpty, "It cannot be read again")
         }
         demand(again == record, "\(again) is another than \(record)")
-        _ = [record.displayName, record.told, record.rowSubtitle, record.rowDetail, record.pill, record.listLine]
-        for field in R.fields { _ = [field.text(record), field.written(record), field.searched(record)] }
+        _ = [
+            record.displayName, record.text(style: .whole), record.rowSubtitle, record.rowDetail, record.pill,
+            record.text(style: .line),
+        ]
+        for field in R.fields { _ = [field.displayText(record), field.inputText(record), field.searchText(record)] }
     }
 }

@@ -22,5 +22,8 @@ private func check<R: DirectoryRecord>(_ type: R.Type, field place: Int, _ text:
     demand(again == kept, "\(field.key): “\(again)” of “\(kept)” of “\(text)”")
     var record = R(key: 7)
     field.set(.text(kept), in: &record)
-    _ = [record.summary, record.sentences, record.told, record.listLine, field.text(record)]
+    _ = [
+        record.text(style: .search), record.text(style: .sentences), record.text(style: .whole),
+        record.text(style: .line), field.displayText(record),
+    ]
 }

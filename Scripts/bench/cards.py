@@ -1,0 +1,69 @@
+"""Line 15: import of vCards with photos, 282 MB, beside Python's vobject reading the same cards.
+
+vobject takes minutes for all of them, so that it reads a tenth, and the time, without Python's start, is multiplied by
+ten: it reads card by card, and so its time grows with their number. It has three rounds.
+"""
+import base64
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from common import DUKEDIR, ROUNDS, WORK, note, run, say
+
+COUNT = 10_000
+PORTRAITS = pathlib.Path(__file__).parents[2] / "data/portraits"
+READ = """
+import sys, time, vobject
+before = time.monotonic()
+with open(sys.argv[1], encoding="utf-8") as cards:
+    count = sum(1 for card in vobject.readComponents(cards))
+print(time.monotonic() - before)
+"""
+
+
+def photo(portrait, number):
+    """The portrait, made 20,000 bytes long by comments that differ from card to card."""
+    rest = 20_000 - len(portrait)
+    if rest < 4:
+        raise SystemExit("A portrait is larger than the photo to be made of it.")
+    comment = f"Photo {number}. ".encode() * rest
+    return portrait[:2] + b"\xff\xfe" + (rest - 2).to_bytes(2, "big") + comment[:rest - 4] + portrait[2:]
+
+
+def folded(line):
+    return "\r\n ".join(line[start:start + 74] for start in range(0, len(line), 74))
+
+
+def write(file, count):
+    portraits = [path.read_bytes() for path in sorted(PORTRAITS.glob("*.jpg"))]
+    with open(file, "w", encoding="utf-8", newline="") as cards:
+        for number in range(1, count + 1):
+            picture = base64.b64encode(photo(portraits[number % len(portraits)], number)).decode()
+            cards.write(
+                f"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Zoë Telford{number}\r\nN:Telford{number};Zoë;;;\r\n"
+                f"X-DUKE-DUID:{number:07}\r\nX-DUKE-NETID:n{number}\r\nEMAIL;TYPE=INTERNET:n{number}@duke.edu\r\n"
+                f"X-DUKE-FROM:City {number % 300}\r\nX-GENDER:Female\r\nROLE:Student\r\nORG:ECE;Team {number % 20}\r\n"
+                f"TITLE:MS\r\nX-DUKE-MOVIE:The Movie {number % 50}\r\nX-DUKE-HOBBY:hiking\r\n"
+                + folded(f"PHOTO;ENCODING=b;TYPE=JPEG:{picture}") + "\r\nEND:VCARD\r\n")
+
+
+def imported():
+    folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
+    took, _ = run(DUKEDIR, "--sandbox", folder, "import", everyone, stderr=subprocess.DEVNULL)
+    shutil.rmtree(folder)
+    return took / 1000
+
+
+def read():
+    command = ["/usr/bin/python3", "-c", READ, some]
+    return 10 * float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+
+everyone, some = WORK / "everyone.vcf", WORK / "some.vcf"
+write(everyone, COUNT)
+write(some, COUNT // 10)
+for number in range(ROUNDS):
+    ours = imported()
+    say(15, ours, read() if number < 3 else "-")
+note(15, "vobject read a tenth of the cards, and its time is multiplied by ten; three rounds of it.")

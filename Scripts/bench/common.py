@@ -1,0 +1,122 @@
+"""What the measurements of `make bench` have in common: where things are, how a round is said, a server to measure.
+
+BENCH_BUILD is the folder with the release programs, BENCH_WORK a folder of this run that its end removes,
+BENCH_ROUNDS how often each measurement is made.
+"""
+import base64
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+
+BUILD = pathlib.Path(os.environ["BENCH_BUILD"])
+WORK = pathlib.Path(os.environ["BENCH_WORK"])
+ROUNDS = int(os.environ.get("BENCH_ROUNDS", "7"))
+DUKEDIR = BUILD / "dukedir"
+os.environ["DUKE_DIRECTORY_PASSWORD"] = "demo"
+
+# So that whatever was started is ended where the bench is.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+
+
+def say(samples, ours="-", reference="-"):
+    """Prints a round of those samples: ours, the reference, or both."""
+    print("ROUND", samples, *(value if isinstance(value, str) else f"{value:.3f}" for value in (ours, reference)),
+          flush=True)
+
+
+def note(line, text):
+    """Prints what a reader of that line of the table must know."""
+    print("NOTE", line, text, flush=True)
+
+
+def sandbox(count):
+    """A sandbox with `count` invented people, made once in a run."""
+    folder = WORK / f"people-{count}"
+    if not folder.exists():
+        subprocess.run([BUILD / "StoreBenchmark", folder, str(count)], check=True)
+    return folder
+
+
+def run(*command, **options):
+    """How long the command takes, in milliseconds, and the most memory it had, in MB. It must succeed."""
+    before = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, **options)
+    try:
+        _, status, usage = os.wait4(process.pid, 0)
+    except BaseException:
+        process.kill()
+        raise
+    took = (time.monotonic() - before) * 1000
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{command[0]} failed: {process.returncode}")
+    return took, usage.ru_maxrss / 1024
+
+
+class Process:
+    """A program that runs while the measurement does."""
+
+    def __init__(self, *command, log, **options):
+        self.log = open(WORK / log, "ab")
+        self.process = subprocess.Popen(command, **{"stdout": self.log, "stderr": self.log, **options})
+        self.pid = self.process.pid
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.log.close()
+
+    def memory(self):
+        """What it has in memory now, in MB."""
+        status = pathlib.Path(f"/proc/{self.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def without_portraits():
+    """A folder of shipped data without the portraits of the sample class."""
+    folder = WORK / "data"
+    folder.mkdir(exist_ok=True)
+    (folder / "ece564cohort.json").write_text("[]")
+    return folder
+
+
+class Server(Process):
+    """The class server with a sample class of `people`, with pictures of that many bytes or without any."""
+
+    def __init__(self, people, *arguments, picture_bytes=None):
+        pictures = [] if picture_bytes is None else ["--picture-bytes", str(picture_bytes)]
+        super().__init__(
+            BUILD / "duke-directory-server", "--sample", "--people", str(people), "--port", "0", "--log-level", "error", *pictures, *arguments,
+            log="server.log", stdout=subprocess.PIPE,
+            env=os.environ if pictures else {**os.environ, "DUKE_DIRECTORY_DATA": str(without_portraits())})
+        try:
+            self.url = self.process.stdout.readline().decode().split()[-1]
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def ask(self, path, user="demo:demo", body=None):
+        """The answer to a GET, or to a PUT of `body`, as JSON."""
+        request = urllib.request.Request(
+            self.url + path, data=None if body is None else json.dumps(body).encode(),
+            method="GET" if body is None else "PUT")
+        request.add_header("Authorization", "Basic " + base64.b64encode(user.encode()).decode())
+        request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+    def download(self, folder, how, url=None):
+        """The command that downloads from it into a sandbox, or from a proxy in front of it."""
+        return [DUKEDIR, "--sandbox", folder, "download", how, "--server", url or self.url, "--netid", "demo"]

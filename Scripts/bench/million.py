@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Lines 17 and 18: a class of a million people without pictures on the class server, in SQLite (17) and in PostgreSQL
+(18): one entry, the first page, a page of those found, what changed of 100, the whole list and the memory it takes; for
+PostgreSQL also what two servers answer in a second, beside one. Times are seen from a client on one connection.
+
+Usage: million.py LINE [PEOPLE]; BENCH_PEOPLE sets the number too.
+"""
+import base64
+import http.client
+import os
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from common import ROUNDS, WORK, Server, note, say
+
+LINE = sys.argv[1]
+PEOPLE = int(sys.argv[2] if len(sys.argv) > 2 else os.environ.get("BENCH_PEOPLE", "1000000"))
+HEADERS = {"Authorization": "Basic " + base64.b64encode(b"demo:demo").decode()}
+
+
+class Database:
+    """Where the class is."""
+
+    def __init__(self):
+        self.program = None
+        if LINE == "17":
+            self.address = str(WORK / "million.sqlite")
+            return
+        # Where the user of PostgreSQL may go.
+        folder = tempfile.mkdtemp(prefix="million-", dir="/tmp")
+        self.program = subprocess.Popen(
+            ["Scripts/postgres.sh", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env={**os.environ, "SYNC": "on"})
+        if self.program.stdout.readline() != b"ready\n":
+            raise SystemExit("PostgreSQL did not start.")
+        self.address = f"host={folder} user=postgres dbname=postgres"
+
+    def change(self, count):
+        """Changes so many entries, as far as the log of changes knows."""
+        if LINE == "17":
+            with sqlite3.connect(self.address, timeout=60) as database:
+                database.execute("UPDATE entry SET json = json WHERE id IN (SELECT id FROM entry LIMIT ?)", (count,))
+            return
+        subprocess.run(["psql", "-qd", self.address, "-c", f"""
+            BEGIN;
+            UPDATE entry_list SET tag = md5(random()::text), revision = revision + {count} WHERE collection = 'people';
+            INSERT INTO entry_change SELECT 'people', l.revision - row_number() OVER () + 1, l.tag, e.key
+                FROM entry_list l, (SELECT key FROM entry LIMIT {count}) e WHERE l.collection = 'people';
+            COMMIT"""], check=True)
+
+    def end(self):
+        if self.program:
+            self.program.communicate()
+
+
+def ask(connection, path, method="GET"):
+    """How long an answer takes, in milliseconds, with its ETag and its length."""
+    before = time.monotonic()
+    connection.request(method, path, headers=HEADERS)
+    answer = connection.getresponse()
+    length = 0
+    while piece := answer.read(1 << 20):
+        length += len(piece)
+    if answer.status != 200:
+        raise SystemExit(f"{path}: {answer.status}")
+    return (time.monotonic() - before) * 1000, answer.getheader("ETag", "").strip('"'), length
+
+
+def median(connection, path, count):
+    ask(connection, path)
+    return statistics.median(ask(connection, path)[0] for _ in range(count))
+
+
+def highest(server):
+    """The most memory the server ever had, in MB."""
+    with open(f"/proc/{server.pid}/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
+
+
+def rate(urls):
+    """How many answers a second one entry gets from the servers at `urls` together."""
+    runs = [subprocess.Popen(
+        ["wrk", "-c16", "-t1", "-d5s", "-H", "Authorization: " + HEADERS["Authorization"], url + "/entries/demo"],
+        stdout=subprocess.PIPE, text=True) for url in urls]
+    said = [run.communicate()[0] for run in runs]
+    return sum(float(text.split("Requests/sec:")[1].split()[0]) for text in said)
+
+
+def measure(server, database):
+    wire = http.client.HTTPConnection(server.url.removeprefix("http://"))
+    ask(wire, "/entries/demo")
+    for _ in range(ROUNDS):
+        say(f"{LINE}-entry", median(wire, "/entries/demo", 100))
+        say(f"{LINE}-page", median(wire, "/entries", 3))
+        say(f"{LINE}-found", median(wire, "/entries?q=reykjavik", 1))
+    before = server.memory()
+    for _ in range(3):
+        # Another list each time, which is not ready yet
+        _, tag, length = ask(wire, "/entries/all", "HEAD")
+        database.change(100)
+        say(f"{LINE}-delta", statistics.median(ask(wire, f"/entries/all?since={tag}")[0] for _ in range(5)))
+        took, _, length = ask(wire, "/entries/all")
+        say(f"{LINE}-list", took / 1000)
+    say(f"{LINE}-memory", highest(server))
+    note(LINE, f"a list of {length / 1e6:.0f} MB; memory of the server {before:.0f} MB before, at most {highest(server):.0f} MB")
+
+
+def main():
+    database = Database()
+    began = time.monotonic()
+    try:
+        with Server(PEOPLE, "--database", database.address) as server:
+            note(LINE, f"{PEOPLE:,} people were stored in {time.monotonic() - began:.0f} s")
+            measure(server, database)
+            if LINE == "18":
+                with Server(PEOPLE, "--database", database.address) as other:
+                    for _ in range(ROUNDS):
+                        say("18-two", rate([server.url, other.url]), rate([server.url]))
+    finally:
+        database.end()
+
+
+main()

@@ -1,0 +1,43 @@
+"""A proxy in front of the server that counts what goes through it."""
+import socket
+import threading
+
+
+class Proxy:
+    """Its `url`, how many `requests` went to the server, and how many `bytes` came back."""
+
+    def __init__(self, server):
+        self.target = ("127.0.0.1", int(server.url.rsplit(":", 1)[1]))
+        self.requests = self.bytes = 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.listener.close()
+
+    def _accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            server = socket.create_connection(self.target)
+            for way in ((client, server, True), (server, client, False)):
+                threading.Thread(target=self._pass, args=way, daemon=True).start()
+
+    def _pass(self, source, sink, is_request):
+        try:
+            while data := source.recv(1 << 18):
+                if is_request:
+                    # The requests of a download have no body that could look like one.
+                    self.requests += data.count(b" HTTP/1.1\r\n")
+                else:
+                    self.bytes += len(data)
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass

@@ -1,0 +1,192 @@
+"""Lines 1, 2, 3, 10 and 16: what a person meets who types into the window or scrolls it, measured from outside.
+
+The window is that of the release build, on an X server of its own, drawn in software. keys.c types and watches the
+list's pixels; frames.c tells how long the program worked at each frame. The scroll bar is no part of what is watched.
+"""
+import contextlib
+import os
+import subprocess
+import sys
+import time
+
+from common import BUILD, ROUNDS, WORK, Process, note, sandbox, say
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OURS = (212, 60, 352, 690)
+CONTACTS = (8, 100, 308, 650)
+QUERIES = ["telford12", "zoe", "strauss", "n123", "lukasz ok", "chess"]
+# GNOME Contacts marks no match: these are the letters after which its list shows something else.
+CONTACTS_QUERIES = ["so", "st", "lu", "li", "t", "m", "z", "p", "q", "o"]
+HELD = {1: "272", 10: "178"}
+
+
+def compiled(name, *flags):
+    """The C program of that name, compiled once in a run."""
+    made = WORK / name
+    if not made.exists():
+        subprocess.run(["gcc", "-O2", "-Wall", "-o", made, f"{HERE}/{name.split('.')[0]}.c", *flags], check=True)
+    return made
+
+
+class Keys:
+    """The keyboard, and an eye on the region of a program's window."""
+
+    def __init__(self, program, region):
+        self.process = subprocess.Popen(
+            [compiled("keys", "-lX11", "-lXext", "-lXtst", "-lXdamage"), str(program.pid), *map(str, region)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.process.kill()
+        self.process.wait()
+
+    def do(self, command):
+        self.process.stdin.write(command + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise SystemExit(f"keys could not do: {command}")
+        return answer.split()
+
+    def type(self, text, how="type"):
+        """Milliseconds for each letter that changed the list."""
+        return [float(said) for said in self.do(f"{how} {text}") if said != "-"]
+
+    def empty(self):
+        self.do("press Control_L a")
+        self.do("press BackSpace")
+
+    def ready(self):
+        """Waits until the list is shown, and the first search, which line 3 measures, is over."""
+        self.do("shown")
+        self.do("still 1000")
+        self.type("t", "first")
+        self.empty()
+
+
+@contextlib.contextmanager
+def directory(count, **variables):
+    """Our window with `count` people."""
+    command = [BUILD / "duke-directory", "--sandbox", sandbox(count), "--collection", "people", "--size", "1100x760"]
+    with Process(*command, log="window.log", env={**os.environ, **variables}) as program, Keys(program, OURS) as keys:
+        yield program, keys
+
+
+@contextlib.contextmanager
+def contacts():
+    """What opens the window of GNOME Contacts with 1,000 people, in a home and on a bus of its own; None where it does
+    not run."""
+    home = WORK / "contacts"
+    filled = home / "filled"
+    settings = home / ".config/glib-2.0/settings"
+    settings.mkdir(parents=True, exist_ok=True)
+    (settings / "keyfile").write_text(
+        "[org/gnome/Contacts]\ndid-initial-setup=true\nwindow-width=1100\nwindow-height=760\n")
+    env = {key: value for key, value in os.environ.items()
+           if key not in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    env.update(HOME=str(home), XDG_RUNTIME_DIR=str(home), GSETTINGS_BACKEND="keyfile")
+
+    @contextlib.contextmanager
+    def window():
+        with Process("gnome-contacts", log="bus.log", env=env) as program, Keys(program, CONTACTS) as keys:
+            keys.do("shown")
+            keys.do("still 3000")
+            keys.ready()
+            yield program, keys
+
+    command = ["dbus-daemon", "--session", "--nofork", "--print-address"]
+    with Process(*command, log="bus.log", env=env, stdout=subprocess.PIPE) as bus:
+        env["DBUS_SESSION_BUS_ADDRESS"] = bus.process.stdout.readline().decode().strip()
+        fill = ["/usr/bin/python3", f"{HERE}/contacts.py", "1000"]
+        if not filled.exists() and subprocess.run(fill, env=env, stderr=bus.log, check=False).returncode == 0:
+            filled.touch()
+        yield window if filled.exists() else None
+
+
+def type_all(keys, queries):
+    for query in queries:
+        yield from keys.type(query)
+        keys.empty()
+
+
+def beside_contacts(line, ours, theirs):
+    """Rounds of ours, each followed by one of GNOME Contacts, or by the figure that was measured once."""
+    with contacts() as window:
+        for _ in range(ROUNDS):
+            ours()
+            if window:
+                with window() as (program, keys):
+                    theirs(program, keys)
+            else:
+                say(line, "-", HELD[line])
+    if not window:
+        note(line, f"GNOME Contacts did not run: its {HELD[line]} was not measured here.")
+
+
+def keys_at(samples, count):
+    with directory(count) as (_, keys):
+        keys.ready()
+        for took in type_all(keys, QUERIES):
+            say(samples, took)
+
+
+def line_1():
+    def theirs(_, keys):
+        for took in type_all(keys, CONTACTS_QUERIES):
+            say(1, "-", took)
+    beside_contacts(1, lambda: keys_at(1, 1000), theirs)
+
+
+def line_2():
+    for _ in range(ROUNDS):
+        keys_at("2", 100_000)
+        keys_at("2-million", 1_000_000)
+
+
+def line_3():
+    """The first key of a new process, typed as soon as the window is drawn, beside the same key once more."""
+    for _ in range(ROUNDS):
+        with directory(100_000) as (_, keys):
+            keys.do("shown")
+            first = keys.type("t", "first")
+            keys.empty()
+            keys.do("still 1000")
+            again = keys.type("t")
+        if not first or not again:
+            raise SystemExit("The first key did not change the list.")
+        say(3, first[0], again[0])
+
+
+def line_10():
+    def ours():
+        with directory(100_000) as (program, keys):
+            keys.ready()
+            list(type_all(keys, ["telford", "chess"]))
+            say(10, program.memory())
+
+    def theirs(program, keys):
+        list(type_all(keys, ["t", "so"]))
+        say(10, "-", program.memory())
+    beside_contacts(10, ours, theirs)
+
+
+def line_16():
+    """By the wheel, and the whole list by the scroll bar."""
+    frames = WORK / "frames.txt"
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "gtk4"], capture_output=True, text=True, check=True)
+    library = compiled("frames.so", "-shared", "-fPIC", *flags.stdout.split())
+    for _ in range(ROUNDS):
+        with directory(100_000, LD_PRELOAD=str(library), BENCH_FRAMES=str(frames)) as (_, keys):
+            keys.ready()
+            time.sleep(1)
+            seen = len(frames.read_text().split())
+            keys.do("wheel 380 400 200")
+            keys.do("drag 578 90 730")
+            for took in frames.read_text().split()[seen:]:
+                say(16, float(took))
+
+
+globals()[f"line_{sys.argv[1]}"]()

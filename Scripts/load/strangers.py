@@ -1,0 +1,226 @@
+"""Uses a class server as strangers do who want to stop it, and measures what others notice: how long one entry takes to
+whoever asks for it again and again, each second time on a new connection, and the memory of the server.
+
+Strangers come from addresses of 127.0.0.0/8, at most 60 from each and 1,000 together, so that the limits of connections
+(64 and 1,024) do not stop them first. It fails where the others are not all answered 200, where their median is over
+50 ms, and where the server ever has more than 150 MB.
+"""
+
+import asyncio
+import base64
+import itertools
+import statistics
+import sys
+import time
+
+port, process = int(sys.argv[1]), sys.argv[2]
+demo = base64.b64encode(b"demo:demo").decode()
+
+
+def memory():
+    """The resident memory of the server, in MB."""
+    words = open(f"/proc/{process}/statm").read().split()
+    return int(words[1]) * 4096 / 1e6
+
+
+def head(method, path, *lines, credentials=demo):
+    lines = [f"{method} {path} HTTP/1.1", "Host: x", *lines]
+    if credentials:
+        lines.append(f"Authorization: Basic {credentials}")
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def forget_peak():
+    """Lets the system measure the most memory anew."""
+    with open(f"/proc/{process}/clear_refs", "w") as file:
+        file.write("5")
+
+
+def peak():
+    """The most memory the server had since `forget_peak`, in MB."""
+    with open(f"/proc/{process}/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) * 1024 / 1e6
+
+
+opened = set()
+
+
+async def connect(address):
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0), limit=1 << 16)
+    opened.add(writer)
+    return reader, writer
+
+
+async def leave():
+    """Closes all connections at once."""
+    for writer in opened:
+        writer.transport.abort()
+    opened.clear()
+    await asyncio.sleep(2)
+
+
+async def answer(reader):
+    """Reads one answer, and returns its status."""
+    first = await reader.readuntil(b"\r\n\r\n")
+    length = next((int(line[15:]) for line in first.split(b"\r\n") if line.lower().startswith(b"content-length:")), 0)
+    await reader.readexactly(length)
+    return int(first[9:12])
+
+
+async def request(address, bytes):
+    reader, writer = await connect(address)
+    writer.write(bytes)
+    try:
+        return await answer(reader)
+    finally:
+        writer.close()
+        opened.discard(writer)
+
+
+class Others:
+    """Whoever uses the server as it is meant: one request after another, each second one on a new connection."""
+
+    def __init__(self, netid):
+        self.netid, self.times, self.statuses = netid, [], {}
+
+    async def run(self):
+        reader = writer = None
+        for number in itertools.count():
+            start = time.perf_counter()
+            try:
+                if number % 2 == 0:
+                    if writer:
+                        writer.close()
+                        opened.discard(writer)
+                    reader, writer = await connect("127.0.0.200")
+                writer.write(head("GET", f"/entries/{self.netid}"))
+                status = await answer(reader)
+            except (OSError, asyncio.IncompleteReadError):
+                status = 0
+            self.times.append(time.perf_counter() - start)
+            self.statuses[status] = self.statuses.get(status, 0) + 1
+            await asyncio.sleep(0.01)
+
+
+async def slow_head(address):
+    _, writer = await connect(address)
+    try:
+        for byte in head("GET", "/entries/all"):
+            writer.write(bytes([byte]))
+            await writer.drain()
+            await asyncio.sleep(1)
+    except OSError:
+        pass
+
+
+async def slow_body(address):
+    _, writer = await connect(address)
+    writer.write(head("POST", "/todos", "Content-Length: 200000", credentials=None))
+    try:
+        for _ in range(100):
+            writer.write(b" " * 2000)
+            await writer.drain()
+            await asyncio.sleep(0.5)
+    except OSError:
+        pass
+
+
+async def slow_reader(address, path):
+    reader, writer = await connect(address)
+    writer.write(head("GET", path))
+    try:
+        while await reader.read(100):
+            await asyncio.sleep(1)
+    except OSError:
+        pass
+
+
+async def idle(address):
+    reader, writer = await connect(address)
+    try:
+        await reader.read()
+    except OSError:
+        pass
+
+
+async def guess(address, netids, statuses):
+    """Tries a password for each of the NetIDs, one after another, each on a connection of its own."""
+    for number, netid in enumerate(netids):
+        wrong = base64.b64encode(f"{netid}:guess{number}".encode()).decode()
+        try:
+            status = await request(address, head("GET", "/entries/all", credentials=wrong))
+        except (OSError, asyncio.IncompleteReadError):
+            status = 0
+        statuses[status] = statuses.get(status, 0) + 1
+
+
+async def phase(name, netid, strangers, seconds=8):
+    """Lets strangers come, measures others for some seconds, and sends the strangers away. Without `seconds`, strangers
+    leave by themselves."""
+    before = memory()
+    forget_peak()
+    tasks = [asyncio.ensure_future(stranger) for stranger in strangers]
+    await asyncio.sleep(1)
+    others = Others(netid)
+    measuring = asyncio.ensure_future(others.run())
+    await (asyncio.sleep(seconds) if seconds else asyncio.wait(tasks, timeout=120))
+    measuring.cancel()
+    left = sum(not task.done() for task in tasks)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, measuring, return_exceptions=True)
+    await leave()
+    await asyncio.sleep(3)
+    times, most = sorted(others.times), peak()
+    p99 = times[int(len(times) * 0.99)]
+    print(
+        f"{name:16} {len(tasks):5} strangers, {left:5} there at the end; others: {len(times):4} requests, "
+        f"median {statistics.median(times) * 1000:6.1f} ms, p99 {p99 * 1000:7.1f} ms, statuses {others.statuses}; "
+        f"memory {before:.0f} MB before, {most:.0f} at most, {memory():.0f} after",
+        flush=True,
+    )
+    return statistics.median(times) <= 0.05 and set(others.statuses) == {200} and most <= 150
+
+
+def addresses(first):
+    """Sixty strangers for each address."""
+    return (f"127.0.{first}.{1 + number // 60}" for number in itertools.count())
+
+
+async def main():
+    netid = "demo"
+    # To-dos for the slow readers of that list: 2,000, about 1 MB.
+    reader, writer = await connect("127.0.0.200")
+    for number in range(2000):
+        body = b'{"title":"' + b"x" * 400 + b'"}'
+        writer.write(head("POST", "/todos", f"Content-Length: {len(body)}", credentials=None) + body)
+        await answer(reader)
+    status = await request("127.0.0.200", head("GET", f"/entries/{netid}"))
+    assert status in (200, 404), status
+    if status == 404:
+        record = b'{"DUID":999000001,"netid":"demo","fName":"Demo","lName":"Person","role":"Student"}'
+        made = await request(
+            "127.0.0.200",
+            head("POST", "/entries/create", "Content-Type: application/json", f"Content-Length: {len(record)}") + record,
+        )
+        assert made == 200, made
+    good = True
+    statuses = {}
+    good &= await phase("nobody", netid, [])
+    good &= await phase("slow heads", netid, [slow_head(a) for a in itertools.islice(addresses(1), 200)])
+    good &= await phase("slow bodies", netid, [slow_body(a) for a in itertools.islice(addresses(2), 200)])
+    for path in ["/entries/all", "/entries", "/todos", "/dav/home/book/"]:
+        strangers = [slow_reader(a, path) for a in itertools.islice(addresses(3), 200)]
+        good &= await phase(f"read {path}"[:16], netid, strangers)
+    good &= await phase("idle", netid, [idle(a) for a in itertools.islice(addresses(4), 1000)], 5)
+    # 500 at once from 40 addresses, each four times, for 200 NetIDs; the first ten of each address are checked.
+    guesses = [
+        guess(f"127.0.5.{1 + n % 40}", [f"x{(4 * n + time) % 200}" for time in range(4)], statuses) for n in range(500)
+    ]
+    good &= await phase("wrong passwords", netid, guesses, None)
+    print(f"2,000 wrong passwords were answered {statuses}")
+    good &= sum(statuses.values()) == 2000 and set(statuses) <= {401, 429}
+    sys.exit(not good)
+
+
+asyncio.run(main())

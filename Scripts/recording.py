@@ -1,0 +1,132 @@
+"""Records how somebody searches, edits and learns: the program writes its own frames, and they become a film.
+
+Usage: recording.py BUILD-FOLDER FILE.webp
+"""
+
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, f"{os.path.dirname(os.path.abspath(__file__))}/../Tests/PointAndClick")
+from desk import EDGE, Desk, Server, until
+
+WIDTH, HEIGHT = 1100, 760
+SHOWN = 880  # the width of the film
+LONGEST = 1600  # milliseconds that one picture stays
+
+
+def pause(seconds):
+    """What somebody who watches needs to see what happened."""
+    time.sleep(seconds)
+
+
+def type_slowly(desk, text):
+    for letter in text:
+        desk.type(letter)
+        pause(0.16)
+
+
+def act(build, folder):
+    with Server(build) as server:
+        people = {f"{person['fName']} {person['lName']}": person for person in json.loads(server.ask("/entries/all")[0])}
+        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "update", "--show-own",
+                  still=True) as desk:
+            desk.says("150 people downloaded")
+            sandbox = desk.sandbox
+            desk.stop()
+        with Desk(build, "--show-own", "--size", f"{WIDTH}x{HEIGHT}", "--record", folder, sandbox=sandbox,
+                  still=True) as desk:
+            desk.find("list", "People")
+            pause(1)
+            search(desk)
+            edit(desk)
+            learn(desk, people)
+            desk.stop()
+
+
+def search(desk):
+    desk.keys("ctrl+f")
+    type_slowly(desk, "chess")
+    pause(0.8)
+    for _ in range(3):
+        desk.keys("Down")
+        pause(0.7)
+    desk.keys("ctrl+f")
+    desk.keys("Escape")
+    pause(0.5)
+
+
+def edit(desk):
+    desk.keys("ctrl+m")
+    pause(0.6)
+    desk.keys("F2")
+    desk.find("push button", "Save")
+    desk.press("text", "From")
+    desk.keys("ctrl+a")
+    type_slowly(desk, "Lisbon, Portugal")
+    pause(0.5)
+    desk.keys("ctrl+s")
+    until(lambda: not desk.look("push button", "Save"), "the form to close")
+    pause(1.2)
+
+
+def learn(desk, people):
+    desk.keys("ctrl+l")
+    window = desk.window("Learn the Names")
+    for isKnown in (True, True, False, True):
+        desk.find("push button", "Show Answer", window)
+        pause(0.9)
+        said = desk.find("image", "^Who is this", window, exact=False).name
+        name = max(people, key=lambda name: count_said(people[name], said))
+        desk.click(name if isKnown else "Show Answer", window)
+        desk.find("push button", "Next", window)
+        pause(1)
+        desk.keys("Return")
+    pause(1)
+    desk.keys("Escape")
+    desk.is_gone("Learn the Names")
+    pause(0.8)
+
+
+def count_said(person, words):
+    """How much of what the person says of themselves is in the description of the face."""
+    values = [value for value in person.values() if isinstance(value, str)]
+    values += [value for values in person.values() if isinstance(values, list) for value in values]
+    return sum(value in words for value in values if value)
+
+
+def size(frame):
+    return subprocess.run(["identify", "-format", "%wx%h", frame], capture_output=True, text=True, check=True).stdout
+
+
+def film(folder, file):
+    """The frames as a film; a window over the first one is shown in its middle."""
+    frames = sorted(glob.glob(f"{folder}/*.png"))
+    times = [int(os.path.basename(frame)[:-4]) for frame in frames]
+    whole = size(frames[0])
+    behind = frames[0]
+    parts = []
+    for number, frame in enumerate(frames):
+        picture = f"{folder}/{number}.webp.png"
+        over = [frame]
+        if size(frame) == whole:
+            behind = frame
+        else:
+            over = [behind, "-fill", "black", "-colorize", "35%",
+                    "(", frame, "-shave", f"{EDGE}x{EDGE}", ")", "-gravity", "center", "-composite"]
+        subprocess.run(["convert", *over, "-resize", f"{SHOWN}x", "-strip", picture], check=True)
+        shown = times[number + 1] - times[number] if number + 1 < len(frames) else LONGEST
+        parts += ["-d", str(min(shown, LONGEST)), "-lossy", "-q", "60", "-m", "4", picture]
+    subprocess.run(["img2webp", "-loop", "0", *parts, "-o", file], check=True, stdout=subprocess.DEVNULL)
+    print(f"{file}: {len(frames)} frames, {os.path.getsize(file)} bytes")
+
+
+if __name__ == "__main__":
+    build, file = sys.argv[1:]
+    with tempfile.TemporaryDirectory(prefix="directory-frames-") as frames:
+        act(build, frames)
+        film(frames, file)

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Lets programs nobody here wrote (vdirsyncer, khard, Evolution's data server) read a class of the class server over
+# CardDAV, and says what they got: all, nothing new, an edit and a removal. Usage: try-carddav.sh BUILD-FOLDER
+set -eu
+
+build=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+packages="vdirsyncer khard evolution-data-server gir1.2-ebook-1.2 gir1.2-ebookcontacts-1.2 gnome-keyring dbus
+    libsecret-tools libglib2.0-bin python3-gi"
+for package in $packages; do
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -q '^installed$' || missing="${missing:-} $package"
+done
+if [ -n "${missing:-}" ]; then
+    echo "These Debian packages are missing:$missing" >&2
+    exit 1
+fi
+
+work=$(mktemp -d)
+export HOME=$work XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache
+export DUKE_DIRECTORY_DATA=$here/../data VDIRSYNCER_CONFIG=$work/vdirsyncer PYTHONDONTWRITEBYTECODE=1
+running=""
+trap '[ -z "$running" ] || kill "$running"; wait; rm -rf "$work"' EXIT
+server() { "$build/duke-directory-server" "$@" --database "$work/server.sqlite"; }
+mkfifo "$work/ready"
+"$build/duke-directory-server" serve --sample --people 150 --port 0 --database "$work/server.sqlite" \
+    >"$work/ready" 2>"$work/log" &
+running=$!
+read -r said <"$work/ready"
+address=${said##* }
+password=$(server user app-password demo phone | tail -n 1)
+failed=0
+check() { # check WORDS COMMAND…
+    words=$1
+    shift
+    if "$@"; then echo "ok: $words"; else echo "FAILED: $words"; failed=1; fi
+}
+class() { curl -sS -u demo:demo "$address/entries/all" >"$work/$1.json"; }
+reports() { grep -c ' 207 REPORT ' "$work/log" || true; }
+
+cat >"$VDIRSYNCER_CONFIG" <<CONFIG
+[general]
+status_path = "$work/status/"
+[pair class]
+a = "remote"
+b = "local"
+collections = ["from a"]
+conflict_resolution = "a wins"
+[storage remote]
+type = "carddav"
+url = "$address/"
+username = "demo"
+password = "$password"
+read_only = true
+[storage local]
+type = "filesystem"
+path = "$work/cards/"
+fileext = ".vcf"
+CONFIG
+class before
+yes | vdirsyncer discover class >/dev/null 2>&1
+vdirsyncer sync >/dev/null 2>&1
+check "vdirsyncer: all cards" /usr/bin/python3 "$here/carddav/compare.py" "$work/before.json" "$work/cards/book"
+before=$(reports)
+check "vdirsyncer: again, nothing to do" vdirsyncer sync 2>/dev/null
+check "vdirsyncer: again, no card was sent" test "$(reports)" = "$before"
+cat >"$work/khard.conf" <<CONFIG
+[addressbooks]
+[[class]]
+path = $work/cards/book
+[general]
+editor = true
+merge_editor = true
+CONFIG
+khard=$(khard -c "$work/khard.conf" email --parsable 2>/dev/null | grep -c $'\t' || true)
+check "khard: $khard addresses" test "$khard" = "$(grep -l '^EMAIL' "$work"/cards/book/*.vcf | wc -l)"
+
+# One edits her entry, and another removes his.
+/usr/bin/python3 "$here/carddav/change.py" "$work/before.json" "$work/changed.json" >"$work/who"
+read -r editor remover <"$work/who"
+for netid in "$editor" "$remover"; do
+    password=$(server user add "$netid" --role professor | tail -n 1)
+    if [ "$netid" = "$editor" ]; then method="-X PUT -d @$work/changed.json"; else method="-X DELETE"; fi
+    # shellcheck disable=SC2086 # several words
+    curl -sS -f -o /dev/null -u "$netid:$password" -H 'Content-Type: application/json' $method \
+        "$address/entries/$netid"
+done
+class after
+vdirsyncer sync >/dev/null 2>&1
+check "vdirsyncer: an edit and a removal" /usr/bin/python3 "$here/carddav/compare.py" "$work/after.json" \
+    "$work/cards/book"
+
+# Evolution's data server takes the password from the keyring, of which it has a new one here.
+mkdir -p "$XDG_CONFIG_HOME/evolution/sources" "$work/run"
+chmod 700 "$work/run"
+sed -e "s|@port@|${address##*:}|" "$here/carddav/class.source" >"$XDG_CONFIG_HOME/evolution/sources/class.source"
+export XDG_RUNTIME_DIR=$work/run GIO_USE_VFS=local
+check "Evolution's data server: all cards" timeout 120 dbus-run-session -- bash -euc '
+    printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+    printf demo | secret-tool store --label=class xdg:schema org.gnome.Evolution.Data.Source \
+        e-source-uid class eds-origin evolution-data-server
+    exec /usr/bin/python3 "$1" "$2"' evolution "$here/carddav/with_evolution.py" "$work/after.json"
+exit $failed

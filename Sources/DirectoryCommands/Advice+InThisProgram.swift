@@ -1,0 +1,47 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Language
+
+extension Advice {
+    /// The advice for a problem that the window resolves in a part of its own, in the words of this program.
+    init?(inThisProgram problem: any UserFacingError) {
+        switch problem {
+        case let problem as SyncError: self.init(problem)
+        case let problem as StoreError: self.init(problem)
+        default: return nil
+        }
+    }
+
+    private init?(_ problem: SyncError) {
+        let recovery: String
+        switch problem {
+        case .noServerYet: recovery = translated("Set the server with --server https://….")
+        case .passwordNeeded: recovery = NoPassword.recovery
+        case .signInRefused: recovery = translated("Check --netid and the password.")
+        case .notAList, .notAnAnswer, .tooLarge: recovery = translated("Check the address given with --server.")
+        case .notAllowed, .notYours: recovery = translated("Set the NetID of the record’s owner with --netid.")
+        case .notHere: recovery = translated("Use find to look for it.")
+        case .conflict: recovery = translated("Download, compare, and upload again.")
+        case .otherList, .gone: recovery = translated("Use refresh and try again.")
+        default: return nil
+        }
+        self.init(problem: problem, recovery: recovery)
+    }
+
+    private init?(_ problem: StoreError) {
+        switch problem {
+        case .ownerTaken(_, let owner, let holder):
+            self.init(
+                problem: problem,
+                message: translated(
+                    "The NetID \(owner.printable) already belongs to \(holder.printable), so no changes were made."),
+                recovery: translated("Use find to see the record, and update to change it."))
+        case .ownRecord:
+            self.init(
+                problem: problem, message: translated("This is your own record, so it was not deleted."),
+                recovery: translated("Use update to change it, or withdraw to remove your entry from the server."))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Language
+
+/// The options of every command, before or after its name.
+struct CommonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(translated("Folder for the directory’s data (default: ~/.local/share/duke-directory).")),
+        completion: .directory)
+    var sandbox: String?
+    @Option(help: ArgumentHelp(translated("Address of the server; remembered."))) var server: String?
+    @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
+
+    /// `arguments` with the common options before the command's name moved after it.
+    /// - Parameter groups: the names of commands that have commands of their own.
+    static func hoisted(_ arguments: [String], groups: [String]) -> [String] {
+        var rest = arguments[...]
+        var common: [String] = []
+        while let first = rest.first, let option = ["--sandbox", "--server", "--netid"].first(where: first.hasPrefix) {
+            common += rest.prefix(first == option ? 2 : 1)
+            rest = rest.dropFirst(first == option ? 2 : 1)
+        }
+        if rest.first == "help" { return Array(rest) }
+        let isGroup = rest.first.map(groups.contains) ?? false
+        // A group's options belong to the command after its name.
+        let hasCommand = isGroup && rest.dropFirst().first?.hasPrefix("-") == false
+        let name = rest.prefix(hasCommand ? 2 : 1)
+        return name + common + rest.dropFirst(name.count)
+    }
+
+    func validate() throws {
+        if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox requires the name of a folder.")) }
+    }
+
+    /// The server that the options name, or else the one that was named last.
+    func signIn(in store: Store) throws -> SignIn {
+        var signIn = try SignIn.kept(in: store)
+        signIn.server = server ?? signIn.server
+        signIn.netid = netid ?? signIn.netid
+        guard !signIn.server.isEmpty else {
+            throw ValidationError(translated("Set the server with --server https://…"))
+        }
+        return signIn
+    }
+
+    /// The data model of the sandbox; a first launch adds the user's own record to it.
+    func open() throws -> DataModel {
+        let model = try DataModel(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
+        try model.makeOwnRecordIfFirstLaunch(netid: netid)
+        try remember(in: model.store)
+        // A program that was killed may not have written the file. An error here is not reported: the command may only
+        // read.
+        try? model.store.saveFileIfOlder(of: DukePerson.self)
+        return model
+    }
+
+    /// Stores the server and the NetID that were given, where the store can be written.
+    /// - Throws: where the server's address is not valid.
+    func remember(in store: Store) throws {
+        guard server != nil || netid != nil else { return }
+        if let server { _ = try ServerAddress(server) }
+        var signIn = try SignIn.kept(in: store)
+        signIn.server = server ?? signIn.server
+        signIn.netid = netid ?? signIn.netid
+        try signIn.remember(in: store)
+    }
+}

@@ -1,0 +1,36 @@
+package import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Language
+
+/// The directory's command line.
+package struct DukeDir: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "dukedir",
+        abstract: translated("Find the people in your class, and publish your own record."),
+        discussion: translated(
+            """
+            Enter fields as key=value, separated by commas. Values may contain spaces, and keys may have any case:
+              dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
+
+            Keys:
+            \(DukePerson.keyHelp)
+
+            The other lists have their own commands and keys. See dukedir help contacts.
+
+            Exit status: 0 done, 1 not found, 2 wrong usage, 3 network, 4 data.
+            """),
+        version: "0.1.0",
+        subcommands: [
+            AddNumbered<DukePerson>.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self,
+            FindRecords<DukePerson>.self, ListPeople.self, DownloadCommand<DukePerson>.self,
+            UploadCommand<DukePerson>.self, WithdrawCommand<DukePerson>.self, PasswordCommand.self,
+            ImportOwned<DukePerson>.self, ExportList<DukePerson>.self, RestoreCommand.self,
+        ] + Groups.all)
+
+    package init() {}
+
+    package static func main() async { await Program.run(DukeDir.self) }
+}

@@ -1,0 +1,130 @@
+package import ArgumentParser
+package import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Language
+
+/// The commands of one collection, `dukedir contacts …`: those its home allows, made from its fields.
+package struct Group<R: DirectoryRecord>: AsyncParsableCommand {
+    package static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: R.collection.name, abstract: abstract, discussion: translated("Keys:\n\(R.keyHelp)"),
+            subcommands: subcommands, defaultSubcommand: ListRecords<R>.self)
+    }
+
+    package init() {}
+
+    private static var abstract: String {
+        switch R.home {
+        case .here: translated("Find and edit \(R.collection.many).")
+        case .published: translated("Find and edit \(R.collection.many), and publish your own record.")
+        case .hosted: translated("Find and edit the server’s \(R.collection.many).")
+        case .fetched: translated("Find the server’s \(R.collection.many).")
+        case .booked: translated("Book \(R.collection.many) and find your bookings.")
+        }
+    }
+
+    private static var subcommands: [any ParsableCommand.Type] {
+        let reading: [any ParsableCommand.Type] = [ListRecords<R>.self, FindRecords<R>.self]
+        let changing: [any ParsableCommand.Type] = [AddRecord<R>.self, UpdateRecord<R>.self, DeleteRecord<R>.self]
+        switch R.home {
+        case .here: return reading + changing + [ImportList<R>.self, ExportList<R>.self]
+        case .published:
+            return reading + [AddNumbered<R>.self] + changing.dropFirst()
+                + [
+                    DownloadCommand<R>.self, UploadCommand<R>.self, WithdrawCommand<R>.self, ImportOwned<R>.self,
+                    ExportList<R>.self,
+                ]
+        case .hosted:
+            let toggle: [any ParsableCommand.Type] = R.definition.toggle == nil ? [] : [ToggleRecord<R>.self]
+            return reading + changing + toggle + [ClearList<R>.self, LookUp<R>.self, RefreshList<R>.self]
+        case .fetched: return reading + [RefreshList<R>.self]
+        case .booked: return reading + [BookRecord<R>.self]
+        }
+    }
+}
+
+/// All groups: one per collection, except people, whose commands do not need one.
+enum Groups {
+    static var all: [any ParsableCommand.Type] {
+        Collections.all.filter { $0 != DukePerson.self }.map { group(of: $0) }
+    }
+
+    private static func group<R: DirectoryRecord>(of type: R.Type) -> any ParsableCommand.Type { Group<R>.self }
+}
+
+extension DirectoryRecord {
+    /// The beginning of its commands.
+    static var command: String {
+        Self.self == DukePerson.self ? Program.name : "\(Program.name) \(collection.name)"
+    }
+
+    /// The keys that can be typed, one line each.
+    static var keyHelp: String {
+        fields.compactMap { field in
+            field.token.map { "  \($0.padding(toLength: 6, withPad: " ", startingAt: 0)) \(field.label)" }
+        }.joined(separator: "\n")
+    }
+}
+
+extension CommonOptions {
+    /// The store of the sandbox; the first time, a list that ships with the program is added to it. Where the file of
+    /// that list is missing, that is reported, and the list is empty.
+    func openStore<R: DirectoryRecord>(for type: R.Type) throws -> Store {
+        if type == DukePerson.self { return try open().store }
+        let isKnown = Collections.all.contains { $0 == type }
+        let store = try Store(
+            sandbox: Sandbox.folder(named: sandbox), collections: Collections.all + (isKnown ? [] : [type]),
+            progress: Terminal.drawUpdate)
+        do throws(StoreError) { try store.loadBundledIfFirst(type) } catch {
+            guard case .cannotRead(let file, _) = error, file == type.bundled?.file else { throw error }
+            Terminal.complain(
+                translated(
+                    "The \(R.collection.many) that come with the program are missing (\(file)), so the list is empty."))
+        }
+        try remember(in: store)
+        return store
+    }
+
+    /// The same for reading: a list that is kept on the server is fetched first, one that is only fetched where it
+    /// never was. Where that fails, the last known list is used, which is reported.
+    func openList<R: DirectoryRecord>(of type: R.Type) async throws -> Store {
+        let store = try openStore(for: type)
+        let isKnown = try store.revision(of: type) > 0
+        guard R.home.canLookUp || R.home.canRefresh && !isKnown else { return store }
+        if let problem = store.whyReadOnly {
+            Terminal.complain(problem.message)
+            return store
+        }
+        do {
+            let summary = try await repository(of: type, in: store).refresh()
+            try Terminal.sayReasons(of: type, summary, in: store)
+        } catch let problem as SyncError where isKnown && Outcome(problem) == .network {
+            Terminal.complain(problem, translated("This is the last downloaded list."))
+        }
+        return store
+    }
+
+    /// The record that has `key`, from the server where it is kept there; where the server does not answer, the last
+    /// known record, which is reported.
+    func look<R: DirectoryRecord>(up key: Int, of type: R.Type) async throws -> R? {
+        guard R.home.canLookUp else { return try await openList(of: type).find(type, key: key) }
+        let store = try openStore(for: type)
+        let here = try store.find(type, key: key)
+        do {
+            return try await repository(of: type, in: store).find(key)
+        } catch let problem as SyncError where here != nil && Outcome(problem) == .network {
+            Terminal.complain(problem, translated("This is the last downloaded \(R.collection.one)."))
+            return here
+        }
+    }
+}
+
+extension Terminal {
+    /// Reports why the output may be out of date; `shown` names the output.
+    fileprivate static func complain(_ problem: SyncError, _ shown: String) {
+        let recovery = Advice(inThisProgram: problem)?.recovery ?? problem.recovery
+        complain("\(problem.message) \(shown) \(recovery)")
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Language
+
+/// Imports a list whose records have owners.
+struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "import", abstract: translated("Import \(R.collection.many) from a file: \(R.readKinds)."),
+            discussion: translated(
+                """
+                Cards and tables of other programs, which have no \(R.fields[0].label), update the one \
+                \(R.collection.one) here with their other identifiers. Fields that they leave out stay as they \
+                are.
+                """))
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(
+        help: ArgumentHelp(
+            translated(
+                """
+                File to import. Without it, the local list is replaced with the file in the sandbox, or else \
+                with the list that comes with the program.
+                """)), completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
+    var file: String?
+    @Flag(
+        help: ArgumentHelp(
+            translated("Replace the local list with the file’s list. Otherwise records are added and updated."))
+    )
+    var replace = false
+    @Flag(help: ArgumentHelp(translated("Use the file’s version of your own record, even if you edited yours.")))
+    var discardMine = false
+
+    func validate() throws {
+        if discardMine && file == nil { throw ValidationError(translated("--discard-mine requires a file.")) }
+        if file == nil && R.sandboxFile == nil { throw ValidationError(translated("Enter the name of the file.")) }
+    }
+
+    func run() throws {
+        let store = try options.openStore(for: R.self)
+        let summary: ChangeSummary
+        if let file {
+            let released = discardMine ? try store.everEditedOwnKeys(of: R.self) : []
+            summary = try importList(
+                of: R.self, in: store, from: file, replace: replace,
+                rule: OwnRule(releasing: Set(released)))
+        } else {
+            summary = try store.loadFromDisk(R.self)
+        }
+        try store.saveAndSay(summary.read(of: R.collection))
+        if file != nil, summary.keptOwn { Terminal.complain(Self.keptOwn) }
+        try Terminal.sayReasons(of: R.self, summary, in: store)
+    }
+}
+
+extension ImportOwned {
+    fileprivate static var keptOwn: String {
+        translated("Your own record was edited here, so it was kept. Use --discard-mine to take the file’s.")
+    }
+}

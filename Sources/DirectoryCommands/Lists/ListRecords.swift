@@ -1,0 +1,91 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Language
+
+struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "list", abstract: translated("List the \(R.collection.many), one per line."))
+    }
+    @OptionGroup var options: CommonOptions
+    @Option(help: ArgumentHelp(Self.queryHelp, valueName: "id"), completion: .list(R.definition.queries.map(\.id)))
+    var query: String?
+
+    func run() async throws {
+        if let query, !R.definition.queries.contains(where: { $0.id == query }) {
+            throw ValidationError(Self.noQuery(query))
+        }
+        let store = try await options.openList(of: R.self)
+        let listing = try store.listing(R.self, ListArrangement(query: query ?? ""))
+        let records = try listing.rows.compactMap { try store.stored(R.self, row: $0)?.record }
+        if !records.isEmpty {
+            Terminal.say(records.enumerated().map { place, record in "\(place + 1). \(record.text(style: .line))" })
+        }
+        try store.verify(R.self)
+    }
+
+    private static var queryHelp: String {
+        R.definition.queries.isEmpty
+            ? translated("Saved query to use. This list has none.")
+            : translated("Saved query to use: \(knownQueries).")
+    }
+
+    private static func noQuery(_ typed: String) -> String {
+        R.definition.queries.isEmpty
+            ? translated("Unknown query “\(typed)”. This list has none.")
+            : translated("Unknown query “\(typed)”. Use one of \(knownQueries).")
+    }
+
+    private static var knownQueries: String { R.definition.queries.map(\.id).joined(separator: ", ") }
+}
+
+extension Store {
+    /// The output for `numbered`, whose key was typed, then for all records that match `wanted`: by name, by any other
+    /// text, and those with similar names.
+    /// - Throws: `TokenError` where fields were typed wrong.
+    func found<R: DirectoryRecord>(_ wanted: String, of type: R.Type, first numbered: R? = nil) async throws -> [String]
+    {
+        if Tokens<R>.looksLikeTokens(wanted) { _ = try Tokens<R>(searching: wanted) }
+        let list = try listing(type, ListArrangement())
+        let rows = try await SearchIndex<R>(store: self).search(SearchQuery(wanted), in: list).rows
+        let others = try rows.compactMap { try stored(type, row: $0)?.record }.filter { record in
+            record.key != numbered?.key && (Int(wanted) == nil || record.says(wanted))
+        }
+        // A number of one or two digits is contained in very many texts.
+        let isNumber = numbered != nil && wanted.count < 3
+        let found = [numbered].compactMap(\.self) + (isNumber ? [] : others)
+        if found.isEmpty { try Tokens<R>.refuseUnmatched(wanted) }
+        return found.map({ $0.text(style: .whole) })
+    }
+}
+
+extension DirectoryRecord {
+    /// True where the record contains these digits; in its own number, where there are enough of them to be meant.
+    fileprivate func says(_ digits: String) -> Bool {
+        Self.fields.contains { field in
+            !field.isPicture && field.isSearched && (!field.isKey || digits.count >= 3)
+                && field.searchText(self).contains(digits)
+        }
+    }
+}
+
+extension Tokens {
+    /// Refuses a field or a word that cannot match.
+    /// - Throws: `TokenError` where `wanted` was meant as fields and one of them is not a field, or is not one of its
+    ///   choices.
+    fileprivate static func refuseUnmatched(_ wanted: String) throws(TokenError) {
+        guard let equals = wanted.firstIndex(of: "="), wanted[..<equals].allSatisfy(\.isLetter),
+            equals > wanted.startIndex
+        else { return }
+        for token in try Tokens(searching: wanted).tokens where !token.isWhole {
+            guard case .choice(let options) = token.field.editor else { continue }
+            let typed = Folding.text(token.text)
+            let words = options.flatMap { [$0.value, $0.label, $0.shortLabel] }
+            if words.contains(where: { Folding.text($0).hasPrefix(typed) }) { continue }
+            if case .failure(let broken) = token.field.rule.checked(token.text) {
+                throw .badValue(token.text, label: token.field.label, reason: broken.reason)
+            }
+        }
+    }
+}

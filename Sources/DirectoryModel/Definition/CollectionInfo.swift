@@ -1,0 +1,36 @@
+public import Language
+
+/// The names of a collection.
+public struct CollectionInfo: Hashable, Sendable {
+    /// The name tables and commands use: lower case, one word.
+    public let name: String
+    /// The name people read.
+    public let title: String
+    /// One record of it, lower case: "person".
+    public let one: String
+    /// Several of them, lower case: "people".
+    public let many: String
+    private let countText: @Sendable (Int) -> String
+    /// A symbolic icon of the desktop's theme.
+    public let iconName: String
+
+    /// Makes the names of a collection; `counted` returns the text for a number of records.
+    public init(
+        name: String, title: LocalizedString, one: LocalizedString, many: LocalizedString, iconName: String,
+        counted: @escaping @Sendable (Int) -> String
+    ) {
+        (self.name, self.title, self.one, self.many) = (name, title.text, one.text, many.text)
+        self.iconName = iconName
+        countText = counted
+    }
+
+    public static func == (one: CollectionInfo, other: CollectionInfo) -> Bool { one.name == other.name }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    /// "1 person", "150 people".
+    public func counted(_ count: Int) -> String { countText(count) }
+
+    /// The name for records with these names: the only name, or how many there are; nil where there are not any.
+    public func called(_ names: [String]) -> String? { names.count > 1 ? counted(names.count) : names.first }
+}

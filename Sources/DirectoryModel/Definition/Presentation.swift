@@ -1,0 +1,131 @@
+import Language
+
+/// How a record is shown: in a row, on its page, and as text.
+public struct Presentation<R: DirectoryRecord>: Sendable {
+    /// The name people know it by; what a list shows.
+    public let name: @Sendable (R) -> String
+    /// The line under the name in a list.
+    let subtitle: @Sendable (R) -> String
+    /// The dim line under that.
+    let detail: @Sendable (R) -> String
+    /// The parts of the pill under the name on its page.
+    let pill: [PillPart<R>]
+    /// The fields with a link to the map in one line, or "".
+    let place: @Sendable (R) -> String
+    /// The field of a code that people read out or copy, which a page shows large; nil where there is not one.
+    public let code: R.Key?
+    /// The mark of its row, or nil.
+    let mark: @Sendable (R) -> RowMark?
+    /// The texts that are not composed of the fields in the usual way.
+    let texts: [RecordTextStyle: @Sendable (R) -> String]
+    /// True where activating a row opens its form.
+    public let editsWhenActivated: Bool
+    /// When a form can be saved.
+    public let saving: FormSaving
+    /// A field as it can be typed into the search entry: "ho=swim".
+    let searchExample: String
+    /// Whether a record shows the icon of its collection where a person without a picture shows initials.
+    let wearsIcon: Bool
+
+    /// Makes a presentation, of which only the name is required.
+    public init(
+        name: @escaping @Sendable (R) -> String, subtitle: @escaping @Sendable (R) -> String = { _ in "" },
+        detail: @escaping @Sendable (R) -> String = { _ in "" }, pill: [PillPart<R>] = [],
+        place: @escaping @Sendable (R) -> String = { _ in "" }, code: R.Key? = nil,
+        mark: @escaping @Sendable (R) -> RowMark? = { _ in nil },
+        texts: [RecordTextStyle: @Sendable (R) -> String] = [:], editsWhenActivated: Bool = false,
+        saving: FormSaving = .offered, searchExample: String = "", wearsIcon: Bool = false
+    ) {
+        (self.name, self.subtitle, self.detail, self.mark) = (name, subtitle, detail, mark)
+        (self.pill, self.place, self.code) = (pill, place, code)
+        (self.texts, self.editsWhenActivated, self.saving) = (texts, editsWhenActivated, saving)
+        (self.searchExample, self.wearsIcon) = (searchExample, wearsIcon)
+    }
+}
+
+/// The styles of a record's text.
+public enum RecordTextStyle: Hashable, Sendable {
+    /// In sentences; "" where a collection does not have any.
+    case sentences
+    /// Complete, as the command line shows it: in sentences, or else its fields with their labels.
+    case whole
+    /// In one line, as the command line lists it.
+    case line
+    /// The text that free text search searches.
+    case search
+}
+
+extension DirectoryRecord {
+    /// The name people know it by; what a list shows.
+    public var displayName: String { Self.definition.presentation.name(self) }
+    /// The line under the name in a list.
+    public var rowSubtitle: String { Self.definition.presentation.subtitle(self) }
+    /// The dim line under that.
+    public var rowDetail: String { Self.definition.presentation.detail(self) }
+    /// The text of the pill under the name on its page, or "".
+    public var pill: String { pillParts.map(\.text).joined(separator: " · ") }
+    /// The parts of the pill that this record has: the field, and its text.
+    public var pillParts: [(field: Field<Self>, text: String)] {
+        Self.definition.presentation.pill.compactMap { part in
+            guard let field = Self.field(part.key) else { return nil }
+            let text = part.text?(self) ?? displayText(part.key)
+            return text.isEmpty ? nil : (field, text)
+        }
+    }
+    /// Where it is, in one line, or "".
+    public var place: String { Self.definition.presentation.place(self) }
+    /// The mark of its row, or nil.
+    public var mark: RowMark? { Self.definition.presentation.mark(self) }
+
+    /// The icon that is shown in the place of initials, or nil where records are of people.
+    public static var faceIcon: String? { definition.presentation.wearsIcon ? collection.iconName : nil }
+
+    /// A field as it can be typed into the search entry.
+    public static var searchExample: String {
+        let example = definition.presentation.searchExample
+        guard example.isEmpty else { return example }
+        return fields.first { !$0.isKey && $0.token != nil }.flatMap { $0.token.map { "\($0)=…" } } ?? ""
+    }
+
+    /// The record as one text.
+    public func text(style: RecordTextStyle) -> String {
+        if let text = Self.definition.presentation.texts[style] { return text(self) }
+        return switch style {
+        case .sentences: ""
+        case .whole: wholeText
+        case .line: lineText
+        case .search: searchText
+        }
+    }
+
+    private var wholeText: String {
+        let sentences = text(style: .sentences)
+        guard sentences.isEmpty else { return sentences }
+        // Commands name a record by its number.
+        let shown = Self.fields.filter { ($0.isShown || $0.isKey) && !$0.isPicture && !$0.displayText(self).isEmpty }
+        return shown.map { field in
+            translated("\(field.label): \(field.editor == .flag ? field.inputText(self) : field.displayText(self))")
+        }.joined(separator: "; ")
+    }
+
+    private var lineText: String {
+        let parts = [displayName, rowSubtitle, toggleWord, mark?.meaning ?? ""].filter { !$0.isEmpty }
+        return "\(parts.joined(separator: ", ")) – \(Self.fields[0].displayText(self))".printable
+    }
+
+    private var searchText: String {
+        let texts = Self.fields.filter(\.isSearched).map { field in
+            switch field.editor {
+            case .choice, .text(.phone): field.searchText(self)
+            default: field.displayText(self)
+            }
+        }
+        return texts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// The word for the state of its flag: "open".
+    private var toggleWord: String {
+        guard let toggle = Self.definition.toggle, let field = Self.field(toggle.key) else { return "" }
+        return field.value(self).isOn ? toggle.on : toggle.off
+    }
+}

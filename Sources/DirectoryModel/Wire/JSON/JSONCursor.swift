@@ -1,0 +1,143 @@
+import Foundation
+
+/// A place in the bytes of one JSON value, which moves on as values are read.
+///
+/// It reads what the rules of JSON allow without doubt, and stays within its bytes whatever they are. Every function
+/// returns nil, or false, where the bytes are anything else; then `JSONDecoder` decides.
+struct JSONCursor {
+    /// A text in quotes.
+    struct Quoted {
+        /// The bytes between the quotes.
+        let bytes: UnsafeRawBufferPointer
+        /// True where a character of it is written as an escape.
+        let hasEscapes: Bool
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    let outline: ByteOutline
+    private let hasEscapes: Bool
+    private var position = 0
+
+    /// The most lists and objects within each other that are skipped.
+    private static var deepest: Int { 32 }
+
+    /// - Parameters:
+    ///   - bytes: the value; they must stay as they are while the cursor is used.
+    ///   - outline: what they contain.
+    init(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) {
+        (self.bytes, self.outline) = (bytes, outline)
+        hasEscapes = bytes.baseAddress.map { memchr($0, Int32(UInt8(ascii: "\\")), bytes.count) != nil } ?? false
+    }
+
+    /// True where only white space follows.
+    mutating func isAtEnd() -> Bool {
+        skipSpace()
+        return position == bytes.count
+    }
+
+    /// The next byte after white space, or nil at the end; it is not consumed.
+    mutating func peek() -> UInt8? {
+        skipSpace()
+        return position < bytes.count ? bytes[position] : nil
+    }
+
+    /// Consumes `byte` where it is next after white space.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard peek() == byte else { return false }
+        position &+= 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
+            default: return
+            }
+        }
+    }
+
+    // MARK: Texts
+
+    /// Consumes a text in quotes.
+    mutating func quoted() -> Quoted? {
+        guard take(UInt8(ascii: "\"")) else { return nil }
+        let start = position
+        guard var end = quote(from: start) else { return nil }
+        var escapes = false
+        if hasEscapes {
+            var place = start
+            while let escape = first(UInt8(ascii: "\\"), in: place..<end) {
+                escapes = true
+                place = escape + 2
+                guard place > end else { continue }
+                guard let next = quote(from: place) else { return nil }
+                end = next
+            }
+        }
+        position = end + 1
+        return Quoted(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), hasEscapes: escapes)
+    }
+
+    private func quote(from place: Int) -> Int? { first(UInt8(ascii: "\""), in: place..<max(place, bytes.count)) }
+
+    private func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
+        guard let base = bytes.baseAddress, range.upperBound <= bytes.count, !range.isEmpty else { return nil }
+        return memchr(base + range.lowerBound, Int32(byte), range.count).map { UnsafeRawPointer($0) - base }
+    }
+
+    /// The text between the quotes, and whether it has only visible characters of ASCII and spaces.
+    func text(_ quoted: Quoted) -> (text: String, isPlain: Bool)? {
+        if outline.isPlain, !quoted.hasEscapes { return (String(decoding: quoted.bytes, as: UTF8.self), true) }
+        let own = outline.isPlain ? outline : ByteOutline(quoted.bytes)
+        guard !own.hasControls else { return nil }
+        if quoted.hasEscapes { return JSONEscapes.text(quoted.bytes).map { ($0, false) } }
+        if own.isPlain { return (String(decoding: quoted.bytes, as: UTF8.self), true) }
+        let units = quoted.bytes.assumingMemoryBound(to: UInt8.self)
+        return String(validating: units, as: UTF8.self).map { ($0, false) }
+    }
+
+    // MARK: Numbers and words
+
+    /// Consumes the bytes up to the next sign that ends a number or a word.
+    mutating func bare() -> UnsafeRawBufferPointer {
+        let start = position
+        while position < bytes.count, !Self.endsBare(bytes[position]) { position &+= 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+    }
+
+    private static func endsBare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x0A, 0x0D, 0x09: true
+        default: false
+        }
+    }
+
+    // MARK: Values without a use
+
+    /// Consumes any value.
+    mutating func skip(depth: Int = 0) -> Bool {
+        guard depth < Self.deepest, let first = peek() else { return false }
+        switch first {
+        case UInt8(ascii: "\""): return quoted().flatMap(text) != nil
+        case UInt8(ascii: "{"):
+            return parts(UInt8(ascii: "}")) { cursor in
+                guard cursor.quoted().flatMap(cursor.text) != nil, cursor.take(UInt8(ascii: ":")) else { return false }
+                return cursor.skip(depth: depth + 1)
+            }
+        case UInt8(ascii: "["): return parts(UInt8(ascii: "]")) { $0.skip(depth: depth + 1) }
+        default: return WireValue(bare: bare()) != nil
+        }
+    }
+
+    /// Consumes a list or an object, whose parts `part` consumes, up to `end`.
+    mutating func parts(_ end: UInt8, _ part: (inout JSONCursor) -> Bool) -> Bool {
+        position &+= 1
+        if take(end) { return true }
+        while true {
+            guard part(&self) else { return false }
+            if take(end) { return true }
+            guard take(UInt8(ascii: ",")) else { return false }
+        }
+    }
+}

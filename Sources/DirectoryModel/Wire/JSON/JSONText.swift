@@ -1,0 +1,106 @@
+public import Foundation
+
+/// A JSON text that is written value by value as UTF-8, byte for byte as `JSONEncoder` does without escaped slashes.
+public struct JSONText: Sendable {
+    /// What was written.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Makes an empty text with room for `capacity` bytes.
+    public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+    /// Adds a byte of JSON.
+    public mutating func append(byte: UInt8) { bytes.append(byte) }
+
+    /// Adds bytes that are JSON already.
+    public mutating func append(raw: [UInt8]) { bytes.append(contentsOf: raw) }
+
+    /// Adds a text, which must be valid UTF-8, with its quotes and escapes.
+    public mutating func append(text: UnsafeRawBufferPointer) {
+        bytes.append(Self.quote)
+        var start = 0
+        while let place = Self.special(in: text, from: start) {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<place]))
+            append(escaped: text[place])
+            start = place + 1
+        }
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
+        bytes.append(Self.quote)
+    }
+
+    /// Adds a text with its quotes and escapes.
+    public mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Adds the base64 of `data`, with its quotes.
+    public mutating func append(base64 data: Data) {
+        bytes.append(Self.quote)
+        data.withUnsafeBytes { Base64.append($0, to: &bytes) }
+        bytes.append(Self.quote)
+    }
+
+    /// Adds a text's parts between `divider` as a list of texts; the empty text has none.
+    public mutating func append(list text: UnsafeRawBufferPointer, dividedBy divider: UInt8) {
+        bytes.append(UInt8(ascii: "["))
+        if !text.isEmpty {
+            for (index, part) in text.split(separator: divider, omittingEmptySubsequences: false).enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                append(text: UnsafeRawBufferPointer(rebasing: part))
+            }
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Adds the value of a field.
+    public mutating func append(_ value: FieldValue) {
+        switch value {
+        case .text(let text): append(text: text)
+        case .number(let number): bytes.append(contentsOf: String(number).utf8)
+        case .decimal(let decimal): append(decimal)
+        case .flag(let isOn): bytes.append(contentsOf: (isOn ? "true" : "false").utf8)
+        case .list(let items): append(items)
+        }
+    }
+
+    /// Adds a number that is finite, as the fields of a record have it.
+    private mutating func append(_ decimal: Double) {
+        let digits = decimal.description
+        bytes.append(contentsOf: (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8)
+    }
+
+    private mutating func append(_ items: [String]) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, item) in items.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(text: item)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    // MARK: Escapes
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let hexadecimal = Array("0123456789abcdef".utf8)
+
+    /// The place of the next byte that is written as an escape, or nil.
+    private static func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        text[start...].firstIndex { $0 < 0x20 || $0 == quote || $0 == UInt8(ascii: "\\") }
+    }
+
+    private mutating func append(escaped byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0..<0x20:
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(Self.hexadecimal[Int(byte >> 4)])
+            bytes.append(Self.hexadecimal[Int(byte & 15)])
+        default: bytes.append(byte)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import DirectoryModel
+import Language
+
+/// What the user does on the page of a record.
+extension CollectionScreen {
+    /// The actions that the page offers as large buttons, in order; Edit and Favorite are in the header over it.
+    public var acts: [ActionID] {
+        guard let content = detail.content else { return [] }
+        let offered: [(ActionID, Bool)] = [
+            (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, R.hasCards),
+            (.share, R.hasCards), (.toggle, R.definition.toggle != nil),
+        ]
+        return offered.filter(\.1).map(\.0)
+    }
+
+    /// True where the record that is open is one's own.
+    public var isOwnOpen: Bool { detail.content.map { $0.header.key == list.ownKey } ?? false }
+
+    /// True where the record that is open was edited here and not uploaded.
+    public var isUnpublishedOpen: Bool { detail.content.map { list.unpublishedKeys.contains($0.header.key) } ?? false }
+
+    /// Opens one's own record, and brings it into view in the list.
+    /// - Returns: false where there is not one.
+    @discardableResult
+    public func openOwn() -> Bool { ownKey.map(open(key:)) ?? false }
+
+    public func emailTapped() {
+        guard !several.isOn else { return several.emailTapped() }
+        guard let content = detail.content, let address = content.mailAddress, let email = content.email else {
+            return copyEmailTapped()
+        }
+        follow(.address(address, value: email, .mail))
+    }
+
+    /// Goes where a value leads: to all records with the same one, or to another program, and says so where no program
+    /// opens it.
+    public func follow(_ target: DetailTarget) {
+        switch target {
+        case .search(let text): editing.leaveForm { [self] in showSame(text) }
+        case .address(let address, let value, _):
+            Task { [weak self] in
+                guard let self, await watcher?.openAddress(address) == false else { return }
+                toast = Toast(text: target.failure, recovery: .copy(value))
+            }
+        }
+    }
+
+    /// Types the search for all records with the same value; a narrow window shows the list.
+    private func showSame(_ text: String) {
+        list.queryChosen(0)
+        list.searchFollowed(text)
+        closeDetail()
+    }
+
+    /// The sentences about the open record, for the clipboard.
+    public func copySummaryTapped() -> String {
+        say(translated("Copied"))
+        return detail.content?.summary ?? ""
+    }
+
+    /// Opens Edit with the keyboard on Upload.
+    public func unpublishedTapped() {
+        editing.editTapped()
+        editing.form?.isUploadWanted = true
+    }
+}

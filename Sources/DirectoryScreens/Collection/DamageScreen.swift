@@ -1,0 +1,74 @@
+public import DirectoryModel
+import DirectoryStore
+import Language
+
+/// Handles damage to the directory's own file.
+@MainActor
+public final class DamageScreen<R: DirectoryRecord> {
+    private let store: Store
+    private let work: Work
+    private let presenter: Presenter<R>
+    /// Reads the list again.
+    private let restored: () -> Void
+    private var isChecked = false
+    /// The damage that the user chose not to restore now: the question is not repeated.
+    private var asked: StoreError?
+    private var isAsking = false
+
+    init(store: Store, work: Work, presenter: Presenter<R>, restored: @escaping () -> Void) {
+        (self.store, self.work, self.presenter, self.restored) = (store, work, presenter, restored)
+    }
+
+    /// Reads everything once in the background, and brings the sandbox's JSON file up to date where the program
+    /// that changed the list ended before it could.
+    func check() {
+        guard !isChecked else { return }
+        isChecked = true
+        let store = store
+        Task {
+            let checked = Task.detached(priority: .background) {
+                Result { () throws(StoreError) in
+                    try store.verify(R.self)
+                    try store.saveFileIfOlder(of: R.self)
+                }
+            }
+            if case .failure(let problem) = await checked.value { told(problem) }
+        }
+    }
+
+    /// Shows what went wrong; where it is damage, asks whether to restore what is damaged, once a session.
+    func told(_ problem: StoreError) {
+        guard problem.isDamage else { return presenter.say(problem.description) }
+        guard problem != asked, !isAsking else { return }
+        asked = problem
+        isAsking = true
+        presenter.ask(
+            Alert(
+                title: translated("The Directory Is Damaged"),
+                message: translated(
+                    """
+                    \(problem.message) People are restored from people.json, and other lists as far as they can be \
+                    read. The damaged file is kept.
+                    """
+                ), cancel: translated("Not Now"), confirm: EmptyState.restoreLabel, isDestructive: false
+            ) { [weak self] in
+                self?.isAsking = false
+                if $0 { self?.restoreTapped() }
+            })
+    }
+
+    /// Restores what is damaged, and shows the result.
+    public func restoreTapped() {
+        asked = nil
+        let store = store
+        work.count { [self] in
+            switch await runInBackground({ () throws(StoreError) in try store.restore() }) {
+            case .success(let done):
+                asked = nil
+                presenter.say(done?.words ?? translated("No damage was found, so no changes were made."))
+            case .failure(let problem): presenter.say(problem.description)
+            }
+            restored()
+        }
+    }
+}

@@ -1,0 +1,208 @@
+public import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Language
+public import Observation
+
+extension Home {
+    /// The label for deleting: it does not cancel a booking.
+    public var deleteLabel: String { isBooked ? translated("Remove from List") : translated("Delete") }
+
+    /// The message after `count` records, called `what`, were deleted.
+    fileprivate func deleted(_ what: String, count: Int) -> String {
+        guard isBooked else { return translated(count, one: "\(what) deleted", many: "\(what) deleted") }
+        return translated(
+            count, one: "\(what) removed from the list. The booking is still valid.",
+            many: "\(what) removed from the list. The bookings are still valid.")
+    }
+}
+
+/// Deleting in a collection, whichever collection it is.
+@MainActor
+public protocol AnyDeletingScreen: AnyObject {
+    /// True where the only selected record is the user's own.
+    var isOwnSelected: Bool { get }
+    /// Deletes what is selected, or only the record of `row`. One's own record stays.
+    func deleteTapped(_ row: Int64?)
+    func emptyTapped()
+    func undoTapped()
+    func redoTapped()
+    /// True where there is a change to undo.
+    var canUndo: Bool { get }
+    /// True where there is an undone change to make again.
+    var canRedo: Bool { get }
+    func clearTapped()
+}
+
+extension AnyDeletingScreen {
+    /// Deletes what is selected. One's own record stays.
+    public func deleteTapped() { deleteTapped(nil) }
+}
+
+/// Deleting, emptying one's own record, and undoing.
+@MainActor @Observable
+public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
+    public private(set) var canUndo = false
+    public private(set) var canRedo = false
+    @ObservationIgnored private let records: CollectionRecords<R>
+    @ObservationIgnored private let selection: Selection<R>
+    @ObservationIgnored private let editing: EditingScreen<R>
+    @ObservationIgnored private let remote: RemoteScreen<R>
+    @ObservationIgnored private let work: Work
+    @ObservationIgnored private let presenter: Presenter<R>
+    @ObservationIgnored private var deletions = Deletions()
+
+    private var list: ListScreen<R> { selection.list }
+    private var repository: any RecordRepository<R> { records.repository }
+
+    init(
+        _ records: CollectionRecords<R>, selection: Selection<R>, editing: EditingScreen<R>, remote: RemoteScreen<R>,
+        work: Work, presenter: Presenter<R>
+    ) {
+        (self.records, self.selection, self.editing) = (records, selection, editing)
+        (self.remote, self.work, self.presenter) = (remote, work, presenter)
+    }
+
+    /// The collection changed, so that there may be another change to undo or redo.
+    func storeChanged() {
+        let (undo, redo) = (repository.canUndo, repository.canRedo)
+        if undo != canUndo { canUndo = undo }
+        if redo != canRedo { canRedo = redo }
+    }
+
+    public func deleteTapped(_ row: Int64?) {
+        guard R.home.canDelete else { return }
+        editing.leaveForm { [self] in
+            let wanted = row.map(records.keys) ?? list.selectedKeys
+            guard !wanted.isEmpty else { return }
+            let isSelected = row.map(list.selectedRows.contains) ?? true
+            let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
+            delete(wanted) { [selection, list] in
+                selection.select(next)
+                // The next Delete acts on this row, so it is brought into view.
+                if isSelected, let row = next.first { list.reveal(row) }
+            }
+        }
+    }
+
+    private func delete(_ wanted: [Int], then: @escaping () -> Void) {
+        let own = records.ownKey
+        let count = wanted.count { $0 != own }
+        change(then: then) { [self] () throws(SyncError) in
+            let words = translated("Deleting \(R.collection.counted(count))…")
+            let before = revision
+            let titles = try await long(count, words) { [repository] () throws(SyncError) in
+                try await repository.delete(wanted)
+            }
+            deletions.deleted(wanted.filter { $0 != own }, before, revision)
+            let isOwnKept = own.map(wanted.contains) == true
+            return R.collection.called(titles).map { deletedWords($0, count: titles.count, isOwnKept: isOwnKept) }
+        }
+    }
+
+    /// Runs a change of `count` records: where they are many, with its progress and a way to stop it.
+    private func long<T: Sendable>(
+        _ count: Int, _ words: String, _ body: @escaping @Sendable () async throws(SyncError) -> T
+    ) async throws(SyncError) -> T {
+        guard count >= Self.many, remote.canTakeOver() else { return try await body() }
+        return try await work.run(.working(words, canCancel: true)) { _ throws(SyncError) in try await body() }
+    }
+
+    private var revision: Int64 { (try? records.store.revision(of: R.self)) ?? 0 }
+
+    /// The message after the records, called `name`, were deleted.
+    private func deletedWords(_ name: String, count: Int, isOwnKept: Bool) -> String {
+        let words = R.home.deleted(name, count: count)
+        return isOwnKept ? translated("\(words). Your own record was kept.") : words
+    }
+
+    /// The number of records from which on their deletion shows its progress.
+    private static var many: Int { 500 }
+
+    /// Removes everything from one's own record but its key, its owner and its name.
+    public func emptyTapped() {
+        editing.leaveForm { [self] in
+            guard let key = list.selectedKeys.first, let record = records.record(key), key == records.ownKey
+            else { return }
+            var empty = R(key: key)
+            for field in R.fields where field.key == R.definition.owner?.key || field.editor == .text(.name) {
+                field.set(field.value(record), in: &empty)
+            }
+            let emptied = empty
+            change { [self] () throws(SyncError) in
+                switch try await repository.save(from: record, to: emptied) {
+                case .kept, .putBack: return translated("\(emptied.displayName) cleared")
+                case .conflict: throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: R.collection.one)
+                }
+            }
+        }
+    }
+
+    /// Undoes the last change of this session; what was deleted on the server is restored there.
+    public func undoTapped() {
+        editing.leaveForm { [self] in
+            change(offersUndo: false) { [self] () throws(SyncError) in
+                let count = (try? records.store.lastChangeCount(of: R.self)) ?? 0
+                let before = revision
+                let undone = try await long(count, translated("Undoing…")) { [repository] () throws(SyncError) in
+                    try await repository.undo()
+                }
+                // What was deleted is selected again, as it was before.
+                let keys = deletions.undone(before, revision)
+                if !keys.isEmpty { selection.select(keys: keys) }
+                if let row = list.selectedRows.first { list.reveal(row) }
+                return undone?.words ?? translated("No changes to undo")
+            }
+        }
+    }
+
+    /// Makes the change again that was undone last.
+    public func redoTapped() {
+        editing.leaveForm { [self] in
+            change { [self] () throws(SyncError) in
+                let count = (try? records.store.lastChangeCount(of: R.self, isUndone: true)) ?? 0
+                let redone = try await long(count, translated("Redoing…")) { [repository] () throws(SyncError) in
+                    try await repository.redo()
+                }
+                return redone?.words ?? translated("No changes to redo")
+            }
+        }
+    }
+
+    /// Asks before everything is deleted.
+    public func clearTapped() {
+        guard R.home.isHosted else { return }
+        presenter.open(
+            asking: Alert(
+                title: translated("Delete All \(R.collection.title)?"),
+                message: translated(
+                    "This deletes the \(R.collection.many) of everyone on the server. It cannot be undone."),
+                cancel: translated("Cancel"), confirm: translated("Delete All")
+            ) { [weak self] in if $0 { self?.clear() } })
+    }
+
+    private func clear() {
+        change(offersUndo: false) { [self] () throws(SyncError) in
+            try await repository.deleteAll()
+            return translated("All \(R.collection.many) deleted")
+        }
+    }
+
+    /// Changes the collection and shows the sentence for the result; nil shows no sentence.
+    private func change(
+        offersUndo: Bool = true, then: @escaping () -> Void = {},
+        _ body: @escaping @MainActor () async throws(SyncError) -> String?
+    ) {
+        remote.change { [self] () throws(SyncError) in
+            defer { storeChanged() }
+            if let words = try await body() { presenter.toast = Toast(text: words, offersUndo: offersUndo) }
+            then()
+        }
+    }
+
+    public var isOwnSelected: Bool {
+        guard let row = list.selectedRow, let own = records.ownKey else { return false }
+        return records.keys(of: row) == [own]
+    }
+}

@@ -1,0 +1,255 @@
+public import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Language
+public import Observation
+
+/// A collection's form, whichever collection it is.
+@MainActor
+public protocol AnyEditingScreen: AnyObject {
+    /// True where a form was not finished when the program ended, and the question about it was not asked yet.
+    var hasDraft: Bool { get }
+    func addTapped()
+    /// Opens a form with the single selected record, or with the one of `row`.
+    func editTapped(_ row: Int64?)
+    func saveTapped() async -> Bool
+    func uploadTapped() async
+    func cancelTapped()
+    func backTapped()
+    func leaveForm(_ action: @escaping () -> Void)
+    func closeTapped(_ close: @escaping () -> Void) -> Bool
+    func askAboutDraft()
+}
+
+extension AnyEditingScreen {
+    /// Opens a form with the single selected record.
+    public func editTapped() { editTapped(nil) }
+}
+
+/// Adding and editing: the form, the draft of an earlier session, and the check before publishing.
+@MainActor @Observable
+public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
+    /// The form that is open in the detail's place, or nil.
+    public private(set) var form: FormScreen<R>? {
+        didSet { if (form == nil) != (oldValue == nil) { formOpened?(form != nil) } }
+    }
+    /// Called with true when a form is opened in the detail's place, and with false when it is closed.
+    @ObservationIgnored var formOpened: ((Bool) -> Void)?
+    /// The contents of a form when the program crashed, until the user has decided about them.
+    @ObservationIgnored private var draft: FormDraft?
+    @ObservationIgnored private var isDraftAsked = false
+    /// What continues once the form is left, while the question whether to leave it is open.
+    @ObservationIgnored private var afterLeaving: (() -> Void)?
+    @ObservationIgnored private var afterSaving: (() -> Void)?
+    @ObservationIgnored private let records: CollectionRecords<R>
+    @ObservationIgnored private let selection: Selection<R>
+    @ObservationIgnored private let presenter: Presenter<R>
+
+    init(_ records: CollectionRecords<R>, selection: Selection<R>, presenter: Presenter<R>) {
+        (self.records, self.selection, self.presenter) = (records, selection, presenter)
+    }
+
+    // MARK: The form
+
+    /// Opens an empty form.
+    public func addTapped() {
+        guard R.home.canAdd else { return }
+        leaveForm { [self] in openForm(R(key: 0), .add) }
+    }
+
+    public func editTapped(_ row: Int64?) {
+        guard R.home.canEdit, let row = row ?? selection.list.selectedRow else { return }
+        leaveForm { [self] in
+            selection.select([row])
+            if let key = selection.list.selectedKeys.first, let record = records.record(key) {
+                openForm(record, .edit(key: key))
+            }
+        }
+    }
+
+    func openForm(_ record: R, _ purpose: FormPurpose, draft: FormDraft? = nil) {
+        form = FormScreen(
+            record, purpose: purpose, isOwn: purpose != .add && record.key == records.ownKey, draft: draft,
+            repository: records.repository, emojis: records.emojis)
+        selection.isDetailOpen = true
+    }
+
+    /// Saves the form and shows what was saved.
+    /// - Returns: true where it was saved.
+    @discardableResult
+    public func saveTapped() async -> Bool {
+        guard let form, !form.isBooking else { return false }
+        return ended(form, await form.save(), saysSo: true)
+    }
+
+    /// Answers the window with both versions, which is open because others had changed the same fields.
+    /// - Parameter isPicked: true to save the picked version; false to keep the form as it is.
+    /// - Returns: true where it was saved.
+    @discardableResult
+    public func mergeAnswered(isPicked: Bool) async -> Bool {
+        presenter.close { if case .merge = $0 { true } else { false } }
+        guard let form, form.merge != nil else { return false }
+        guard isPicked else {
+            form.merge = nil
+            return false
+        }
+        return ended(form, await form.savePicked(), saysSo: true)
+    }
+
+    /// Shows what was saved in the form's place; where it was not, the form stays.
+    private func ended(_ form: FormScreen<R>, _ saved: R?, saysSo: Bool) -> Bool {
+        let action = afterSaving
+        afterSaving = nil
+        guard let saved, self.form === form else {
+            if let merge = form.merge { presenter.wait(.merge(merge)) }
+            return false
+        }
+        self.form = nil
+        selection.select(key: saved.key)
+        action?()
+        // Undo does not revert what the server made or changed.
+        if saysSo { presenter.toast = Toast(text: Self.words(for: saved, form), offersUndo: !R.home.isHosted) }
+        return true
+    }
+
+    private static func words(for saved: R, _ form: FormScreen<R>) -> String {
+        if form.purpose == .add { return translated("\(saved.displayName) added") }
+        return form.isPutBack
+            ? translated("\(saved.displayName) saved. This \(R.collection.one) had been deleted in the meantime.")
+            : translated("\(saved.displayName) saved")
+    }
+
+    /// Paste was tapped, and the clipboard does not hold a picture.
+    public func noPictureToPaste() { presenter.say(translated("The clipboard contains no picture")) }
+
+    // MARK: Leaving it
+
+    public func cancelTapped() {
+        let isNew = form?.purpose == .add
+        leaveForm { [selection] in if isNew { selection.isDetailOpen = false } }
+    }
+
+    /// Shows the list again in a narrow window, once the form is left.
+    public func backTapped() { leaveForm { [selection] in selection.isDetailOpen = false } }
+
+    /// Runs `action` once no form with changes prevents it; the user may choose to keep the form open. A form that
+    /// is being saved closes by itself when it is saved.
+    public func leaveForm(_ action: @escaping () -> Void) {
+        guard let form else { return action() }
+        guard !form.isSaving else {
+            afterSaving = action
+            return presenter.say(form.isBooking ? translated("Still booking…") : translated("Still saving…"))
+        }
+        guard form.hasChanges else {
+            endForm(form)
+            return action()
+        }
+        let isAsked = afterLeaving != nil
+        afterLeaving = action
+        if !isAsked { askToLeave() }
+    }
+
+    private func askToLeave() {
+        presenter.askAtOnce(
+            Alert(
+                title: translated("Discard Changes?"), message: translated("Your changes have not been saved."),
+                cancel: translated("Keep Editing"), confirm: translated("Discard")
+            ) { [weak self] in self?.leaveAnswered(discards: $0) })
+    }
+
+    private func leaveAnswered(discards: Bool) {
+        let action = afterLeaving
+        afterLeaving = nil
+        guard discards, let form else { return }
+        endForm(form)
+        action?()
+    }
+
+    private func endForm(_ form: FormScreen<R>) {
+        form.discard()
+        self.form = nil
+        if !selection.isRecordShown { selection.isDetailOpen = false }
+    }
+
+    /// Asked before the window closes.
+    /// - Returns: true where it must stay open; `close` is called once it can close.
+    public func closeTapped(_ close: @escaping () -> Void) -> Bool {
+        guard form?.hasChanges == true else { return false }
+        leaveForm(close)
+        return true
+    }
+
+    // MARK: Publishing
+
+    /// Saves the form of one's own record, then opens the check before publishing.
+    public func uploadTapped() async {
+        guard let form, form.isOwn, ended(form, await form.save(), saysSo: false) else { return }
+        guard let row = selection.list.selectedRow, let stored = (try? records.store.stored(R.self, row: row)) ?? nil
+        else { return }
+        let publish = PublishScreen(stored, store: records.store, preferences: records.preferences)
+        publish.ended = { [weak self, weak publish] in if let publish { self?.publishEnded(publish) } }
+        presenter.wait(.publish(publish))
+    }
+
+    /// The check before publishing is over; shows the result of the upload.
+    private func publishEnded(_ publish: PublishScreen<R>) {
+        let isClosed = presenter.close { if case .publish(let open) = $0 { open === publish } else { false } }
+        guard isClosed else { return }
+        let isUnderWay = publish.state == .uploading
+        presenter.say(
+            publish.words
+                ?? (isUnderWay
+                    ? translated("Canceled before the server answered. Your record may have been published.")
+                    : translated("Saved on this computer, not uploaded")))
+    }
+
+    // MARK: The draft
+
+    public var hasDraft: Bool { draft != nil }
+
+    /// Looks for the draft of an earlier session.
+    func findDraft() { draft = FormDrafts<R>.saved(in: records.store) }
+
+    /// Asks once what to do with the draft of an earlier session.
+    public func askAboutDraft() {
+        guard let draft, !isDraftAsked else { return }
+        isDraftAsked = true
+        presenter.ask(
+            Alert(
+                title: translated("Continue Editing?"), message: question(about: draft),
+                cancel: translated("Continue Editing"), confirm: translated("Discard"), recommendsCancel: true
+            ) { [weak self] in self?.draftAnswered(draft, continues: !$0) })
+    }
+
+    private func question(about draft: FormDraft) -> String {
+        switch draft.purpose {
+        case .add where FormScreen<R>.isBooking && draft.isSent == true:
+            translated(
+                """
+                A \(R.collection.one) was being booked when the app was closed. Choose Buy again to see the \
+                answer. It will not be booked twice.
+                """
+            )
+        case .add where FormScreen<R>.isBooking:
+            translated("You were booking a \(R.collection.one) when the app was closed.")
+        case .add: translated("You were adding a \(R.collection.one) when the app was closed.")
+        case .edit(let key):
+            if let name = records.record(key)?.displayName.line(cutAt: 200) {
+                translated("You were editing \(name) when the app was closed.")
+            } else {
+                translated("You were editing a \(R.collection.one) that has been deleted since.")
+            }
+        }
+    }
+
+    private func draftAnswered(_ draft: FormDraft, continues: Bool) {
+        self.draft = nil
+        guard continues else { return FormDrafts<R>(store: records.store).forget() }
+        // A draft about a record that is gone is not lost: it makes a new record.
+        guard case .edit(let key) = draft.purpose, let record = records.record(key) else {
+            return openForm(R(key: 0), .add, draft: draft)
+        }
+        selection.select(key: key)
+        openForm(draft.opened(of: record), .edit(key: key), draft: draft)
+    }
+}

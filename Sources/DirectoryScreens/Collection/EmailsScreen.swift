@@ -1,0 +1,80 @@
+import DirectoryModel
+import Language
+public import Observation
+
+/// Emails to so many people that one is not enough: each is opened by a click of its own.
+@MainActor @Observable
+public final class EmailsScreen {
+    /// The title of the window.
+    public let title: String
+    /// How many addresses and emails there are, and who is left out.
+    public let words: String
+    /// How many emails were opened.
+    public private(set) var openedCount = 0
+    /// True while the mail program is being started.
+    public private(set) var isOpening = false
+    /// Why the next email could not be opened, or nil.
+    public private(set) var problem: String?
+    /// The message on what was copied, or nil.
+    public private(set) var copied: String?
+
+    @ObservationIgnored private let mail: GroupMail
+    @ObservationIgnored private let openAddress: @MainActor (String) async -> Bool
+    @ObservationIgnored private let copy: @MainActor (String) -> Void
+
+    init(
+        _ mail: GroupMail, title: String, missing: String?, open: @escaping @MainActor (String) async -> Bool,
+        copy: @escaping @MainActor (String) -> Void
+    ) {
+        (self.mail, self.title, openAddress, self.copy) = (mail, title, open, copy)
+        let (count, emails) = (mail.receivers.count, mail.parts.count)
+        let split = translated(
+            """
+            \(count) addresses are too many for one email, so there are \(emails) emails. Everyone is in Bcc and does \
+            not see the others.
+            """
+        )
+        words = [split, missing].compactMap(\.self).joined(separator: "\n\n")
+    }
+
+    /// True where every email was opened.
+    public var isDone: Bool { openedCount == mail.parts.count }
+
+    /// True where the next email can be opened.
+    public var canOpen: Bool { !isDone && !isOpening }
+
+    /// The label of the button that opens the next email.
+    public var openLabel: String {
+        let (next, count) = (min(openedCount + 1, mail.parts.count), mail.parts.count)
+        return translated("Open Email \(next) of \(count)")
+    }
+
+    /// What happened so far: how many emails were opened, why the next one was not, or what was copied; "" at first.
+    public var message: String {
+        if let said = copied ?? problem { return said }
+        guard openedCount > 0 else { return "" }
+        let (opened, count) = (openedCount, mail.parts.count)
+        return isDone
+            ? translated("All \(count) emails were opened.") : translated("\(opened) of \(count) emails were opened.")
+    }
+
+    /// Opens the next email in the mail program.
+    public func openTapped() async {
+        guard canOpen else { return }
+        (isOpening, problem, copied) = (true, nil, nil)
+        defer { isOpening = false }
+        if await openAddress(mail.parts[openedCount].address) {
+            openedCount += 1
+        } else {
+            problem = DetailTarget.noMailProgram
+        }
+    }
+
+    /// Puts every address on the clipboard.
+    public func copyTapped() {
+        copy(mail.receivers.map(\.text).joined(separator: ", "))
+        let count = mail.receivers.count
+        problem = nil
+        copied = translated(count, one: "\(count) email address copied", many: "\(count) email addresses copied")
+    }
+}

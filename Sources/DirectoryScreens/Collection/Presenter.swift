@@ -1,0 +1,105 @@
+import DirectoryModel
+import Observation
+
+/// What is open over a collection's screen: one destination at a time, and a toast beside it.
+///
+/// What the user opens is opened only where the screen is free; what comes by itself waits until it is free.
+@MainActor @Observable
+final class Presenter<R: DirectoryRecord> {
+    /// A short message; the view that shows it sets it to nil.
+    var toast: Toast?
+    /// A question that the user's own act led to, which is asked over whatever else is open; or nil.
+    private(set) var urgent: Alert?
+    private var queue: [(id: Int, destination: CollectionDestination<R>)] = []
+    @ObservationIgnored private var count = 0
+    /// True while a form is open, in which the user may be typing.
+    @ObservationIgnored var isFormOpen = false {
+        didSet { if !isFormOpen { openHeld() } }
+    }
+    /// What is opened once the form is closed.
+    @ObservationIgnored private var held: [CollectionDestination<R>] = []
+
+    /// What is open, or nil. Setting it to nil closes it, and opens the next one waiting.
+    var destination: CollectionDestination<R>? {
+        get { queue.first?.destination }
+        set {
+            if !queue.isEmpty { queue.removeFirst() }
+            if let newValue { queue.insert(numbered(newValue), at: 0) }
+        }
+    }
+
+    /// Identifies what is open, or nil; another destination has another id.
+    var destinationID: Int? { queue.first?.id }
+
+    /// The import that is open or waiting, or nil.
+    var importing: ImportScreen<R>? {
+        for case .preview(let shown) in queue.map(\.destination) + held { return shown }
+        return nil
+    }
+
+    func say(_ text: String) { toast = Toast(text: text) }
+
+    /// Opens it unless another destination is open.
+    func open(_ destination: @autoclosure () -> CollectionDestination<R>) {
+        if queue.isEmpty, urgent == nil { wait(destination()) }
+    }
+
+    /// Opens it once no other destination is open.
+    func wait(_ destination: CollectionDestination<R>) { queue.append(numbered(destination)) }
+
+    /// Opens it once no form and no other destination is open.
+    /// - Returns: false where it waits for the form.
+    func waitForForm(_ destination: CollectionDestination<R>) -> Bool {
+        guard isFormOpen else {
+            wait(destination)
+            return true
+        }
+        held.append(destination)
+        return false
+    }
+
+    private func openHeld() {
+        let destinations = held
+        held = []
+        destinations.forEach(wait)
+    }
+
+    /// Asks once no other destination is open; the answer closes the question.
+    func ask(_ alert: Alert) {
+        let id = count
+        wait(
+            .alert(
+                alert.answered { [weak self] answer in
+                    guard let self, queue.contains(where: { $0.id == id }) else { return }
+                    queue.removeAll { $0.id == id }
+                    alert.answered(answer)
+                }))
+    }
+
+    /// Asks at once, over what is open.
+    func askAtOnce(_ alert: Alert) {
+        urgent = alert.answered { [weak self] answer in
+            guard let self, urgent != nil else { return }
+            urgent = nil
+            alert.answered(answer)
+        }
+    }
+
+    /// Asks unless a destination is open.
+    func open(asking alert: Alert) { if queue.isEmpty, urgent == nil { ask(alert) } }
+
+    /// Closes the destination for which `isIt` is true.
+    /// - Returns: false where it was not open.
+    @discardableResult
+    func close(where isIt: (CollectionDestination<R>) -> Bool) -> Bool {
+        let count = queue.count
+        held.removeAll(where: isIt)
+        queue.removeAll { isIt($0.destination) }
+        return queue.count < count
+    }
+
+    private func numbered(_ destination: CollectionDestination<R>) -> (Int, CollectionDestination<R>) {
+        defer { count += 1 }
+        return (count, destination)
+    }
+}

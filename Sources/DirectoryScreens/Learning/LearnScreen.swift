@@ -1,0 +1,290 @@
+public import DirectoryModel
+import DirectoryStore
+public import Foundation
+import Language
+public import Observation
+
+/// A deck of the people in view, by which their names are learned.
+///
+/// Every answer is kept in the store at once, so that learning goes on where it ended, however it ended.
+@MainActor @Observable
+public final class LearnScreen<R: DirectoryRecord> {
+    public enum Page: Equatable, Sendable {
+        /// The deck is being read.
+        case reading
+        case question
+        /// Everyone in the deck, known or not.
+        case wall
+        /// No person in view has a picture and a name.
+        case empty
+    }
+
+    public private(set) var page = Page.reading
+    public private(set) var question: LearnQuestion?
+    /// What came of the answer to the question, or nil before it.
+    public private(set) var outcome: LearnOutcome?
+    public private(set) var way = LearnQuestion.Way.nameOfFace
+    public private(set) var typed = ""
+    /// Why what was typed is not an answer yet, or nil.
+    public private(set) var hint: String?
+    /// Why answers could not be kept, or nil.
+    public private(set) var problem: String?
+    /// The boxes that could not be kept and are tried again with the next one, by key.
+    @ObservationIgnored private var unkept: [Int: (box: LeitnerBox, name: String)] = [:]
+    private var deck = LearnDeck()
+    private var withoutPicture = 0
+    private var withoutName = 0
+
+    /// What the people in view have in common, or "".
+    @ObservationIgnored private let name: String
+    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let names: FaceNames<R>
+    @ObservationIgnored private let clock: WallClock
+    @ObservationIgnored private var chance: SeededGenerator
+    @ObservationIgnored private var work: Task<Void, Never>?
+    @ObservationIgnored private var workCount = 0
+
+    /// Begins to read the deck.
+    /// - Parameters:
+    ///   - rows: the rows in view.
+    ///   - name: what those have in common, where they are not everyone.
+    ///   - seed: equal seeds ask the same questions.
+    init(
+        store: Store, names: FaceNames<R>, rows: [Int64], called name: String = "",
+        seed: UInt64 = .random(in: .min ... .max), clock: WallClock = .system
+    ) {
+        self.name = name
+        (self.store, self.names, self.clock) = (store, names, clock)
+        chance = SeededGenerator(seed: seed)
+        read(rows)
+    }
+
+    // MARK: What is shown
+
+    /// Everyone in the deck.
+    public var cards: [LearnCard] { deck.cards }
+
+    public func isKnown(_ card: LearnCard) -> Bool { deck.isKnown(card.key) }
+
+    /// The part of the deck that is known, from 0 to 1.
+    public var fraction: Double { deck.cards.isEmpty ? 0 : Double(deck.knownCount) / Double(deck.cards.count) }
+
+    /// "You know 112 of 150".
+    public var knownWords: String {
+        let (known, total) = (deck.knownCount, deck.cards.count)
+        return known == total && total > 1
+            ? translated("You know all \(total)") : translated("You know \(known) of \(total)")
+    }
+
+    /// "Team: Owls · 5 people": whose names are learned, where that is not everyone; "" before they are read.
+    public var deckWords: String {
+        guard !name.isEmpty, !deck.cards.isEmpty else { return "" }
+        return translated("\(name) · \(R.collection.counted(deck.cards.count))")
+    }
+
+    /// "12 people without a picture are left out.", or "".
+    public var leftOutWords: String {
+        let (faceless, nameless) = (R.collection.counted(withoutPicture), R.collection.counted(withoutName))
+        let sentences = [
+            withoutPicture == 0
+                ? ""
+                : translated(
+                    withoutPicture, one: "\(faceless) without a picture is left out.",
+                    many: "\(faceless) without a picture are left out."),
+            withoutName == 0
+                ? ""
+                : translated(
+                    withoutName, one: "\(nameless) without a name is left out.",
+                    many: "\(nameless) without a name are left out."),
+        ]
+        return sentences.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// True at the end of the round, where everyone was named.
+    public var isRoundOver: Bool { deck.current == nil }
+
+    /// True while it is not reading or keeping anything.
+    var isSettled: Bool { workCount == 0 }
+
+    /// The bytes of a person's picture; may be called anywhere.
+    public nonisolated func pictureData(of key: Int) throws -> Data? {
+        try store.rows(of: R.self, keys: [key]).first.flatMap { try store.picture(of: R.self, row: $0) }
+    }
+
+    /// True where letters that are typed are a name.
+    public var takesTyping: Bool { page == .question && outcome == nil && way == .nameOfFace }
+
+    // MARK: What the user does
+
+    /// A digit was typed: before any letter it chooses one of the choices, from 1.
+    /// - Returns: false where it is a part of what is typed.
+    public func digitTyped(_ digit: Int) -> Bool {
+        guard page == .question, typed.isEmpty else { return false }
+        choiceTapped(digit - 1)
+        return true
+    }
+
+    /// Chooses one of the choices, from 0.
+    public func choiceTapped(_ place: Int) {
+        guard let question, outcome == nil, question.choices.indices.contains(place) else { return }
+        let choice = question.choices[place]
+        let isRight = choice.words == question.card.words
+        let note = !isRight && question.way == .faceOfName ? translated("You chose \(choice.name).") : ""
+        answer(isRight: isRight, note: note, chosen: choice.key)
+    }
+
+    public func typedChanged(_ text: String) {
+        guard text != typed, outcome == nil else { return }
+        (typed, hint) = (text, nil)
+    }
+
+    /// Return in the entry: judges what was typed; an empty entry is not an answer.
+    public func typedActivated() {
+        guard let question, outcome == nil, !NameWords(typed).isEmpty else { return }
+        let said = typed.trimmed.line(cutAt: 60)
+        switch deck.verdict(on: typed, for: question.card) {
+        case .right(let hasError):
+            answer(isRight: true, note: hasError ? translated("You typed “\(said)”.") : "", chosen: question.card.key)
+        case .wrong: answer(isRight: false, note: translated("You typed “\(said)”."), chosen: nil)
+        case .unclear: hint = translated("“\(said)” fits several people. Type more of the name.")
+        case .samePicture(let name): hint = translated("\(name) has the same picture. Type another name.")
+        }
+    }
+
+    /// Shows the answer, which counts as not known.
+    public func showAnswerTapped() { answer(isRight: false, isAsked: true, note: "", chosen: nil) }
+
+    /// What the main button says: it shows the answer, or goes on.
+    public var nextLabel: String {
+        switch (page, outcome) {
+        case (.wall, _): isRoundOver ? translated("Practice Again") : translated("Continue")
+        case (_, nil): translated("Show Answer")
+        default: translated("Next")
+        }
+    }
+
+    /// Does what `nextLabel` says.
+    public func mainTapped() {
+        switch (page, outcome) {
+        case (.wall, _): goOnTapped()
+        case (_, nil): showAnswerTapped()
+        default: nextTapped()
+        }
+    }
+
+    /// Goes on after an answer: to the next question, or to the wall at the end.
+    public func nextTapped() {
+        guard page == .question, outcome != nil else { return }
+        ask()
+    }
+
+    /// The wall is shown, or the question again.
+    public func wallTapped() {
+        guard page == .question else { return }
+        page = .wall
+    }
+
+    /// Goes back from the wall to the questions; at the end of a round another one begins.
+    public func goOnTapped() {
+        guard page == .wall else { return }
+        if isRoundOver { deck.deal(at: clock.now(), using: &chance) }
+        ask()
+    }
+
+    public func wayChosen(_ way: LearnQuestion.Way) {
+        guard way != self.way else { return }
+        self.way = way
+        if page == .question, outcome == nil { ask() }
+    }
+
+    /// Leaves out a person whose picture cannot be read.
+    public func pictureMissing(_ key: Int) {
+        guard deck.cards.contains(where: { $0.key == key }) else { return }
+        deck.remove(key)
+        withoutPicture += 1
+        if deck.cards.isEmpty {
+            page = .empty
+        } else if page == .question, outcome == nil, question?.choices.contains(where: { $0.key == key }) == true {
+            ask()
+        }
+    }
+
+    // MARK: The round
+
+    private func ask() {
+        (outcome, hint, typed) = (nil, nil, "")
+        guard let card = deck.current else {
+            question = nil
+            return page = .wall
+        }
+        question = LearnQuestion(way: way, card: card, choices: deck.choices(for: card, using: &chance))
+        page = .question
+    }
+
+    private func answer(isRight: Bool, isAsked: Bool = false, note: String, chosen: Int?) {
+        guard page == .question, let card = question?.card, outcome == nil, deck.current?.key == card.key else {
+            return
+        }
+        let words =
+            isRight
+            ? translated("Right: \(card.name)")
+            : isAsked ? translated("This is \(card.name)") : translated("No, this is \(card.name)")
+        outcome = LearnOutcome(isRight: isRight, words: words, note: note, chosen: chosen)
+        hint = nil
+        if let box = deck.answered(isRight: isRight, at: clock.now()) { keep(box, of: card) }
+    }
+
+    // MARK: The store
+
+    private func read(_ rows: [Int64]) {
+        let (store, names) = (store, names)
+        queue { () throws(StoreError) in
+            try LearnPeople(rows: rows, names, in: store)
+        } then: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let people): opened(people)
+            case .failure(let problem): (self.problem, page) = (problem.description, .empty)
+            }
+        }
+    }
+
+    private func opened(_ people: LearnPeople) {
+        deck = LearnDeck(cards: people.cards, boxes: people.boxes)
+        (withoutPicture, withoutName) = (people.withoutPicture, people.withoutName)
+        guard !deck.cards.isEmpty else { return page = .empty }
+        deck.deal(at: clock.now(), using: &chance)
+        ask()
+    }
+
+    private func keep(_ box: LeitnerBox, of card: LearnCard) {
+        unkept[card.key] = (box, card.name)
+        let (store, boxes) = (store, unkept)
+        queue { () throws(StoreError) in
+            for (key, kept) in boxes { try store.keep(kept.box, of: kept.name, R.self, key: key) }
+        } then: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success:
+                problem = nil
+                // An answer that was given meanwhile has another box.
+                for (key, kept) in boxes where unkept[key]?.box == kept.box { unkept[key] = nil }
+            case .failure(let problem): self.problem = problem.description
+            }
+        }
+    }
+
+    /// Runs `body` off the main thread, after what was requested before.
+    private func queue<T: Sendable>(
+        _ body: @escaping @Sendable () throws(StoreError) -> T,
+        then: @escaping @MainActor (Result<T, StoreError>) -> Void
+    ) {
+        let before = work
+        workCount += 1
+        work = Task {
+            await before?.value
+            then(await runInBackground(body))
+            workCount -= 1
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import DirectoryModel
+import Language
+
+/// The actions of a window, by the names that menus, buttons and tests use.
+public enum ActionID: String, CaseIterable, Sendable {
+    case search, undo, redo, leave, menu, preferences, shortcuts, help, about, quit
+    case searchEverywhere = "search-everywhere"
+    case faces
+    case look
+    case faceSize = "face-size"
+    case largerFaces = "larger-faces"
+    case smallerFaces = "smaller-faces"
+    case download, refresh, add, toggle, delete, export, print, learn
+    case rowMenu = "row-menu"
+    case narrowList = "narrow-list"
+    case widenList = "widen-list"
+    case loadFromDisk = "load-from-disk"
+    case importFile = "import"
+    case rejected = "set-aside"
+    case deleteAll = "delete-all"
+    case edit, save, favorite, back, empty, cancel, upload, buy
+    case email
+    case select
+    case selectAll = "select-all"
+    case copyEmail = "copy-email"
+    case myRecord = "my-record"
+    case printCard = "print-card"
+    case showCode = "show-code"
+    case share
+    case startAnew = "start-anew"
+    case collection, grouping, order, open
+}
+
+/// The table of actions.
+extension WindowAction {
+    static let general = [
+        WindowAction(.search, translated("Search"), ["<Control>f"], in: .general, .run { $0.host?.focusSearch() }),
+        WindowAction(
+            .searchEverywhere, translated("Search Everywhere"), ["<Control>k"], in: .general, at: [.collections],
+            .run { $0.everywhere.open() }),
+        WindowAction(
+            .myRecord, translated("My Record"), ["<Control>m"], in: .general, at: [.collections],
+            .run { $0.myRecordTapped() }),
+        WindowAction(
+            .undo, translated("Undo"), ["<Control>z"], in: .general, reach: .unused, at: [.list],
+            offered: { $0.home.canEdit || $0.home.canDelete },
+            // Typing takes precedence; an entry undoes its own changes.
+            enabled: { !$0.form.isOpen && $0.canUndo }, .run { $0.open.deleting.undoTapped() }),
+        WindowAction(
+            .redo, translated("Redo"), ["<Control><Shift>z", "<Control>y"], in: .general, reach: .unused, at: [.list],
+            offered: { $0.home.keepsUndo },
+            enabled: { !$0.form.isOpen && $0.canRedo }, .run { $0.open.deleting.redoTapped() }),
+        WindowAction(
+            .leave, translated("Cancel or Go Back"), ["Escape"], in: .general, reach: .unused,
+            .run { $0.leaveTapped() }),
+        WindowAction(.menu, translated("Menu"), ["F10"], in: .general, reach: .elsewhere, .elsewhere),
+        WindowAction(
+            .preferences, translated("Preferences"), ["<Control>comma"], in: .general, at: [.program],
+            .run { $0.preferences.open() }),
+        WindowAction(
+            .shortcuts, translated("Keyboard Shortcuts"), ["<Control>question"], in: .general, at: [.program],
+            .run { $0.host?.openShortcuts() }),
+        WindowAction(
+            .help, translated("Help"), ["F1"], in: .general, at: [.program], .run { $0.host?.openHelp() }),
+        WindowAction(
+            .about, translated("About Duke Directory"), in: .general, at: [.program],
+            .run { $0.host?.openAbout() }),
+        WindowAction(.quit, translated("Quit"), ["<Control>q"], in: .general, at: [.program], .elsewhere),
+    ]
+
+    static let list = [
+        WindowAction(
+            .download, translated("Download"), ["<Control>d"], in: .list,
+            listed: { $0.home.isPublished }, enabled: { $0.home.isPublished && $0.list.canTakeOver },
+            .run { $0.open.downloadTapped() }),
+        WindowAction(
+            .refresh, translated("Refresh"), ["<Control>r", "F5"], in: .list, at: [.list],
+            listed: { $0.home.canRefresh }, offered: { $0.home.canRefresh },
+            enabled: { $0.home.canRefresh && $0.list.canTakeOver },
+            .run { $0.open.remote.refreshTapped() }),
+        WindowAction(
+            .add, translated("Add"), ["<Control>n"], in: .list, listed: { $0.home.canAdd },
+            enabled: { $0.home.canAdd },
+            .run { $0.open.editing.addTapped() }),
+        WindowAction(
+            .toggle, translated("Mark as Completed"), ["space"], in: .list, reach: .elsewhere, at: [.row],
+            offered: { $0.state.list.canToggle }, enabled: { $0.list.canToggle }, called: { $0.list.toggleLabel },
+            .run { $0.open.remote.toggleTapped() }),
+        WindowAction(
+            .faces, translated("Faces"), ["<Control>g"], in: .list, at: [.list],
+            listed: { $0.list.looks.hasFaces }, offered: { $0.list.looks.hasFaces },
+            enabled: { !$0.arrangements.looks.sizes.isEmpty },
+            .toggle(isOn: { $0.open.list.looks.isWall }) { $0.open.list.looks.facesTapped() }),
+        WindowAction(
+            .largerFaces, translated("Larger Faces"), ["<Control>plus", "<Control>equal", "<Control>KP_Add"],
+            in: .list, listed: { $0.list.looks.hasFaces }, enabled: { $0.arrangements.looks.isWall },
+            .run { $0.open.list.looks.facesResized(larger: true) }),
+        WindowAction(
+            .smallerFaces, translated("Smaller Faces"), ["<Control>minus", "<Control>KP_Subtract"], in: .list,
+            listed: { $0.list.looks.hasFaces }, enabled: { $0.arrangements.looks.isWall },
+            .run { $0.open.list.looks.facesResized(larger: false) }),
+        WindowAction(
+            .learn, translated("Learn the Names"), ["<Control>l"], in: .list, at: [.list],
+            listed: { $0.state.list.hasFaces }, offered: { $0.state.list.hasFaces },
+            enabled: { $0.list.hasFaces && !$0.form.isOpen && $0.list.shownCount > 0 }, .run { $0.open.learnTapped() }),
+        WindowAction(
+            .selectAll, translated("Select All"), ["<Control>a"], in: .list, reach: .unused, at: [.list],
+            enabled: { !$0.form.isOpen && $0.list.shownCount > 0 },
+            // The first page has entries, in which the keys select text.
+            .run { if !$0.isWelcoming { $0.open.several.selectAllTapped() } }),
+        WindowAction(
+            .select, translated("Select"), in: .list, at: [.row],
+            enabled: { !$0.list.isSelecting && $0.list.selectedCount > 0 }, .run { $0.open.several.beginTapped() }),
+        WindowAction(
+            .delete, translated("Delete"), ["Delete"], in: .list, reach: .elsewhere, at: [.rows],
+            listed: { $0.home.canDelete }, offered: { $0.home.canDelete && !$0.deleting.isOwnSelected },
+            enabled: { $0.home.canDelete && $0.list.selectedCount > 0 }, called: { $0.home.deleteLabel },
+            .run { $0.open.deleting.deleteTapped() }),
+        WindowAction(
+            .rowMenu, translated("Open Row Menu"), ["Menu", "<Shift>F10"], in: .list, reach: .elsewhere, .elsewhere),
+        WindowAction(
+            .narrowList, translated("Narrow List"), ["<Control>bracketleft"], in: .list,
+            .run { $0.host?.widenList(by: -40) }),
+        WindowAction(
+            .widenList, translated("Widen List"), ["<Control>bracketright"], in: .list,
+            .run { $0.host?.widenList(by: 40) }),
+        WindowAction(
+            .loadFromDisk, translated("Load from Disk"), in: .list, at: [.files],
+            offered: { $0.state.list.canLoadFromDisk }, enabled: { $0.list.canLoadFromDisk && $0.list.canTakeOver },
+            .run { screen in Task { await screen.open.files.loadFromDiskTapped() } }),
+        WindowAction(
+            .importFile, translated("Import…"), in: .list, at: [.files], offered: { $0.home.canImport },
+            enabled: { $0.home.canImport && $0.list.canTakeOver }, .run { $0.open.files.importTapped() }),
+        WindowAction(
+            .rejected, translated("Skipped Entries…"), in: .list, at: [.files], offered: { $0.home.canImport },
+            .run { $0.open.files.rejectedTapped() }),
+        WindowAction(
+            .export, translated("Export…"), in: .list, at: [.files, .several], enabled: { $0.list.canExport },
+            called: { $0.list.isSelecting ? translated("Export Selected…") : nil },
+            .run { $0.open.files.exportTapped() }),
+        WindowAction(
+            .print, translated("Print Roster…"), ["<Control>p"], in: .list, at: [.paper, .several],
+            enabled: { !$0.form.isOpen && $0.list.shownCount > 0 },
+            called: { $0.list.isSelecting ? translated("Print Selected…") : nil },
+            .run { $0.open.files.rosterTapped($0.open.several.isOn ? .selected : .list) }),
+        WindowAction(
+            .deleteAll, translated("Delete All…"), in: .list, at: [.end], offered: { $0.home.isHosted },
+            .run { $0.open.deleting.clearTapped() }),
+    ]
+
+    static let record = [
+        WindowAction(
+            .edit, translated("Edit"), ["F2"], in: .record, at: [.row], listed: { $0.home.canEdit },
+            offered: { $0.home.canEdit },
+            enabled: { $0.home.canEdit && !$0.form.isOpen && $0.list.selectedCount == 1 },
+            .run { $0.open.editing.editTapped() }),
+        WindowAction(
+            .save, translated("Save"), ["<Control>s"], in: .record, enabled: { $0.form.canSave && !$0.form.isBooking },
+            .run { screen in Task { await screen.open.editing.saveTapped() } }),
+        WindowAction(
+            .email, translated("Email"), ["<Control>e"], in: .record, at: [.row, .several],
+            offered: { $0.state.list.canMail || $0.state.list.canMailAll },
+            enabled: { $0.list.canMail || $0.list.canMailAll },
+            called: { $0.list.isSelecting ? translated("Email All") : nil }, .run { $0.open.emailTapped() }),
+        WindowAction(
+            .copyEmail, translated("Copy Email"), ["<Control><Shift>c"], in: .record,
+            at: [.row, .several], offered: { $0.state.list.hasEmail || $0.state.list.canMailAll },
+            called: { $0.list.isSelecting ? translated("Copy Addresses") : nil }, .run { $0.open.copyEmailTapped() }),
+        WindowAction(
+            .showCode, translated("Show QR Code"), in: .record, at: [.row], offered: { $0.state.list.hasOpenCard },
+            enabled: { $0.list.hasOpenCard }, .run { $0.open.files.codeTapped() }),
+        WindowAction(
+            .share, translated("Share…"), in: .record, at: [.row], offered: { $0.state.list.hasOpenCard },
+            enabled: { $0.list.hasOpenCard }, .run { $0.open.files.shareTapped() }),
+        WindowAction(
+            .favorite, translated("Favorite"), ["<Control>b"], in: .record, at: [.list, .row, .several],
+            enabled: { $0.openKey != nil || $0.list.isSelecting && $0.list.selectedCount > 0 },
+            .toggle(isOn: { $0.isOpenFavorite }) { $0.favoriteTapped() }),
+        WindowAction(
+            .back, translated("Back to the List"), ["<Alt>Left"], in: .record, .run { $0.backTapped() }),
+        WindowAction(
+            .printCard, translated("Print Card…"), in: .record, at: [.paper, .row],
+            enabled: { !$0.form.isOpen && $0.list.selectedCount == 1 }, .run { $0.open.files.rosterTapped(.card) }),
+        WindowAction(
+            .empty, translated("Clear My Record"), in: .record, at: [.rows],
+            offered: { $0.home.canDelete && $0.deleting.isOwnSelected }, .run { $0.open.deleting.emptyTapped() }),
+        WindowAction(
+            .cancel, translated("Cancel"), in: .record, enabled: { $0.form.isOpen },
+            .run { $0.open.editing.cancelTapped() }),
+        WindowAction(
+            .upload, translated("Upload…"), in: .record, enabled: { $0.form.isOwn },
+            .run { screen in Task { await screen.open.editing.uploadTapped() } }),
+        WindowAction(
+            .buy, translated("Buy"), in: .record, enabled: { $0.form.isBooking && $0.form.canSave },
+            .run { $0.open.booking.buyTapped() }),
+        WindowAction(
+            .startAnew, translated("Clear"), in: .record, enabled: { $0.form.isBooking },
+            .run { $0.open.booking.startAnewTapped() }),
+    ]
+
+    static let choices =
+        Collections.all.enumerated().map { place, type in
+            WindowAction(
+                .collection, type.collection.title, ["<Control>\(place + 1)"], on: type.collection.name,
+                in: .collections, .choice(chosen: { $0.open.collection.name }) { $0.collectionChosen($1) })
+        } + [
+            WindowAction(
+                .grouping, in: .list,
+                .choice(chosen: { $0.open.state.arrangements.grouping }) { $0.open.list.groupingChosen($1) }),
+            WindowAction(
+                .order, in: .list,
+                .choice(chosen: { $0.open.state.arrangements.order }) { $0.open.list.orderChosen($1) }),
+            WindowAction(
+                .look, in: .list,
+                .choice(chosen: { $0.open.list.looks.look.rawValue }) { $0.open.list.looks.lookChosen($1) }),
+            WindowAction(
+                .faceSize, in: .list, enabled: { $0.arrangements.looks.isWall },
+                .choice(chosen: { $0.open.list.looks.faceSize.rawValue }) {
+                    $0.open.list.looks.faceSizeChosen($1)
+                }),
+            WindowAction(
+                .open, in: .record,
+                .word { screen, word in
+                    if let record = RecordReference(word) { screen.linkChosen(record) }
+                }),
+        ]
+}

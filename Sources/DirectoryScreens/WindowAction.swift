@@ -1,0 +1,123 @@
+import DirectoryModel
+import Language
+
+extension ActionID {
+    /// The name in menus: `win.search`, or `win.collection::people` with its target.
+    public func name(_ target: String? = nil) -> String {
+        let name =
+            switch self {
+            case .menu, .rowMenu: rawValue
+            case .quit: "app.\(rawValue)"
+            default: "win.\(rawValue)"
+            }
+        return target.map { "\(name)::\($0)" } ?? name
+    }
+}
+
+/// One action of the window: its name in menus and in the shortcuts window, its keys, its place in the menus, when it
+/// is enabled, and what it does.
+///
+/// `all` is the only list of actions: accelerators, menus, tooltips, buttons, the shortcuts window and the help read
+/// it. Another action needs a case and a line in `WindowAction+Table.swift`, and code in a screen.
+public struct WindowAction: Sendable {
+    /// The heading of the action in the shortcuts window.
+    public enum Group: CaseIterable, Sendable {
+        case general, list, record, collections
+
+        public var title: String {
+            switch self {
+            case .general: translated("General")
+            case .list: translated("List")
+            case .record: translated("Record")
+            case .collections: translated("Collections")
+            }
+        }
+    }
+
+    /// Which part of the program handles the keys.
+    public enum Reach: Sendable {
+        /// The application, before the widget with the keyboard.
+        case everywhere
+        /// The window, after the widget with the keyboard: an entry undoes its own changes.
+        case unused
+        /// The list or GTK itself.
+        case elsewhere
+    }
+
+    /// A part of a menu; its actions are in the order of the table.
+    public enum Place: Sendable {
+        /// The main menu: actions on the list, its files, paper, removal of everything, collections, and the program.
+        case list, files, paper, end, collections, program
+        /// A row's menu: actions on a single selected record, on several, and on any selection.
+        case row, several, rows
+    }
+
+    /// What it does.
+    public enum Work: Sendable {
+        case run(@MainActor (DirectoryScreen) -> Void)
+        /// Turns something on or off.
+        case toggle(isOn: @MainActor (DirectoryScreen) -> Bool, @MainActor (DirectoryScreen) -> Void)
+        /// Chooses one of several words.
+        case choice(chosen: @MainActor (DirectoryScreen) -> String, @MainActor (DirectoryScreen, String) -> Void)
+        /// Acts on the record or collection that a word names.
+        case word(@MainActor (DirectoryScreen, String) -> Void)
+        /// The list, the program or GTK does it.
+        case elsewhere
+    }
+
+    public let id: ActionID
+    /// The target of the action, or nil.
+    public let target: String?
+    public let label: String
+    /// The keys as GTK writes them: `<Control>f`.
+    public let keys: [String]
+    public let group: Group
+    public let reach: Reach
+    public let places: [Place]
+    /// True where the menus of this collection offer it.
+    public let isOffered: @MainActor (any AnyCollectionScreen) -> Bool
+    /// True where this collection ever has it, so that its keys are listed.
+    public let isListed: @MainActor (any AnyCollectionScreen) -> Bool
+    /// True where it is enabled now.
+    public let isEnabled: @MainActor (CollectionState) -> Bool
+    /// Its label in menus now, where that is not `label`.
+    public let menuLabel: @MainActor (CollectionState) -> String?
+    public let work: Work
+
+    init(
+        _ id: ActionID, _ label: String = "", _ keys: [String] = [], on target: String? = nil, in group: Group,
+        reach: Reach = .everywhere, at places: [Place] = [],
+        listed: @escaping @MainActor (any AnyCollectionScreen) -> Bool = { _ in true },
+        offered: @escaping @MainActor (any AnyCollectionScreen) -> Bool = { _ in true },
+        enabled: @escaping @MainActor (CollectionState) -> Bool = { _ in true },
+        called menuLabel: @escaping @MainActor (CollectionState) -> String? = { _ in nil }, _ work: Work
+    ) {
+        (self.id, self.target, self.label, self.keys) = (id, target, label, keys)
+        (self.group, self.reach, self.places) = (group, reach, places)
+        isListed = listed
+        (isOffered, isEnabled, self.menuLabel, self.work) = (offered, enabled, menuLabel, work)
+    }
+
+    /// The full name: `win.search` or `win.collection::people`.
+    public var name: String { id.name(target) }
+
+    public static let all: [WindowAction] = general + list + record + choices
+
+    /// The line of an action, the first where it has several.
+    public static func of(_ id: ActionID) -> WindowAction? { all.first { $0.id == id } }
+
+    /// The action of that name, or nil.
+    public static func named(_ name: String) -> WindowAction? { all.first { $0.name == name } }
+
+    /// The actions with keys that the open collection has.
+    @MainActor
+    public static func withKeys(in screen: any AnyCollectionScreen) -> [WindowAction] {
+        all.filter { !$0.keys.isEmpty && $0.isListed(screen) }
+    }
+
+    /// The actions of one part of a menu for the open collection.
+    @MainActor
+    public static func offered(at place: Place, by screen: any AnyCollectionScreen) -> [WindowAction] {
+        all.filter { $0.places.contains(place) && $0.isOffered(screen) }
+    }
+}

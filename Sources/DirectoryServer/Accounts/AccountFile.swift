@@ -1,0 +1,74 @@
+internal import DirectoryModel
+public import Foundation
+internal import Language
+
+/// Accounts in a table of comma separated values with the columns NetID and, where wanted, Role.
+public struct AccountFile: Sendable {
+    /// One row.
+    public struct Row: Equatable, Sendable {
+        public let netid: String
+        public let role: AccountRole
+    }
+
+    /// The most bytes that are read.
+    public static let largest = 16 << 20
+
+    private let name: String
+    private var rows: [Row] = []
+    private var faults: [String] = []
+    private var netids: Set<String> = []
+    /// The places of the columns, once the first row was read.
+    private var columns: (netid: Int, role: Int?)?
+
+    private init(name: String) { self.name = name }
+
+    /// The accounts in `data`, no two of the same NetID; the role is `student` where the file does not name one.
+    /// - Throws: `ServerError.badAccounts`, which lists the faults and their places.
+    public static func rows(in data: Data, called name: String) throws(ServerError) -> [Row] {
+        var file = AccountFile(name: name)
+        do {
+            var splitter = CSVSplitter()
+            try data.withUnsafeBytes { bytes in
+                splitter.push(bytes) { file.take($0) }
+                try splitter.finish { file.take($0) }
+            }
+        } catch {
+            file.faults.append(translated("The file is not a complete table."))
+        }
+        if file.columns == nil { file.faults = [translated("The first row must name a column NetID.")] }
+        guard file.faults.isEmpty else { throw .badAccounts(file: name, faults: CourseFile.firstFaults(file.faults)) }
+        return file.rows
+    }
+
+    /// The number of the account that is being read.
+    private var number: Int { rows.count + faults.count + 1 }
+
+    private mutating func take(_ row: CSVRow) {
+        guard let cells = row.cells?.map(\.trimmed) else {
+            return faults.append(translated("Account \(number): The row is not text, or it is too long."))
+        }
+        guard let columns else {
+            let names = cells.map { $0.lowercased() }
+            if let netid = names.firstIndex(of: "netid") { columns = (netid, names.firstIndex(of: "role")) }
+            return
+        }
+        guard cells.contains(where: { !$0.isEmpty }) else { return }
+        let netid = columns.netid < cells.count ? cells[columns.netid] : ""
+        let role = columns.role.flatMap { $0 < cells.count ? cells[$0] : nil } ?? ""
+        take(netid, role.isEmpty ? AccountRole.student.rawValue : role)
+    }
+
+    private mutating func take(_ netid: String, _ role: String) {
+        guard let checked = try? Account.checkedNetID(netid) else {
+            return faults.append(translated("Account \(number): “\(netid)” is not a NetID."))
+        }
+        guard let role = AccountRole(rawValue: role.lowercased()) else {
+            return faults.append(
+                translated("Account \(number): The role of \(checked) must be student, ta, or professor."))
+        }
+        guard netids.insert(checked).inserted else {
+            return faults.append(translated("Account \(number): \(checked) is in the file already."))
+        }
+        rows.append(Row(netid: checked, role: role))
+    }
+}

@@ -1,0 +1,93 @@
+private import ClassAPI
+private import DirectoryModel
+public import Foundation
+private import Language
+
+/// The app passwords of accounts: each lets one program, such as a phone's contacts, read the directory over CardDAV,
+/// and nothing else, until it is revoked.
+public struct AppPasswords: Sendable {
+    /// An app password without its text, which is shown only once.
+    public struct Entry: Codable, Equatable, Sendable {
+        /// What its owner calls it, such as “phone”.
+        public let name: String
+        public let created: Date
+        fileprivate let hash: String
+    }
+
+    /// How many an account may have.
+    public static let most = 50
+    /// The most characters of a name.
+    public static let longestName = 60
+
+    private let repository: any DirectoryRepository
+
+    public init(repository: any DirectoryRepository) { self.repository = repository }
+
+    /// The app passwords of an account, by age.
+    /// - Throws: `ServerError.noAccount`, or an error of the database.
+    public func list(of netid: String) async throws -> [Entry] {
+        try await repository.items(of: Self.collection(try await require(netid).netid)).map(Self.entry)
+    }
+
+    /// Makes an app password and returns its text, which is shown only this once.
+    /// - Throws: `ServerError.noAccount`, `.accountDisabled`, `.badAppPassword`, or an error of the database.
+    public func add(_ name: String, to netid: String) async throws -> String {
+        let account = try await require(netid)
+        guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
+        guard !name.isEmpty, name.count <= Self.longestName, name == name.printable else {
+            throw ServerError.badAppPassword(name, reason: translated("its name must be a text of 1 to 60 characters"))
+        }
+        let entries = try await list(of: netid)
+        guard !entries.contains(where: { $0.name == name }) else {
+            throw ServerError.badAppPassword(name, reason: translated("the account has one with that name already"))
+        }
+        guard entries.count < Self.most else {
+            throw ServerError.badAppPassword(name, reason: translated("the account has as many as it may have"))
+        }
+        let password = Passwords.readable(groups: 5)
+        let json = try JSONEncoder().encode(
+            Entry(name: name, created: Date(), hash: Self.hash(of: password, netid: account.netid)))
+        _ = try await repository.addItem(to: Self.collection(account.netid)) { _ in json }
+        return password
+    }
+
+    /// Revokes an app password.
+    /// - Throws: `ServerError.noAccount`, `.badAppPassword`, or an error of the database.
+    public func revoke(_ name: String, of netid: String) async throws {
+        let account = try await require(netid)
+        var isRevoked = false
+        for item in try await repository.items(of: Self.collection(account.netid))
+        where try Self.entry(item).name == name {
+            isRevoked = try await repository.removeItem(item.number, of: Self.collection(account.netid)) || isRevoked
+        }
+        guard isRevoked else {
+            throw ServerError.badAppPassword(name, reason: translated("the account does not have it"))
+        }
+    }
+
+    /// The account that `password` is an app password of, or nil. Its text is long and random, so that a fast hash does.
+    /// The database is asked the same for a NetID that is not known, so that the time does not tell which are.
+    func account(netid: String, password: String) async throws -> Account? {
+        guard Account.canBeNetID(netid) else { return nil }
+        let account = try await repository.account(netid: netid)
+        let hash = Self.hash(of: password, netid: netid)
+        let isRight = try await repository.items(of: Self.collection(netid))
+            .contains { try Self.entry($0).hash == hash }
+        return account.flatMap { isRight && $0.isEnabled ? $0 : nil }
+    }
+
+    private func require(_ netid: String) async throws -> Account {
+        try await Accounts(repository: repository).require(netid)
+    }
+
+    private static func collection(_ netid: String) -> String { "app-passwords/\(netid.lowercased())" }
+
+    private static func entry(_ item: Item) throws -> Entry { try JSONDecoder().decode(Entry.self, from: item.json) }
+
+    private static func hash(of password: String, netid: String) -> String {
+        var hash = ContentHash()
+        hash.add(netid.lowercased())
+        hash.add(password)
+        return hash.hexadecimal()
+    }
+}

@@ -1,0 +1,56 @@
+private import Synchronization
+
+/// The wrong passwords of the last minute, by NetID and by address. Beyond ten for either, passwords are not checked.
+final class GuessLimit: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    private enum Source: Hashable {
+        case netid(String)
+        case address(String)
+    }
+
+    private let most: Int
+    private let window: Duration
+    private let guesses = Mutex<[Source: [Instant]]>([:])
+    /// The number of sources after which those of old guesses are removed.
+    private static let manySources = 20_000
+
+    /// - Parameters:
+    ///   - most: how many wrong passwords are allowed.
+    ///   - window: the time in which they are counted.
+    init(most: Int = 10, window: Duration = .seconds(60)) { (self.most, self.window) = (most, window) }
+
+    /// How long a client must wait before its password for `netid` is checked, or nil.
+    func wait(netid: String, address: String?, now: Instant = .now) -> Duration? {
+        guesses.withLock { guesses in
+            Self.sources(netid, address).compactMap { source -> Duration? in
+                let recent = (guesses[source] ?? []).filter { $0 + window > now }
+                guesses[source] = recent.isEmpty ? nil : recent
+                guard recent.count >= most else { return nil }
+                return recent[recent.count - most] + window - now
+            }.max()
+        }
+    }
+
+    /// Counts a wrong password.
+    func wrong(netid: String, address: String?, now: Instant = .now) {
+        guesses.withLock { guesses in
+            for source in Self.sources(netid, address) {
+                guesses[source] = (guesses[source] ?? []).suffix(most - 1) + [now]
+            }
+            guard guesses.count > Self.manySources else { return }
+            guesses = guesses.filter { ($0.value.last ?? now) + window > now }
+            // More than can be checked in a minute cannot be recent.
+            if guesses.count > 2 * Self.manySources { guesses = [:] }
+        }
+    }
+
+    /// Forgets the wrong passwords for `netid`, whose owner knows the right one. Those of the address still count.
+    func right(netid: String) { guesses.withLock { $0[.netid(netid.lowercased())] = nil } }
+
+    /// What cannot be a NetID is counted as one; an address that is not known, "", is not counted.
+    private static func sources(_ netid: String, _ address: String?) -> [Source] {
+        let netid = Account.canBeNetID(netid) ? netid.lowercased() : ""
+        return [.netid(netid)] + (address.map { $0.isEmpty ? [] : [.address(ClientAddress.counted($0))] } ?? [])
+    }
+}

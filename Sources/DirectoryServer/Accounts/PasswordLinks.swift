@@ -1,0 +1,78 @@
+private import ClassAPI
+public import Foundation
+
+/// Links by which the owners of accounts choose a password, each once and within a week, unless they get another
+/// password before. Only the latest link of an account is valid.
+public struct PasswordLinks: Sendable {
+    private struct Link: Codable {
+        let hash: String
+        let end: Date
+    }
+
+    /// How long a link is valid.
+    public static let lifetime = Duration.seconds(7 * 86_400)
+
+    private let repository: any DirectoryRepository
+    private let accounts: Accounts
+
+    public init(repository: any DirectoryRepository) {
+        self.init(repository: repository, accounts: Accounts(repository: repository))
+    }
+
+    init(repository: any DirectoryRepository, accounts: Accounts) {
+        (self.repository, self.accounts) = (repository, accounts)
+    }
+
+    /// Makes a link for `netid`, in place of the one before.
+    /// - Returns: its address, relative to the server's own.
+    /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database.
+    public func make(for netid: String, now: Date = Date()) async throws -> String {
+        let account = try await accounts.require(netid)
+        guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
+        let secret = Passwords.readable(groups: 6)
+        let end = now.addingTimeInterval(Double(Self.lifetime.components.seconds))
+        let json = try JSONEncoder().encode(Link(hash: Self.hash(of: secret, account), end: end))
+        _ = try await repository.replaceItems(of: Self.collection(account.netid)) { old in
+            [Item(number: (old.last?.number ?? 0) + 1, json: json)]
+        }
+        return "\(ClassPath.passwordLink.base)/\(account.netid)/\(secret)"
+    }
+
+    /// The account that the link with `secret` is for, or nil where it is not valid, or not any more.
+    func account(netid: String, secret: String, now: Date = Date()) async throws -> Account? {
+        guard Account.canBeNetID(netid), let account = try await repository.account(netid: netid), account.isEnabled
+        else { return nil }
+        return try await item(account, secret, now) == nil ? nil : account
+    }
+
+    /// Gives the account the password that its owner chose, which makes the link invalid.
+    /// - Returns: false where it was invalid.
+    /// - Throws: an error of the database.
+    func use(_ secret: String, of account: Account, password: String, now: Date = Date()) async throws -> Bool {
+        guard let item = try await item(account, secret, now), try await accounts.change(account, to: password)
+        else { return false }
+        // It is of the earlier password, so that it is invalid even where it stays.
+        _ = try? await repository.removeItem(item.number, of: Self.collection(account.netid))
+        return true
+    }
+
+    private func item(_ account: Account, _ secret: String, _ now: Date) async throws -> Item? {
+        let hash = Self.hash(of: secret, account)
+        return try await repository.items(of: Self.collection(account.netid)).first {
+            let link = try JSONDecoder().decode(Link.self, from: $0.json)
+            return link.hash == hash && link.end > now
+        }
+    }
+
+    /// The list that has the link of an account.
+    static func collection(_ netid: String) -> String { "password-links/\(netid.lowercased())" }
+
+    /// The hash of a link, which is another one where the account has another password.
+    private static func hash(of secret: String, _ account: Account) -> String {
+        var hash = ContentHash()
+        hash.add(account.netid.lowercased())
+        hash.add(account.passwordHash)
+        hash.add(secret)
+        return hash.hexadecimal()
+    }
+}

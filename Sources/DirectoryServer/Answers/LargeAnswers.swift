@@ -1,0 +1,121 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Answers of one kind that may be large: a few are made at a time, and they are sent from files, so that readers that
+/// are slow need no memory. The latest are kept as long as the database does not change.
+actor LargeAnswers {
+    /// What an answer consists of.
+    struct Content: Sendable {
+        let pieces: [ByteBuffer]
+        /// With its quotation marks, or nil where the answer does not have one.
+        var etag: String?
+        let headers: HTTPFields
+    }
+
+    private struct Kept {
+        let body: PreparedAnswer.Body
+        let etag: String?
+        let headers: HTTPFields
+    }
+
+    /// The most bytes that are sent from memory.
+    private static let mostInMemory = 64 << 10
+    private static let mostKept = 16
+
+    private let repository: any DirectoryRepository
+    private let folder: String
+    private let turns: Turns
+    private var version: Int64?
+    private var kept: [String: Kept] = [:]
+
+    /// - Parameters:
+    ///   - folder: where the files are.
+    ///   - turns: how many are made at a time, each of what it takes from the database, in memory.
+    init(repository: any DirectoryRepository, folder: String, turns: Int = 1) {
+        (self.repository, self.folder, self.turns) = (repository, folder, Turns(turns))
+    }
+
+    /// The answer to `request`.
+    /// - Parameters:
+    ///   - key: what the answer depends on besides the database.
+    ///   - content: makes it.
+    /// - Throws: the error of `content`.
+    nonisolated func answer(
+        to request: Request, on channel: any Channel, key: String, _ content: @Sendable () async throws -> Content
+    ) async throws -> Response {
+        let kept = try await keptOrMade(key, content)
+        if let etag = kept.etag, ETags.isKnown(etag, to: request.headers) {
+            return Response(status: .notModified, headers: [.eTag: etag])
+        }
+        var headers = kept.headers
+        if let etag = kept.etag { headers[.eTag] = etag }
+        return Response(status: .ok, headers: headers, body: kept.body.responseBody(on: channel))
+    }
+
+    /// The page that `html` makes, which is not kept.
+    /// - Throws: the error of `html`.
+    nonisolated func made(
+        on channel: any Channel, _ html: @Sendable () async throws -> HTML
+    ) async throws -> Response {
+        let body = try await turns.run {
+            let page = try await html()
+            return stored([ByteBuffer(string: page.text)])
+        }
+        return Response(status: .ok, headers: Response.pageHeaders, body: body.responseBody(on: channel))
+    }
+
+    /// The body of `pieces`, in a file where that is large.
+    nonisolated func stored(_ pieces: [ByteBuffer]) -> PreparedAnswer.Body {
+        if pieces.reduce(0, { $0 + $1.readableBytes }) > Self.mostInMemory,
+            let file = try? SentList(
+                tag: "", in: folder,
+                { write in
+                    for piece in pieces { try write(Data(piece.readableBytesView)) }
+                })
+        {
+            return .list(file)
+        }
+        // Where there is not enough space for a file, memory must do.
+        return .bytes(pieces.reduce(into: ByteBuffer()) { $0.writeImmutableBuffer($1) })
+    }
+
+    private nonisolated func keptOrMade(
+        _ key: String, _ content: @Sendable () async throws -> Content
+    ) async throws -> Kept {
+        if let kept = await kept(key) { return kept }
+        return try await turns.run { try await made(key, content) }
+    }
+
+    private func kept(_ key: String) -> Kept? {
+        guard let version, repository.changeCount() == version else { return nil }
+        return kept[key]
+    }
+
+    private func made(_ key: String, _ content: @Sendable () async throws -> Content) async throws -> Kept {
+        let before = repository.changeCount()
+        // Another request may have made it meanwhile.
+        if let kept = kept(key) { return kept }
+        let content = try await content()
+        let made = Kept(body: stored(content.pieces), etag: content.etag, headers: content.headers)
+        if version != before || kept.count >= Self.mostKept { kept = [:] }
+        version = before
+        if before != nil { kept[key] = made }
+        return made
+    }
+}
+
+extension PreparedAnswer.Body {
+    /// The same for Hummingbird.
+    func responseBody(on channel: any Channel) -> ResponseBody {
+        switch self {
+        case .bytes(let buffer): ResponseBody(byteBuffer: buffer)
+        case .list(let file):
+            ResponseBody(contentLength: file.length) { writer in
+                try await channel.triggerUserOutboundEvent(file).get()
+                try await writer.finish(nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import DirectoryModel
+import HTTPTypes
+import Language
+import NIOCore
+import NIOHTTP1
+
+/// The first handler of requests, which answers what no route can: it requests the body from a client that waits for
+/// that (`Expect: 100-continue`), and refuses bodies in an encoding that cannot be read, and heads that come too slowly.
+/// It also sends prepared answers, for which no route is needed, and the files of lists.
+final class RequestGate: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// How many requests were passed on and not answered yet.
+    private var unanswered = 0
+    private var isAsked = false
+    /// True once the connection is not read any more.
+    private var isClosing = false
+    /// The refusal to send after all earlier answers.
+    private var lateRefusal: Refusal?
+    private let answers: PreparedAnswers
+    private let room: BodyRoom
+    /// The room of the bodies of requests that are not answered yet, in their order.
+    private var taken: [Int] = []
+    let connection: ConnectionGuard
+    let isSecure: Bool
+    /// The answer to send at the end of the request that is being read, which is not passed on.
+    private var prepared: PreparedAnswers.Ready?
+    private var date = AnswerDate()
+    /// True between the head and the end of a request that was passed on.
+    private var isReading = false
+    /// How many complete answers the socket has not taken whole yet.
+    private var sending = 0
+    /// The events after which the connection closes, which the handlers behind get once those are sent.
+    private var endings: [any Sendable] = []
+
+    init(answers: PreparedAnswers, room: BodyRoom, connection: ConnectionGuard, isSecure: Bool) {
+        (self.answers, self.room, self.connection, self.isSecure) = (answers, room, connection, isSecure)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isClosing else { return }
+        let part = unwrapInboundIn(data)
+        move(with: part)
+        if prepared != nil { return sendPrepared(after: part, context) }
+        if case .end = part { isReading = false }
+        guard case .head(var head) = part else { return context.fireChannelRead(data) }
+        // The connection closes after the answers to earlier requests.
+        guard endings.isEmpty else { return isClosing = true }
+        // An answer in the middle of another would be invalid, and one that is not read would fill the memory.
+        if unanswered == 0, context.channel.isWritable, let answer = answers.answer(to: head), canSend(answer) {
+            prepared = answer
+            return
+        }
+        if let refusal = Self.refusal(of: head) ?? takeRoom(for: head) {
+            if unanswered == 0 { return end(context, with: refusal) }
+            (isClosing, lateRefusal) = (true, refusal)
+            return
+        }
+        isAsked = head.headers.contains(name: "Expect")
+        unanswered += 1
+        isReading = true
+        if unanswered == 1 { ask(context) }
+        if isSecure { head.headers.replaceOrAdd(name: "X-Forwarded-Proto", value: "https") }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Tells how far the request is.
+    private func move(with part: HTTPServerRequestPart) {
+        switch part {
+        case .head: connection.progress.move(to: .body, at: .now())
+        case .body: break
+        case .end: connection.progress.move(to: prepared == nil && unanswered > 0 ? .answer : .idle, at: .now())
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        unanswered -= 1
+        if !taken.isEmpty { room.give(back: taken.removeFirst()) }
+        if unanswered == 0, !isReading { connection.progress.move(to: .idle, at: .now()) }
+        let sent = promiseOfAnswer(context)
+        if let promise { sent.futureResult.cascade(to: promise) }
+        context.write(data, promise: sent)
+        // An answer in the middle of another would be invalid.
+        if unanswered > 0 { return ask(context) }
+        isAsked = false
+        if let lateRefusal { end(context, with: lateRefusal) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        for length in taken { room.give(back: length) }
+        taken = []
+        context.fireChannelInactive()
+    }
+
+    /// Ignores errors of bytes after the end, which are expected.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if !isClosing { context.fireErrorCaught(error) }
+    }
+
+    /// Sends the file of a list where the route of the request asks for it.
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard let file = event as? SentList else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        send(file, context, promise ?? context.eventLoop.makePromise())
+        context.flush()
+    }
+
+    /// True where something is sent, or will be without anything more of the client.
+    private var isAnswering: Bool { sending > 0 || unanswered > 0 && !isReading }
+
+    /// Lets the answers be sent before the connection closes, as the server stops or the client closed its side:
+    /// Hummingbird does not wait for the socket to take them.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ConnectionGuard.HeadIsLate { return endLate(context) }
+        guard isAnswering else { return context.fireUserInboundEventTriggered(event) }
+        if let event = event as? ChannelShouldQuiesceEvent { return endings.append(event) }
+        if let event = event as? ChannelEvent, event == .inputClosed { return endings.append(event) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func sendPrepared(after part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+        guard case .end = part, let answer = prepared else { return }
+        prepared = nil
+        if let netid = answer.netid {
+            context.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: netid), promise: nil)
+        }
+        var head = answer.head
+        head.headers.add(name: "Date", value: date.now())
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        // The end does not have bytes of its own, since the head tells the length.
+        let sent = promiseOfAnswer(context)
+        switch answer.body {
+        case .bytes(let buffer): context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: sent)
+        case .list(let file): send(file, context, sent)
+        }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    /// A promise that completes when an answer is sent, which counts as being sent until then.
+    private func promiseOfAnswer(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        sending += 1
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenComplete { _ in
+            self.sending -= 1
+            guard !self.isAnswering else { return }
+            let endings = self.endings
+            self.endings = []
+            for event in endings { context.fireUserInboundEventTriggered(event) }
+        }
+        return promise
+    }
+
+    /// Refuses a request whose head did not come in time, where an answer can be sent.
+    private func endLate(_ context: ChannelHandlerContext) {
+        guard unanswered == 0, sending == 0, !isClosing else { return context.close(promise: nil) }
+        end(context, with: Refusal(.requestTimeout, translated("The request did not come in time.")))
+    }
+
+    private func ask(_ context: ChannelHandlerContext) {
+        guard isAsked else { return }
+        isAsked = false
+        context.writeAndFlush(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+
+    private func end(_ context: ChannelHandlerContext, with refusal: Refusal) {
+        isClosing = true
+        let json = refusal.json
+        var head = HTTPResponseHead(
+            version: .http1_1, status: .init(statusCode: refusal.status.code),
+            headers: [
+                "Content-Type": "application/json; charset=utf-8", "Content-Length": String(json.count),
+                "Connection": "close",
+            ])
+        for field in refusal.headers { head.headers.add(name: field.name.rawName, value: field.value) }
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
+            context.close(promise: nil)
+        }
+    }
+
+    private static func refusal(of head: HTTPRequestHead) -> Refusal? {
+        let coding = head.headers["Transfer-Encoding"].joined(separator: ", ")
+        if !coding.isEmpty, coding.lowercased() != "chunked" {
+            return Refusal(
+                .notImplemented,
+                translated("This server does not read the transfer encoding “\(coding.printable)”, only “chunked”."))
+        }
+        let expected = head.headers["Expect"].joined(separator: ", ")
+        if !expected.isEmpty, expected.lowercased() != "100-continue" {
+            return Refusal(
+                .expectationFailed,
+                translated("This server does not support the expectation “\(expected.printable)”."))
+        }
+        // A client that waits for permission is refused before it sends the body.
+        if !expected.isEmpty, announcedLength(of: head) > EntryLimits.largestBody { return .tooLarge }
+        return nil
+    }
+
+    /// Takes the room for the body of a request, or refuses the request where there is not enough.
+    private func takeRoom(for head: HTTPRequestHead) -> Refusal? {
+        let isChunked = head.headers.contains(name: "Transfer-Encoding")
+        let length = isChunked ? EntryLimits.largestBody : min(Self.announcedLength(of: head), EntryLimits.largestBody)
+        guard let length = room.take(length) else {
+            return .busy(translated("The server is busy. Try again in a moment."))
+        }
+        taken.append(length)
+        return nil
+    }
+
+    private static func announcedLength(of head: HTTPRequestHead) -> Int {
+        head.headers.first(name: "Content-Length").map { Int($0) ?? .max } ?? 0
+    }
+}

@@ -1,0 +1,115 @@
+import ClassAPI
+import DirectoryModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Language
+
+/// The cards of a collection over CardDAV (RFC 6352), for reading only: a principal, its home, one address book in it,
+/// and one card for each entry.
+struct CardDAVRoutes<R: DirectoryRecord> {
+    let repository: any EntryRepository
+    let writer: CardWriter<R>
+    let resources: CardDAVResources<R>
+    let reports: CardDAVReports<R>
+
+    /// - Parameter folder: the folder of the files that answers are sent from.
+    /// - Returns: nil where the records of the collection cannot be written as cards.
+    init?(repository: any EntryRepository, folder: String) {
+        guard let writer = CardWriter<R>() else { return nil }
+        let index = CardIndex<R>(repository: repository, writer: writer)
+        let resources = CardDAVResources<R>(index: index, folder: folder)
+        (self.repository, self.writer, self.resources) = (repository, writer, resources)
+        reports = CardDAVReports(repository: repository, writer: writer, resources: resources, folder: folder)
+    }
+
+    /// Methods that would change something.
+    private static var changes: [HTTPRequest.Method] {
+        [.put, .delete, .post, .patch]
+            + ["PROPPATCH", "MKCOL", "MOVE", "COPY", "LOCK", "UNLOCK", "ACL"].compactMap { HTTPRequest.Method($0) }
+    }
+
+    private static var root: String { ClassPath.cardDAV.path }
+    private static var book: String { "\(root)/home/book" }
+    private static var card: String { "\(book)/:card" }
+    private static var folders: [String] { [root, "\(root)/principal", "\(root)/home", book] }
+
+    func add(to router: Router<ClassContext>, signIn: DAVSignIn) {
+        let open = router.group()
+        let group = router.group().add(middleware: signIn)
+        for path in Self.folders + [Self.card] {
+            open.on(RouterPath(path), method: .options) { _, _ in Self.options(of: path) }
+            group.on(RouterPath(path), method: .propfind) { try await resources.find($0, $1) }
+            for method in Self.changes {
+                group.on(RouterPath(path), method: method) { _, _ -> Response in throw Self.readOnly }
+            }
+        }
+        group.on("/", method: .propfind) { try await resources.find($0, $1) }
+        group.on(RouterPath(Self.book), method: .report) { try await reports.answer($0, $1) }
+        group.on(RouterPath(Self.card), method: .get, use: card)
+        for path in Self.folders {
+            group.on(RouterPath(path), method: .get) { _, _ -> Response in throw Self.noPage(path) }
+        }
+        addWellKnown(to: open)
+    }
+
+    /// Clients that know only the server's name begin here, with any method.
+    private func addWellKnown(to group: RouterGroup<ClassContext>) {
+        for method in [.get, .propfind, .options, .report, .post, .put] as [HTTPRequest.Method] {
+            group.on(RouterPath(ClassPath.wellKnownCardDAV.pattern), method: method) { _, _ in
+                Response(status: .movedPermanently, headers: [.location: "\(ClassPath.cardDAV.path)/"])
+            }
+        }
+    }
+
+    /// The methods that read a resource.
+    private static func allowed(_ path: String) -> String {
+        switch path {
+        case card: "OPTIONS, GET, HEAD, PROPFIND"
+        case book: "OPTIONS, PROPFIND, REPORT"
+        default: "OPTIONS, PROPFIND"
+        }
+    }
+
+    private static func options(of path: String) -> Response {
+        var headers: HTTPFields = [.allow: allowed(path)]
+        headers[.dav] = Response.davClasses
+        return Response(status: .ok, headers: headers)
+    }
+
+    private static var readOnly: Refusal {
+        Refusal(.forbidden, translated("Cards can only be read here. Change your own entry in Duke Directory."))
+    }
+
+    private static func noPage(_ path: String) -> Refusal {
+        var refusal = Refusal(.methodNotAllowed, translated("This address is for programs that use CardDAV."))
+        refusal.headers[.allow] = allowed(path)
+        return refusal
+    }
+
+    /// One card.
+    @Sendable private func card(_ request: Request, _ context: ClassContext) async throws -> Response {
+        guard let key = CardDAVResources<R>.key(context.parameters.get("card") ?? ""),
+            let card = try await reports.cards([key])[key]
+        else { throw Refusal(.notFound, translated("This card does not exist.")) }
+        let etag = card.tag.etag
+        if ETags.isKnown(etag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: etag]) }
+        return Response(
+            status: .ok, headers: [.contentType: "text/vcard; charset=utf-8", .eTag: etag],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: card.text)))
+    }
+}
+
+extension HTTPRequest.Method {
+    /// Asks for properties of a resource and of those in it.
+    static var propfind: Self { Self("PROPFIND") ?? .get }
+    /// Asks for a report on a resource.
+    static var report: Self { Self("REPORT") ?? .get }
+}
+
+extension HTTPField.Name {
+    /// What a server knows of WebDAV.
+    static var dav: Self { Self("DAV") ?? .allow }
+    /// How many levels of resources an answer has.
+    static var depth: Self { Self("Depth") ?? .range }
+}

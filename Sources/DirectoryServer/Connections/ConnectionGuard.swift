@@ -1,0 +1,110 @@
+import Glibc
+import HTTPTypes
+import Language
+import NIOCore
+
+/// The first handler of a connection: refuses it where there are too many, and closes it where the client takes too
+/// long.
+final class ConnectionGuard: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    /// The event after which a request whose head did not come in time is answered.
+    struct HeadIsLate {}
+
+    /// What was read and written on the connection.
+    var progress = ConnectionProgress(now: .now())
+    private let connections: Connections
+    private let limits: ConnectionLimits
+    private let isSecure: Bool
+    private var address = ""
+    private var admission: Connections.Admission?
+    private var tick: RepeatedTask?
+    private var isLate = false
+    /// When the connection was last checked.
+    private var lastCheck = NIODeadline.now()
+    /// True where the handlers behind are ready for more bytes.
+    private var isReading = false
+
+    /// - Parameter isSecure: true where the bytes are those of TLS, so that refusals in clear would not be understood.
+    init(connections: Connections, limits: ConnectionLimits, isSecure: Bool) {
+        (self.connections, self.limits, self.isSecure) = (connections, limits, isSecure)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        address = context.channel.remoteAddress?.ipAddress ?? ""
+        let admission = connections.open(of: address)
+        self.admission = admission
+        switch admission {
+        case .served:
+            watch(context)
+            context.fireChannelActive()
+        case .refused where !isSecure: refuse(context)
+        case .refused, .dropped: context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        tick?.cancel()
+        if let admission { connections.close(of: address, admittedAs: admission) }
+        admission = nil
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard admission == .served else { return }
+        progress.received(unwrapInboundIn(data).readableBytes, at: .now())
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        isReading = true
+        context.read()
+    }
+
+    private func watch(_ context: ChannelHandlerContext) {
+        (progress, lastCheck) = (ConnectionProgress(now: .now()), .now())
+        let (bound, time) = (NIOLoopBound((self, context), eventLoop: context.eventLoop), TimeAmount(limits.tick))
+        tick = context.eventLoop.scheduleRepeatedTask(initialDelay: time, delay: time) { _ in
+            let (handler, context) = bound.value
+            handler.look(context)
+        }
+    }
+
+    private func look(_ context: ChannelHandlerContext) {
+        let now = NIODeadline.now()
+        let (time, tick) = (now - lastCheck, TimeAmount(limits.tick))
+        lastCheck = now
+        // The client does not answer for a server that is not ready for more, or too busy to look.
+        if !isReading || time > tick + tick { progress.waited(time, until: now) }
+        let rest = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+        guard progress.isLate(limits, rest: rest ?? 0, at: now) else { return }
+        // Browsers open connections that they do not use, and do not expect an answer there. Whoever does not take the
+        // answer is closed at the next look.
+        guard progress.phase == .head, progress.hasHead, !isLate else { return cut(context) }
+        isLate = true
+        context.fireUserInboundEventTriggered(HeadIsLate())
+    }
+
+    /// Closes the connection, and drops what the client did not take, which the system would keep for minutes.
+    private func cut(_ context: ChannelHandlerContext) {
+        _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        context.close(promise: nil)
+    }
+
+    /// Says that the server is busy, and gives the client a moment to read that.
+    private func refuse(_ context: ChannelHandlerContext) {
+        let refusal = Refusal.busy(translated("The server has too many connections. Try again in a moment."))
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(refusal.bytes)), promise: nil)
+        context.close(mode: .output, promise: nil)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: TimeAmount(limits.tick)) { bound.value.close(promise: nil) }
+    }
+}

@@ -1,0 +1,50 @@
+private import Synchronization
+
+/// Asks the database whether it answers, once for all that want to know at the same time.
+final class HealthCheck: Sendable {
+    private let repository: any DirectoryRepository
+    private let patience: Duration
+    private let current = Mutex<Task<Bool, Never>?>(nil)
+
+    /// - Parameter patience: how long the database may take to answer.
+    init(repository: any DirectoryRepository, patience: Duration = .seconds(3)) {
+        (self.repository, self.patience) = (repository, patience)
+    }
+
+    /// True where the database answers in time.
+    func isHealthy() async -> Bool {
+        let (question, patience) = (question(), patience)
+        let (answers, answer) = AsyncStream<Bool>.makeStream()
+        let asking = Task { answer.yield(await question.value) }
+        let waiting = Task {
+            try await Task.sleep(for: patience)
+            answer.yield(false)
+        }
+        defer {
+            asking.cancel()
+            waiting.cancel()
+        }
+        for await isHealthy in answers { return isHealthy }
+        return false
+    }
+
+    /// The question that is being asked, which goes on when those that asked it have left.
+    private func question() -> Task<Bool, Never> {
+        current.withLock { current in
+            if let current { return current }
+            let task = Task { [self] in
+                let isHealthy: Bool
+                do {
+                    _ = try await repository.account(netid: Accounts.demo)
+                    isHealthy = true
+                } catch {
+                    isHealthy = false
+                }
+                self.current.withLock { $0 = nil }
+                return isHealthy
+            }
+            current = task
+            return task
+        }
+    }
+}

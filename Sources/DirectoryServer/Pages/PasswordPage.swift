@@ -1,0 +1,91 @@
+import ClassAPI
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Language
+
+/// The page of a link by which the owner of an account chooses a password.
+struct PasswordPage {
+    let links: PasswordLinks
+    /// The most bytes of the form that are read.
+    private static let mostBytes = 16 << 10
+
+    func add(to router: Router<ClassContext>) {
+        let group = router.group()
+        let path = RouterPath(ClassPath.passwordLink.pattern)
+        group.on(path, method: .get, use: show)
+        group.on(path, method: .post, use: set)
+        Methods([(.get, show), (.post, set)]).tell(at: path, on: group)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: ClassContext) async throws -> Response {
+        guard let account = try await account(context) else { return Self.invalid }
+        return Self.form(for: account, at: request.uri.path, problem: nil)
+    }
+
+    @Sendable private func set(_ request: Request, _ context: ClassContext) async throws -> Response {
+        guard let account = try await account(context) else { return Self.invalid }
+        let body = try await request.body.collect(upTo: Self.mostBytes)
+        let fields = Self.fields(String(buffer: body))
+        let password = fields["password"] ?? ""
+        let reason = PasswordWeakness.reason(against: password, netid: account.netid)
+        if let problem = reason.map({ translated("Password \($0).") })
+            ?? (password == fields["again"] ? nil : translated("The two passwords differ."))
+        {
+            return Self.form(for: account, at: request.uri.path, problem: problem)
+        }
+        guard try await links.use(secret(context), of: account, password: password) else { return Self.invalid }
+        return Self.page(
+            """
+            <p>\(translated("Your password was set. Sign in with your NetID \(account.netid) and this password."))</p>
+            <p><a class="button" href="/">\(translated("Continue"))</a></p>
+            """)
+    }
+
+    private func account(_ context: ClassContext) async throws -> Account? {
+        try await links.account(netid: context.netid, secret: secret(context))
+    }
+
+    private func secret(_ context: ClassContext) -> String { context.parameters.get("secret") ?? "" }
+
+    /// The fields of a form as browsers send them.
+    private static func fields(_ body: String) -> [String: String] {
+        let pairs = body.split(separator: "&").map { pair -> (String, String) in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
+            return (texts[0], texts.count > 1 ? texts[1] : "")
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    private static func form(for account: Account, at address: String, problem: String?) -> Response {
+        let advice: HTML =
+            problem.map { "<p role=\"alert\"><strong>\($0)</strong></p>" }
+            ?? "<p class=\"dim\">\(translated("It must have at least 8 characters."))</p>"
+        return page(
+            """
+            <p>\(translated("Choose the password for the account \(account.netid). This link works once."))</p>\(advice)
+            <form class="column" action="\(address)" method="post">
+            <label>\(translated("New password"))
+            <input type="password" name="password" autocomplete="new-password" minlength="8" required autofocus></label>
+            <label>\(translated("Repeat Password"))
+            <input type="password" name="again" autocomplete="new-password" required></label>
+            <button>\(translated("Set Password"))</button></form>
+            """, status: problem == nil ? .ok : .unprocessableContent)
+    }
+
+    private static var invalid: Response {
+        let words = translated(
+            "This link was used already, or it is too old. Ask the person who runs this server for a new one.")
+        return page("<p>\(words)</p>", status: .notFound)
+    }
+
+    private static func page(_ content: HTML, status: HTTPResponse.Status = .ok) -> Response {
+        .page(
+            title: "\(translated("Password")) · Duke Directory", status: status,
+            """
+            <header class="narrow"><h1>\(translated("Password"))</h1></header>
+            <main class="narrow"><div class="card">\(content)</div></main>
+            """)
+    }
+}

@@ -1,0 +1,27 @@
+/// The error that ends a transaction because an account exists.
+struct AccountTaken: Error {}
+
+/// The storage of accounts. A NetID is the same in any case.
+public protocol AccountRepository: Sendable {
+    /// The account of `netid`, or nil.
+    func account(netid: String) async throws -> Account?
+
+    /// Every account, by netid.
+    func accounts() async throws -> [Account]
+
+    /// Adds an account.
+    /// - Returns: false where the NetID has one.
+    func add(_ account: Account) async throws -> Bool
+
+    /// Adds several accounts in one transaction.
+    /// - Returns: false where one of the NetIDs has one; then none is added.
+    func add(_ accounts: [Account]) async throws -> Bool
+
+    /// Changes the password hash of `netid`, if it is still `old`.
+    /// - Returns: false where the account does not exist, or has another hash.
+    func setPasswordHash(_ hash: String, netid: String, replacing old: String) async throws -> Bool
+
+    /// Changes the role of `netid`.
+    /// - Returns: false where the account does not exist.
+    func setRole(_ role: AccountRole, netid: String) async throws -> Bool
+}

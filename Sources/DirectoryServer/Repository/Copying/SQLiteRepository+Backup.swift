@@ -1,0 +1,107 @@
+private import Foundation
+private import Glibc
+internal import GRDB
+internal import Language
+
+extension SQLiteRepository {
+    /// Writes everything to a file, as it is at one moment, while servers use the database.
+    /// - Throws: `ServerError.fileExists`, or `.fileUnwritable`.
+    public func backup(to path: String) throws(ServerError) {
+        guard !FileManager.default.fileExists(atPath: path) else { throw .fileExists(path) }
+        let unfinished = "\(path).unfinished-\(UUID().uuidString.prefix(8))"
+        defer { try? FileManager.default.removeItem(atPath: unfinished) }
+        do {
+            let file = try DatabaseQueue(path: unfinished)
+            try database.backup(to: file)
+            // One file, without a log beside it
+            try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            try file.close()
+        } catch {
+            throw .fileUnwritable(path, reason: Self.reason(error))
+        }
+        try Self.rename(unfinished, to: path)
+    }
+
+    /// Gives a file the name `path`, unless another program made such a file meanwhile.
+    /// - Throws: `ServerError.fileExists`, or `.fileUnwritable`.
+    static func rename(_ file: String, to path: String) throws(ServerError) {
+        if link(file, path) == 0 {
+            unlink(file)
+            return
+        }
+        // Not every file system has links: there, the name is taken first.
+        if errno != EEXIST, case let taken = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), taken >= 0 {
+            close(taken)
+            if Glibc.rename(file, path) == 0 { return }
+        }
+        let code = errno
+        guard code != EEXIST else { throw .fileExists(path) }
+        throw .fileUnwritable(path, reason: String(cString: strerror(code)))
+    }
+
+    /// Replaces everything with what the file at `path` has, in one transaction, while servers use the database.
+    /// - Throws: `ServerError.notABackup`, or `.backupNotRestored`; then there are no changes.
+    public func restore(from path: String) throws(ServerError) {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw .backupNotRestored(path, reason: translated("the file does not exist"))
+        }
+        // The copy has everybody's data, and it may be large: it is kept where the database is.
+        let copy = URL(filePath: folder).appending(path: "restore-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: copy) }
+        do {
+            // A copy is brought up to date, so that a backup of an earlier version can be restored.
+            let restored = try Self.checkedCopy(of: path, in: copy)
+            try restored.database.backup(to: database)
+        } catch ServerError.databaseUnusable(_, let reason) {
+            throw .backupNotRestored(path, reason: reason)
+        } catch {
+            throw Self.isDamage(error) ? .notABackup(path) : .backupNotRestored(path, reason: Self.reason(error))
+        }
+    }
+
+    /// True where `error` says that a file is not the database of a server.
+    private static func isDamage(_ error: any Error) -> Bool {
+        let damage: [ResultCode] = [.SQLITE_NOTADB, .SQLITE_CORRUPT]
+        return (error as? DatabaseError).map { damage.contains($0.resultCode) } ?? (error is NotABackup)
+    }
+
+    private static func checkedCopy(of path: String, in folder: URL) throws -> SQLiteRepository {
+        let copy = folder.appending(path: "server.sqlite").path
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard try readOnly(path).read({ try isServerDatabase($0) && isWhole($0) }) else { throw NotABackup() }
+        try readOnly(path).backup(to: try DatabaseQueue(path: copy))
+        return try SQLiteRepository(path: copy)
+    }
+
+    private static func readOnly(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// True where a server made this database.
+    private static func isServerDatabase(_ db: Database) throws -> Bool {
+        try db.tableExists("entry") && db.tableExists("account")
+    }
+
+    private static func isWhole(_ db: Database) throws -> Bool {
+        try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok"
+    }
+
+    /// Opens the file at `path`, which a server made before.
+    /// - Throws: `ServerError.databaseMissing`, or `.databaseUnusable` with the reason.
+    public init(existing path: String) throws(ServerError) {
+        guard FileManager.default.fileExists(atPath: path) else { throw .databaseMissing(path: path) }
+        let isServerDatabase: Bool
+        do { isServerDatabase = try Self.readOnly(path).read(Self.isServerDatabase) } catch {
+            throw .databaseUnusable(path: path, reason: Self.reason(error))
+        }
+        guard isServerDatabase else {
+            throw .databaseUnusable(path: path, reason: translated("it is not a database of this server"))
+        }
+        try self.init(path: path)
+    }
+
+    private struct NotABackup: Error {}
+}

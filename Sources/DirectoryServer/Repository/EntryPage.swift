@@ -1,0 +1,28 @@
+/// The entries that a page requests.
+public struct PageQuery: Sendable {
+    /// The folded words that an entry's text must all contain.
+    public let words: [String]
+    public let offset: Int
+    public let limit: Int
+
+    public init(words: [String], offset: Int, limit: Int) {
+        self.words = words
+        self.offset = offset
+        self.limit = limit
+    }
+}
+
+/// The entries of one page, and the total number in each section.
+public struct EntryPage: Sendable {
+    public let entries: [Entry]
+    /// Counts by `SectionKey.stored`.
+    public let counts: [String: Int]
+
+    public init(entries: [Entry], counts: [String: Int]) {
+        self.entries = entries
+        self.counts = counts
+    }
+
+    /// How many entries were found on all pages.
+    public var total: Int { counts.values.reduce(0, +) }
+}

@@ -1,0 +1,132 @@
+import DirectoryModel
+import Foundation
+
+/// Writes rows of a table as JSON without a record in between: the same bytes as encoding each record with sorted keys.
+struct RowJSON<R: DirectoryRecord>: Sendable {
+    private let table: RecordTable<R>
+    private let members: [JSONMember]
+    /// The fields in the order of `members`.
+    private let fields: [Field<R>]
+
+    init(_ table: RecordTable<R>) {
+        self.table = table
+        let empty = R(key: 0)
+        fields = R.fields.filter { !$0.isKey || $0.isSent(by: empty) }.sorted { $0.key < $1.key }
+        members = fields.map { field in
+            var name = JSONText()
+            name.append(text: field.key)
+            let column = table.columnFields.firstIndex { $0.key == field.key }
+            return JSONMember(name: name.bytes + Array(":".utf8), column: column, form: Self.form(of: field))
+        }
+    }
+
+    private static func form(of field: Field<R>) -> JSONMember.Form {
+        if field.isPicture { return .picture }
+        if field.isKey { return .key }
+        if field.isPlainText { return .text }
+        switch field.editor {
+        case .list: return .list
+        case .choice(let options):
+            return .choice(
+                options.compactMap { option in
+                    var record = R(key: 0)
+                    field.set(.text(option.value), in: &record)
+                    guard field.isSent(by: record) else { return nil }
+                    var json = JSONText()
+                    json.append(field.value(record))
+                    return (Array(option.value.utf8), json.bytes)
+                })
+        default: return .field
+        }
+    }
+
+    /// Adds the object of a row.
+    /// - Returns: false where the row is not what was written.
+    func append(_ content: RawRow, to json: inout JSONText) -> Bool {
+        guard table.hash(of: content.values, content.picture) == content.hash else { return false }
+        content.values.withAll { values in
+            var separator = UInt8(ascii: "{")
+            for index in members.indices where append(index, after: separator, values, content.picture, to: &json) {
+                separator = UInt8(ascii: ",")
+            }
+            if separator == UInt8(ascii: "{") { json.append(byte: separator) }
+            json.append(byte: UInt8(ascii: "}"))
+        }
+        return true
+    }
+
+    /// Adds a member and the byte before it.
+    /// - Returns: false, and neither added, where the record does not have the field.
+    private func append(
+        _ index: Int, after separator: UInt8, _ values: [EncodedValues.Value], _ picture: PictureContent?,
+        to json: inout JSONText
+    ) -> Bool {
+        func begin() {
+            json.append(byte: separator)
+            json.append(raw: members[index].name)
+        }
+        switch (members[index].form, members[index].column.map { values[$0] } ?? .null) {
+        case (.key, .number(let number)):
+            begin()
+            json.append(.number(Int(number)))
+        case (.text, .text(let text)):
+            begin()
+            json.append(text: text)
+        case (.list, .text(let text)):
+            begin()
+            json.append(list: text, dividedBy: EncodedValues.listDivider)
+        case (.choice(let words), .text(let text)) where words.contains { text.elementsEqual($0.word) }:
+            begin()
+            for word in words where text.elementsEqual(word.word) { json.append(raw: word.json) }
+        case (.picture, _) where picture != nil:
+            begin()
+            picture?.append(to: &json)
+        case (_, let value):
+            var record = R(key: Self.key(of: values[0]))
+            if let value = value.fieldValue { fields[index].set(value, in: &record) }
+            guard fields[index].isSent(by: record) else { return false }
+            begin()
+            json.append(fields[index].value(record))
+        }
+        return true
+    }
+
+    private static func key(of value: EncodedValues.Value) -> Int {
+        if case .number(let number) = value { Int(number) } else { 0 }
+    }
+}
+
+extension RowJSON {
+    /// The JSON of `rows`, with a comma and a line break between them.
+    func piece(_ rows: [RawRow]) -> JSONPiece {
+        let pictures = rows.reduce(0) { $0 + ($1.picture?.byteCount ?? 0) }
+        var json = JSONText(capacity: pictures / 3 * 4 + rows.count * 512)
+        for (index, row) in rows.enumerated() {
+            if index > 0 { json.append(raw: Array(",\n".utf8)) }
+            guard append(row, to: &json) else { return JSONPiece(json: [], count: 0, damaged: row.row) }
+        }
+        return JSONPiece(json: json.bytes, count: rows.count, damaged: nil)
+    }
+}
+
+extension EncodedValues.Value {
+    /// The value as a field takes it, or nil for NULL.
+    fileprivate var fieldValue: FieldValue? {
+        switch self {
+        case .null: nil
+        case .number(let number): .number(Int(number))
+        case .decimal(let decimal): .decimal(decimal)
+        case .text(let text): .text(String(decoding: text, as: UTF8.self))
+        }
+    }
+}
+
+extension PictureContent {
+    /// Adds the picture to `json` as a text.
+    fileprivate func append(to json: inout JSONText) {
+        switch self {
+        case .bytes(let data): json.append(base64: data)
+        case .text(let text): json.append(text: text)
+        }
+    }
+}

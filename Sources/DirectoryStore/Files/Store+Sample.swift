@@ -1,0 +1,104 @@
+public import DirectoryModel
+public import Foundation
+import Language
+
+/// The sample class: invented records in every collection, which go when a class is downloaded.
+extension Store {
+    /// Loads the list of the sample class into an empty collection, or beside one's own record; others stay as they
+    /// are.
+    /// - Parameters:
+    ///   - type: the type of its records.
+    ///   - today: the day its days are moved to.
+    /// - Throws: `StoreError`; then the collection is as it was.
+    public func loadSample<R: DirectoryRecord>(of type: R.Type, today: Date = .now) throws(StoreError) {
+        let most = R.definition.owner == nil ? 0 : 1
+        guard let list = R.bundled, try count(of: type) <= most else { return }
+        guard list.occasion != .firstLaunch else {
+            _ = try load(ListFile<R>(try bundled(list), isStrict: true), .replace, keepsUndo: false)
+            return
+        }
+        let staging = try beginStaging(type)
+        try staging.add(try sampleRecords(of: type, list, today).map { .record($0) })
+        var rule = OwnRule(keepsUntouched: true)
+        rule.keepsPlaceholder = true
+        let before = try hashes(of: type)
+        // Records from elsewhere are never taken for a server's.
+        try keep(Self.sample, as: Self.origin(of: type))
+        let label = R.home.keepsUndo ? translated("Loading the sample class") : nil
+        _ = try apply(staging, .update, label: label, rule: rule)
+        try keepSample(try hashes(of: type).filter { before[$0.key] == nil }, of: type)
+    }
+
+    private func sampleRecords<R: DirectoryRecord>(
+        of type: R.Type, _ list: BundledList, _ today: Date
+    ) throws(StoreError) -> [R] {
+        let file = try bundled(list)
+        guard let records = try? JSONDecoder().decode([R].self, from: Data(contentsOf: file)) else {
+            throw .cannotRead(file: list.file, reason: translated("it is damaged"))
+        }
+        guard let day = list.day.flatMap({ Moment("\($0)T12:00Z") }) else { return records }
+        let days = (today.timeIntervalSince(day.date) / 86_400).rounded()
+        return records.map { record in
+            R.fields.reduce(into: record) { moved, field in
+                guard let moment = Moment(field.value(record).text) else { return }
+                field.set(.text(Moment(moment.date.addingTimeInterval(days * 86_400)).text), in: &moved)
+            }
+        }
+    }
+
+    /// True where the records of `type` are the sample class's, and not a server's.
+    public func holdsSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Bool {
+        try setting(Self.origin(of: type)) == Self.sample
+    }
+
+    /// The keys of the sample's records that are as they were loaded.
+    public func sampleKeys<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Set<Int> {
+        guard let loaded = try loadedSample(of: type) else { return [] }
+        let own = try ownKey(of: type)
+        return Set(try hashes(of: type).filter { loaded[$0.key] == $0.value && $0.key != own }.keys)
+    }
+
+    /// The records that the user added to the sample's, or changed, in a collection that a server keeps now.
+    public func leftOfSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [R] {
+        guard let loaded = try loadedSample(of: type) else { return [] }
+        let keys = try hashes(of: type).filter { loaded[$0.key] != $0.value }.keys.sorted()
+        var records: [R] = []
+        for key in keys { if let record = try find(type, key: key) { records.append(record) } }
+        return records
+    }
+
+    /// Removes the sample's records, except what the user changed or added; undone like every deletion.
+    /// - Returns: how many there were.
+    @discardableResult
+    public func removeSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
+        let keys = try sampleKeys(of: type)
+        if !keys.isEmpty { _ = try delete(type, keys: keys.sorted()) }
+        if try holdsSample(of: type) { try keep(nil, as: Self.origin(of: type)) }
+        return keys.count
+    }
+
+    /// Notes that what is here of the sample is the user's own now.
+    public func forgetSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
+        if try holdsSample(of: type) { try keep(nil, as: Self.origin(of: type)) }
+        if try setting(Self.loadedName(of: type)) != nil { try keep(nil, as: Self.loadedName(of: type)) }
+    }
+
+    /// The name of the setting for where the records of `type` were fetched from.
+    public static func origin<R: DirectoryRecord>(of type: R.Type) -> String { "fetched-from-\(R.collection.name)" }
+
+    private static var sample: String { "the sample class" }
+
+    private static func loadedName<R: DirectoryRecord>(of type: R.Type) -> String { "sample-\(R.collection.name)" }
+
+    private func keepSample<R: DirectoryRecord>(_ hashes: [Int: Int64], of type: R.Type) throws(StoreError) {
+        let json = try? JSONEncoder().encode(hashes)
+        try keep(json.map { String(decoding: $0, as: UTF8.self) }, as: Self.loadedName(of: type))
+    }
+
+    /// The hashes of the sample's records as they were loaded, by key; nil where it was not loaded.
+    private func loadedSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64]? {
+        try setting(Self.loadedName(of: type)).flatMap {
+            try? JSONDecoder().decode([Int: Int64].self, from: Data($0.utf8))
+        }
+    }
+}

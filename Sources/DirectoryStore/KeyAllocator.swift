@@ -1,0 +1,93 @@
+import DirectoryModel
+import GRDB
+
+/// Assigns the numbers of records that the store counts; a number is never assigned twice.
+struct KeyAllocator<R: DirectoryRecord> {
+    private var last: Int
+    /// The numbers of the records here by their identity, except those that arrived records took.
+    private var free: [String: [Int]] = [:]
+    /// The identity and the name of the records with those numbers.
+    private var here: [Int: (identity: String, name: String)] = [:]
+    private var given: [Duplicate: Int] = [:]
+
+    /// A record as a list has it: its identity, and its number there, which is 0 where it does not have one.
+    private struct Duplicate: Hashable {
+        let identity: String
+        let number: Int
+    }
+
+    init(in db: Database) throws {
+        guard R.definition.numbering == .counted else {
+            last = 0
+            return
+        }
+        last = try Self.last(in: db)
+        let table = RecordTable<R>()
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
+        while let row = try rows.next() {
+            let record = table.record(row).record
+            if record.identity.isEmpty { continue }
+            free[record.identity, default: []].append(record.key)
+            here[record.key] = (record.identity, Folding.text(record.displayName))
+        }
+    }
+
+    /// The record under the number of the record here with the same identity, or with its number and the same name,
+    /// which means that it was edited elsewhere; or else under the next number. Two records of a list with the same
+    /// identity are two where the list numbers them, and one where it does not.
+    mutating func numbered(_ record: R) -> R {
+        guard R.definition.numbering == .counted else { return record }
+        let duplicate = Duplicate(identity: record.identity, number: record.key)
+        let number = given[duplicate] ?? number(here: duplicate) ?? number(of: record) ?? next()
+        given[duplicate] = number
+        return record.keyed(number)
+    }
+
+    private mutating func number(here duplicate: Duplicate) -> Int? {
+        guard var numbers = free[duplicate.identity], !numbers.isEmpty else { return nil }
+        let number = numbers.remove(at: numbers.firstIndex(of: duplicate.number) ?? 0)
+        free[duplicate.identity] = numbers
+        return number
+    }
+
+    /// The record's own number, where it is not taken and the record here with that number has the same name.
+    private mutating func number(of record: R) -> Int? {
+        guard let (identity, name) = here[record.key], name == Folding.text(record.displayName),
+            let index = free[identity]?.firstIndex(of: record.key)
+        else { return nil }
+        return free[identity]?.remove(at: index)
+    }
+
+    private mutating func next() -> Int {
+        last += 1
+        return last
+    }
+
+    /// The largest number that counting continues from. A record of a server may have a larger one, and counting never
+    /// continues from one above half of it, so that there is always a next number.
+    static var largest: Int { 1 << 53 }
+
+    /// The number that was assigned last.
+    static func last(in db: Database) throws -> Int {
+        let table = RecordTable<R>()
+        let kept = try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [setting])
+        let highest = try Int.fetchOne(
+            db, sql: "SELECT MAX(\"\(table.keyColumn)\") FROM \(table.name) WHERE \"\(table.keyColumn)\" <= ?",
+            arguments: [largest])
+        let last = kept.flatMap { Int($0) } ?? 0
+        return max(last <= largest ? last : 0, highest ?? 0)
+    }
+
+    /// Stores the number that was assigned last, because its record may be deleted.
+    static func keepLast(in db: Database) throws {
+        if R.definition.numbering == .counted { try keep(last: try last(in: db), in: db) }
+    }
+
+    static func keep(last: Int, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+            arguments: [setting, String(last)])
+    }
+
+    private static var setting: String { "last-number-\(R.collection.name)" }
+}

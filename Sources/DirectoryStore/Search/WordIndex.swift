@@ -1,0 +1,81 @@
+/// The distinct words of a column and the slots that contain each.
+///
+/// A text without spaces is in a text exactly where it is in one of the text's words, and records share most of their
+/// words: the words are a small part of the texts.
+struct WordIndex: Sendable {
+    /// Every word once, in the order in which the texts have them.
+    private let words: TextColumn
+    /// The slots of the words that few texts contain, word after word.
+    private let slots: [UInt32]
+    /// Where the slots of each word start, and where the last ones end.
+    private let starts: [UInt32]
+    /// The slots of the words that many texts contain.
+    private let common: [Int: SlotSet]
+    private let count: Int
+
+    /// A word in more than one of so many texts is common: a bit for each slot takes less memory than a list.
+    private static let rareness = 32
+    /// Where more than one of so many texts has the longest word, a scan of all texts is faster than a look at each.
+    private static let many = 4
+
+    /// Makes the index of `texts`; nil where the task is canceled.
+    init?(of texts: TextColumn) {
+        var builder = WordIndexBuilder()
+        for slot in 0..<texts.count {
+            if slot.isMultiple(of: 4096), Task.isCancelled { return nil }
+            texts.withText(at: slot) { builder.count($0, at: slot) }
+        }
+        let limit = UInt32(max(1, texts.count / Self.rareness))
+        let isCommon = builder.counts.map { $0 > limit }
+        var starts: [UInt32] = [0]
+        starts.reserveCapacity(builder.counts.count + 1)
+        var commonSlots: [SlotSet] = []
+        /// Where the next slot of each word goes; for a common word, its place among the common ones.
+        var next: [UInt32] = []
+        next.reserveCapacity(builder.counts.count)
+        for (word, count) in builder.counts.enumerated() {
+            next.append(isCommon[word] ? UInt32(commonSlots.count) : starts[word])
+            starts.append(starts[word] + (isCommon[word] ? 0 : count))
+            if isCommon[word] { commonSlots.append(SlotSet(below: texts.count)) }
+        }
+        var slots = [UInt32](repeating: 0, count: Int(starts.last ?? 0))
+        for slot in 0..<texts.count {
+            if slot.isMultiple(of: 4096), Task.isCancelled { return nil }
+            texts.withText(at: slot) { text in
+                builder.eachWord(of: text, at: slot) { word in
+                    guard !isCommon[word] else { return commonSlots[Int(next[word])].insert(slot) }
+                    slots[Int(next[word])] = UInt32(slot)
+                    next[word] += 1
+                }
+            }
+        }
+        (words, count, self.slots, self.starts) = (builder.words.compact, texts.count, slots, starts)
+        let common = isCommon.indices.filter { isCommon[$0] }
+        self.common = Dictionary(uniqueKeysWithValues: zip(common, commonSlots))
+    }
+
+    /// The slots of `texts`, of which this is the index, that contain `needle`, in order; nil where a scan of the
+    /// texts is faster.
+    func slots(containing needle: [UInt8], in texts: TextColumn) -> [Int]? {
+        let parts = needle.split(separator: Self.space)
+        guard let longest = parts.max(by: { $0.count < $1.count }) else { return nil }
+        let found = words.slots(containing: Array(longest))
+        guard needle.contains(Self.space) else { return slots(of: found).slots }
+        let most = count / Self.many
+        guard found.count <= most else { return nil }
+        let candidates = slots(of: found)
+        return candidates.count > most ? nil : texts.slots(candidates.slots, containing: needle)
+    }
+
+    private func slots(of words: [Int]) -> SlotSet {
+        var found = SlotSet(below: count)
+        for word in words {
+            let (start, end) = (starts[word], starts[word + 1])
+            if start == end, let slots = common[word] { found.formUnion(slots) }
+            for place in start..<end { found.insert(Int(slots[Int(place)])) }
+        }
+        return found
+    }
+
+    static let space = UInt8(ascii: " ")
+}

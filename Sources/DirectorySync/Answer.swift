@@ -1,0 +1,7 @@
+import Foundation
+
+/// A short answer, read whole.
+struct Answer: Sendable {
+    let body: Data
+    let tag: String?
+}

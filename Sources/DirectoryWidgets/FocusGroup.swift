@@ -1,0 +1,62 @@
+public import GtkKit
+
+/// Makes the widgets in a container one Tab stop: the arrow keys move between them, Home and End to the first and the
+/// last.
+@MainActor
+public final class FocusGroup {
+    private let container: Widget
+    /// The widgets that take the keyboard, line by line.
+    private var lines: [[Widget]] = []
+
+    /// A group of widgets that are in `container`, or will be.
+    public init(in container: Widget) {
+        self.container = container
+        container.tabLeaves()
+        container.onKey(phase: .capture) { [weak self] key in self?.pressed(key) ?? false }
+    }
+
+    /// Sets the widgets that take the keyboard, line by line: Left and Right move in a line, Up and Down between lines.
+    public func set(_ lines: [[Widget]]) { self.lines = lines.filter { !$0.isEmpty } }
+
+    /// Puts the keyboard on the first widget; false where there is none.
+    @discardableResult
+    public func focus() -> Bool { lines.first?.first?.grabFocus() ?? false }
+
+    /// The place of the widget with the keyboard, or nil.
+    public var focused: (line: Int, place: Int)? {
+        for (line, widgets) in lines.enumerated() {
+            if let place = widgets.firstIndex(where: \.hasFocus) { return (line, place) }
+        }
+        return nil
+    }
+
+    /// Puts the keyboard on the widget in a place, or on the one nearest to it; false where there is none.
+    @discardableResult
+    public func focus(line: Int, place: Int) -> Bool {
+        guard !lines.isEmpty else { return false }
+        let widgets = lines[min(max(0, line), lines.count - 1)]
+        return widgets[min(max(0, place), widgets.count - 1)].grabFocus()
+    }
+
+    private func pressed(_ key: Key) -> Bool {
+        guard !key.control, !key.alt, !key.shift, let (line, place) = focused else { return false }
+        let ahead = container.isMirrored ? -1 : 1
+        switch key.name {
+        case "Right", "KP_Right": return move(to: place + ahead, in: line)
+        case "Left", "KP_Left": return move(to: place - ahead, in: line)
+        case "Down", "KP_Down": return lines.indices.contains(line + 1) && focus(line: line + 1, place: place)
+        case "Up", "KP_Up": return lines.indices.contains(line - 1) && focus(line: line - 1, place: place)
+        case "Home", "KP_Home": return focus(line: 0, place: 0)
+        case "End", "KP_End": return focus(line: lines.count - 1, place: .max)
+        default: return false
+        }
+    }
+
+    /// At the end of a line the key is used up, because GTK would move the keyboard to something beside the group. A
+    /// text in a line of its own moves its cursor.
+    private func move(to place: Int, in line: Int) -> Bool {
+        if lines[line].count == 1, (lines[line][0] as? Label)?.selectable == true { return false }
+        if lines[line].indices.contains(place) { lines[line][place].grabFocus() }
+        return true
+    }
+}

@@ -1,0 +1,164 @@
+import PictureKit
+import DirectoryWidgets
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+import Language
+
+/// Draws a `DetailScreen`: everything about one record.
+@MainActor
+final class DetailPane<R: DirectoryRecord> {
+    let widget = Stack(transition: .crossfade, milliseconds: 200)
+    private let screen: CollectionScreen<R>
+    private let pictures = TextureLoader(side: 320, capacity: 20)
+    private let avatar = Avatar(size: 160)
+    private let scene = HobbyScene()
+    private let portrait = Overlay()
+    private let name = Label()
+    private let pill = Box(.horizontal)
+    private let pillGroup: FocusGroup
+    let acts = ActBar()
+    private let placeholder = EmptyPage()
+    let several = EmptyPage()
+    private let unpublished = Button(label: translated("Edited here, not uploaded yet"))
+    private let summary = Label()
+    private let code: CodeButton
+    private let fields = Box(.vertical)
+    private let fieldGroup: FocusGroup
+    private let scrolled: ScrolledWindow
+    private var shown: DetailContent?
+    private var isOwnShown = false
+    private var request: TextureLoader.Token?
+
+    init(screen: CollectionScreen<R>) {
+        self.screen = screen
+        let content = Box(.vertical, spacing: 18)
+        scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))
+        pillGroup = FocusGroup(in: pill)
+        fieldGroup = FocusGroup(in: fields)
+        code = CodeButton { [screen] in Desktop.copy(screen.copyTapped($0)) }
+        build(in: content)
+        placeholder.widget.vexpand = true
+        widget.add(placeholder.widget, name: "placeholder")
+        widget.add(Box(), name: "empty")
+        widget.add(scrolled, name: "record")
+        several.widget.vexpand = true
+        widget.add(several.widget, name: "several")
+        redraw(self) { $0.draw() }
+    }
+
+    private func build(in content: Box) {
+        content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
+        name.addClass("title-1")
+        name.wrap = true
+        name.isCentered = true
+        unpublished.addClass("unpublished")
+        unpublished.halign = .center
+        unpublished.tooltip = translated("Edit and Upload")
+        unpublished.onClicked { [screen] in screen.unpublishedTapped() }
+        summary.addClass("summary")
+        summary.wrap = true
+        summary.xalign = 0
+        summary.selectable = true
+        summary.onKey(phase: .capture) { [weak self] key in
+            guard key == Key("c", control: true), let self, !summary.hasSelection else { return false }
+            Desktop.copy(screen.copySummaryTapped())
+            return true
+        }
+        fields.addClass("field-list")
+        fields.overflowHidden = true
+        avatar.onDragOut { [screen] in screen.files.openCard.map(DraggedFile.init) }
+        portrait.child = scene
+        portrait.addOverlay(avatar)
+        portrait.halign = .center
+        let head = Box(.vertical, spacing: 12, [portrait, name, pill, unpublished])
+        for part in [head, code.widget, acts.widget, summary, fields] as [Widget] { content.append(part) }
+    }
+
+    private func draw() {
+        switch DetailState(of: screen) {
+        case .record(let content): return draw(content)
+        case .several(let title, let body):
+            several.show(iconName: R.collection.iconName, title: title, body: body)
+            widget.visibleName = "several"
+        case .unselected(let title, let body):
+            placeholder.show(iconName: R.collection.iconName, title: title, body: body)
+            widget.visibleName = "placeholder"
+        case .empty: widget.visibleName = "empty"
+        }
+        shown = nil
+        scene.family = nil
+    }
+
+    private func draw(_ content: DetailContent) {
+        if content.header.row != shown?.header.row { scrolled.scrollToTop() }
+        name.text = content.header.title
+        unpublished.isVisible = screen.isUnpublishedOpen
+        acts.show(screen.acts, toggle: R.definition.toggle?.label(isOn: content.header.isOn == true) ?? "")
+        code.show(content.code)
+        portrait.isVisible = content.header.isOn == nil
+        // The sentences run from left to right, whatever script the name is in.
+        summary.text = "\u{200E}" + content.summary
+        summary.isVisible = !content.summary.isEmpty
+        if content != shown || screen.isOwnOpen != isOwnShown { show(values: content) }
+        isOwnShown = screen.isOwnOpen
+        scene.family = content.family.map { HobbyScene.Family(rawValue: $0) ?? .other }
+        let before = shown?.header
+        shown = content
+        if before?.hash != content.header.hash || before?.row != content.header.row { showPicture(of: content.header) }
+        widget.visibleName = "record"
+    }
+
+    /// Draws the pill and the lines anew; the keyboard stays in its place.
+    private func show(values content: DetailContent) {
+        let (places, hooks) = ((pillGroup.focused, fieldGroup.focused), hooks)
+        pill.removeAll()
+        let own = screen.isOwnOpen ? [DetailValue(text: translated("You"))] : []
+        let (parts, stops) = DetailRow.wrapped(own + content.pillParts, "pill", lines: .center, hooks)
+        if screen.isOwnOpen { parts.children.first?.addClass("you") }
+        pill.append(parts)
+        pill.isVisible = !own.isEmpty || !content.pillParts.isEmpty
+        pillGroup.set([stops])
+        fields.removeAll()
+        let labels = WidthGroup()
+        let rows = content.lines.map { DetailRow($0, labels: labels, hooks: hooks) }
+        for row in rows { fields.append(row.widget) }
+        fields.isVisible = !rows.isEmpty
+        fieldGroup.set(rows.map(\.stops))
+        if let (line, place) = places.0 { pillGroup.focus(line: line, place: place) }
+        if let (line, place) = places.1 { fieldGroup.focus(line: line, place: place) }
+    }
+
+    private var hooks: DetailRow.Hooks {
+        DetailRow.Hooks(
+            follow: { [screen] in screen.follow($0) },
+            copy: { [screen] in Desktop.copy(screen.copyTapped($0)) },
+            copyPart: { [screen] in Desktop.copy(screen.copyTapped($0)) })
+    }
+
+    private func showPicture(of header: RowContent) {
+        if let request { pictures.cancel(request) }
+        avatar.set(initials: header.initials, iconName: header.faceIcon, color: header.color)
+        avatar.set(texture: nil)
+        guard header.hasPicture else { return }
+        let detail = screen.detail
+        request = pictures.request(
+            key: header.row, hash: header.hash, data: { try detail.pictureData(of: header.row) }
+        ) { [weak self] texture in
+            if let self, shown?.header == header { avatar.set(texture: texture) }
+        }
+    }
+
+    /// Puts the keyboard on the first button.
+    func focus() {
+        guard !acts.focus() else { return }
+        if !code.widget.isVisible || !code.widget.grabFocus() { scrolled.grabFocus() }
+    }
+
+    /// Whether the open record's picture is shown.
+    var showsPicture: Bool { avatar.showsPicture }
+
+    /// True while the picture is not loaded yet.
+    var isLoading: Bool { !pictures.isIdle }
+}

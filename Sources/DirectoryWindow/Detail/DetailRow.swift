@@ -1,0 +1,118 @@
+import DirectoryScreens
+import DirectoryWidgets
+import GtkKit
+import Language
+
+/// A value of a record with its label. The row under the pointer, or with the keyboard, shows a button that copies it;
+/// Ctrl+C copies what has the keyboard.
+@MainActor
+struct DetailRow {
+    let widget = Box(.horizontal, spacing: 6)
+    /// The widgets that take the keyboard, in order.
+    let stops: [Widget]
+
+    /// What the row lets the user do.
+    struct Hooks {
+        let follow: @MainActor (DetailTarget) -> Void
+        let copy: @MainActor (DetailContent.Line) -> Void
+        let copyPart: @MainActor (DetailValue) -> Void
+    }
+
+    init(_ line: DetailContent.Line, labels: WidthGroup, hooks: Hooks) {
+        let parts = line.parts
+        let value: Widget
+        switch line.value {
+        case .text:
+            stops = parts.map { Self.text($0, label: line.label, hooks) }
+            value = stops.first ?? Label()
+            for stop in stops { Self.copies(stop) { hooks.copy(line) } }
+        case .chips: (value, stops) = Self.wrapped(parts, "chip", hooks)
+        case .badges: (value, stops) = Self.wrapped(parts, "badge", hooks)
+        }
+        build(line, value, labels, hooks)
+    }
+
+    /// Ctrl+C on a widget with the keyboard does this.
+    private static func copies(_ stop: Widget, _ copy: @escaping @MainActor () -> Void) {
+        stop.onKey(phase: .capture) { [weak stop] key in
+            // A label copies what is selected in it.
+            guard key == Key("c", control: true), (stop as? Label)?.hasSelection != true else { return false }
+            copy()
+            return true
+        }
+    }
+
+    private func build(_ line: DetailContent.Line, _ value: Widget, _ labels: WidthGroup, _ hooks: Hooks) {
+        let label = Label(line.label)
+        label.xalign = 0
+        label.yalign = 0
+        label.valign = .center
+        label.wrap = true
+        label.addClass("dim-label")
+        labels.add(label)
+        let copy = Button(iconName: "edit-copy-symbolic")
+        copy.addClass("flat")
+        copy.addClass("copy")
+        copy.valign = .center
+        // The keyboard has Ctrl+C.
+        copy.focusable = false
+        copy.tooltip = translated("Copy \(line.label)")
+        copy.accessibleName = translated("Copy \(line.label)")
+        copy.onClicked { hooks.copy(line) }
+        let both = SideBySide(label, value, claim: 2)
+        both.hexpand = true
+        for part in [both, copy] as [Widget] { widget.append(part) }
+        widget.addClass("field-row")
+    }
+
+    /// A text that can be selected, or a link.
+    private static func text(_ part: DetailValue, label: String, _ hooks: Hooks) -> Widget {
+        let text = Label(part.text)
+        text.wrap = true
+        text.xalign = 0
+        text.hexpand = true
+        guard let target = part.target else {
+            text.selectable = true
+            return text
+        }
+        let button = link(part, target, text, hooks)
+        button.addClass("value-link")
+        button.accessibleName = translated("\(label): \(part.text)")
+        button.hexpand = true
+        button.valign = .center
+        return button
+    }
+
+    /// A button that goes where a value leads.
+    static func link(_ part: DetailValue, _ target: DetailTarget, _ content: Widget, _ hooks: Hooks) -> Button {
+        let button = Button(child: content)
+        button.onClicked { hooks.follow(target) }
+        button.tooltip = target.words
+        button.accessibleName = part.text
+        button.accessibleDescription = target.words
+        return button
+    }
+
+    /// Values side by side, on as many lines as needed, and each as a stop of the keyboard; those that lead somewhere
+    /// are buttons.
+    static func wrapped(
+        _ parts: [DetailValue], _ look: String, lines: WrapBox.Alignment = .start, _ hooks: Hooks
+    ) -> (Widget, [Widget]) {
+        let box = WrapBox(spacing: 6, lineSpacing: 6, lines: lines)
+        var stops: [Widget] = []
+        for part in parts {
+            let label = Label(part.text)
+            label.ellipsize = .end
+            let content = part.iconName.map { Box(.horizontal, spacing: 6, [Image(iconName: $0), label]) } ?? label
+            let shown = part.target.map { link(part, $0, content, hooks) } ?? content
+            shown.addClass(look)
+            shown.focusable = true
+            copies(shown) { hooks.copyPart(part) }
+            stops.append(shown)
+            box.append(shown)
+        }
+        box.hexpand = true
+        box.valign = .center
+        return (box, stops)
+    }
+}

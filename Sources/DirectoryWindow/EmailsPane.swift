@@ -1,0 +1,53 @@
+import DirectoryScreens
+import GtkKit
+import Language
+
+/// Draws an `EmailsScreen` in a small window: how many emails there are, and a button that opens the next one.
+@MainActor
+final class EmailsPane {
+    let window: Window
+    private let screen: EmailsScreen
+    private let message = Label()
+    private let open = Button(label: "")
+    private let copy = Button(label: translated("Copy Addresses"))
+    private let close = Button(label: translated("Close"))
+
+    /// Opens over `parent`; `closed` runs once.
+    init(screen: EmailsScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
+        self.screen = screen
+        window = Window.secondary(title: screen.title, over: parent, width: 440, height: 0)
+        let words = Label(screen.words)
+        for label in [words, message] {
+            label.wrap = true
+            label.xalign = 0
+        }
+        message.addClass("message")
+        let content = Box(.vertical, spacing: 12, [words, message])
+        content.margin(18)
+        content.vexpand = true
+        open.addClass("suggested-action")
+        open.onClicked { [screen] in Task { await screen.openTapped() } }
+        copy.onClicked { [screen] in screen.copyTapped() }
+        close.onClicked { [weak self] in self?.window.close() }
+        window.child = Box(.vertical, spacing: 0, [content, SecondaryBar([close, copy, open]).widget])
+        window.defaultWidget = open
+        window.onDestroy(closed)
+        redraw(self) { $0.draw() }
+        window.focusFirst(open)
+        window.present()
+    }
+
+    private func draw() {
+        open.label = screen.openLabel
+        open.isSensitive = screen.canOpen
+        open.isVisible = !screen.isDone
+        close.setClass("suggested-action", on: screen.isDone)
+        if screen.isDone, window.defaultWidget !== close {
+            window.defaultWidget = close
+            close.grabFocus()
+        }
+        message.text = screen.message
+        message.isVisible = !screen.message.isEmpty
+        message.setClass("failure", on: screen.problem != nil)
+    }
+}

@@ -1,0 +1,71 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+import Language
+
+/// Draws what was added from the entry over a list and is not on the server yet: a row each, with Try Again.
+@MainActor
+final class OutgoingRows<R: DirectoryRecord> {
+    let widget = Box(.vertical, spacing: 6)
+    private let screen: QuickEntryScreen<R>
+    private var rows: [Int: Row] = [:]
+
+    private struct Row {
+        let widget: Box
+        let words: Label
+        let spinner: Spinner
+        let buttons: Box
+    }
+
+    init(screen: QuickEntryScreen<R>) {
+        self.screen = screen
+        widget.addClass("outgoing")
+        widget.accessibleName = translated("Not Added Yet")
+        redraw(self) { $0.draw() }
+    }
+
+    private func draw() {
+        let entries = screen.outgoing
+        for (id, row) in rows where !entries.contains(where: { $0.id == id }) {
+            widget.remove(row.widget)
+            rows[id] = nil
+        }
+        for entry in entries {
+            let row = rows[entry.id] ?? add(entry)
+            row.words.text = entry.words
+            row.words.setClass("failure", on: entry.isFailed)
+            row.words.setClass("dim-label", on: !entry.isFailed)
+            row.spinner.isVisible = entry.state == .sending
+            row.spinner.isSpinning = entry.state == .sending
+            row.buttons.isVisible = entry.isFailed
+        }
+        widget.isVisible = !entries.isEmpty
+    }
+
+    private func add(_ entry: OutgoingEntry) -> Row {
+        let (title, words, spinner) = (Label(entry.text), Label(), Spinner())
+        for label in [title, words] {
+            label.xalign = 0
+            label.wrap = true
+        }
+        words.addClass("caption")
+        let again = Button(label: translated("Try Again"))
+        again.accessibleDescription = entry.text
+        again.onClicked { [screen] in screen.tryAgainTapped(entry.id) }
+        let discard = Button(label: translated("Discard"))
+        discard.addClass("flat")
+        discard.accessibleDescription = entry.text
+        discard.onClicked { [screen] in screen.discardTapped(entry.id) }
+        let buttons = Box(.horizontal, spacing: 6, [discard, again])
+        buttons.halign = .end
+        let texts = Box(.vertical, spacing: 3, [title, words])
+        texts.hexpand = true
+        spinner.valign = .center
+        let row = Box(.vertical, spacing: 6, [Box(.horizontal, spacing: 12, [texts, spinner]), buttons])
+        row.addClass("notice")
+        widget.append(row)
+        let made = Row(widget: row, words: words, spinner: spinner, buttons: buttons)
+        rows[entry.id] = made
+        return made
+    }
+}

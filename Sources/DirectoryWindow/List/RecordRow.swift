@@ -1,0 +1,220 @@
+import PictureKit
+import DirectoryModel
+import DirectoryScreens
+import DirectoryWidgets
+import Foundation
+import GtkKit
+
+/// One row of the list: picture, name, a line, a dim line; above them the header where it is the first of its section.
+///
+/// A list holds some 200 rows, of which few are seen. So binding a row does not read its record: that is read when the
+/// row is first drawn, or, out of sight, when other work is done.
+final class RecordRow: ListRow {
+    let drawing: RowDrawing
+    private let box: DrawnBox
+    private var buttons: RowButtons?
+    private var state: RowState = []
+    private var isTouched = false
+    private weak var source: (any RowSource)?
+    private var shown: RowContent?
+    private var spoken: String?
+    /// The id of the record that screen readers know the row by.
+    private var named: UInt64?
+    private var spokenHeader: ListEntry.Header?
+    private var request: TextureLoader.Token?
+    private weak var loader: TextureLoader?
+    /// True while the content may be another than the one that was read.
+    private(set) var isUnread = false
+
+    init(source: any RowSource) {
+        self.source = source
+        drawing = RowDrawing(style: source.style, heights: source.lineHeights)
+        box = drawing.makeBox()
+        super.init(widget: box)
+        drawing.willDraw = { [weak self] in self?.read() }
+        if source.hasChecks { addCheck() }
+        offerActions()
+        widget.onSwipe { [weak self] in self?.swiped($0, $1) ?? false }
+        // Elsewhere on the row a drag is a swipe.
+        widget.onDragOut(from: { [weak drawing] x, y in drawing?.isAvatar(at: x, y) ?? false }) { [weak self] in
+            guard let self, let id, let source = self.source else { return nil }
+            return source.card(of: source.entry(of: id).row)
+        }
+        widget.onTooltip { [weak drawing] x, y in drawing?.meaning(at: x, y) }
+    }
+
+    private func addCheck() {
+        let check = CheckButton.inRow(accessibleName: "")
+        check.onToggled { [weak self] isOn in
+            // The list reports the new state; until then, the button shows the old one.
+            guard let self, let was = shown?.isOn, isOn != was else { return }
+            drawing.check?.setActive(was)
+            act(.toggle)
+        }
+        drawing.check = check
+        box.append(check)
+    }
+
+    /// Shows the current content of the row's record, once it is drawn.
+    override func bind(id: UInt64) {
+        guard let source else { return }
+        (drawing.style, drawing.table) = (source.style, source.table)
+        drawing.header = source.entry(of: id).header
+        if drawing.isSelecting != source.isSelecting {
+            drawing.isSelecting = source.isSelecting
+            touched(isTouched)
+        }
+        isUnread = true
+        // A row out of sight must not go by the name of the record it had before.
+        if id != named, spoken != nil {
+            spoken = nil
+            widget.accessibleNameOfParent = ""
+        }
+        named = id
+        widget.queueDraw()
+        source.readLater(self)
+    }
+
+    override func placed() {
+        (spoken, spokenHeader) = (nil, nil)
+        touched(false)
+        state = widget.rowState
+        widget.onParentTouched { [weak self] in self?.touched($0) }
+    }
+
+    private func touched(_ isTouched: Bool) {
+        self.isTouched = isTouched
+        // GTK tells of it while it lays out the list, too, when the row's own layout must not change.
+        if hasActions(isTouched) != (drawing.actions != nil) {
+            MainLoop.soon { [weak self] in self.map { $0.showActions($0.isTouched) } }
+        }
+        guard state != widget.rowState else { return }
+        state = widget.rowState
+        widget.queueDraw()
+    }
+
+    /// They would cover a face, or numbers.
+    private func hasActions(_ isTouched: Bool) -> Bool {
+        isTouched && !drawing.isSelecting && [.beside, .inline].contains(drawing.style.arrangement)
+    }
+
+    /// Edit and Delete are shown at the end of the row with the pointer or the keyboard, unless rows are selected.
+    private func showActions(_ isTouched: Bool) {
+        let isWanted = hasActions(isTouched)
+        guard isWanted != (drawing.actions != nil), let source, !source.actions.isEmpty else { return }
+        if isWanted {
+            let taken = buttons ?? source.buttons.take(for: self)
+            if buttons == nil { box.append(taken.widget) }
+            buttons = taken
+        } else {
+            MainLoop.idle { [weak self] in self?.giveBackButtons() }
+        }
+        buttons?.widget.isVisible = isWanted
+        drawing.actions = isWanted ? buttons?.widget : nil
+        // A row that moved under the pointer gets the buttons without a move.
+        if isWanted { widget.findPointerAgain() }
+        widget.queueAllocate()
+        widget.queueDraw()
+    }
+
+    /// Not at once: GTK tells of the pointer that leaves while it goes through the widgets of the row.
+    private func giveBackButtons() {
+        guard let buttons, drawing.actions == nil else { return }
+        box.remove(buttons.widget)
+        source?.buttons.giveBack(buttons)
+        self.buttons = nil
+    }
+
+    /// The actions of the row for assistive programs: all that pointer and keyboard can do.
+    private func offerActions() {
+        let group = ActionGroup()
+        group.add("open") { [weak self] in
+            if let self, let id, let source { source.open(source.entry(of: id).row) }
+        }
+        group.add("select") { [weak self] in
+            if let self, let id, let source { source.select(source.entry(of: id).row) }
+        }
+        for action in source?.spokenActions ?? [] {
+            group.add(action.rawValue) { [weak self] in self?.act(action) }
+        }
+        widget.insert(group, prefix: "row")
+    }
+
+    func act(_ action: RowAction) {
+        if let id, let source { source.act(action, on: source.entry(of: id).row) }
+    }
+
+    /// To the right edits, or flips a check button, to the left deletes; a click is a swipe too, with no speed.
+    /// - Returns: false where the swipe has no effect here.
+    func swiped(_ x: Double, _ y: Double) -> Bool {
+        guard abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
+        let action: RowAction = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
+        guard action == .toggle || source?.actions.contains(action) == true else { return false }
+        act(action)
+        return true
+    }
+
+    override func unbind() {
+        cancelPicture()
+        isUnread = false
+        guard shown != nil else { return }
+        shown = nil
+        drawing.show(nil, marker: .none)
+        drawing.texture = nil
+    }
+
+    /// True where the row's number now belongs to another record than the one it shows.
+    var holdsAnother: Bool {
+        guard let id, let shown, let now = source?.content(of: source?.entry(of: id).row ?? 0) else { return false }
+        return now.key != shown.key
+    }
+
+    /// Reads the content of the row if it may be another than before.
+    func read() {
+        guard isUnread, let source, let id else { return }
+        isUnread = false
+        let entry = source.entry(of: id)
+        guard let content = source.content(of: entry.row) else { return unbind() }
+        speak(content, entry.header)
+        let isSamePicture =
+            content.hash == shown?.hash && content.row == shown?.row && loader === source.pictures
+        shown = content
+        drawing.show(content, marker: source.marker)
+        if let check = drawing.check {
+            check.isVisible = content.isOn != nil
+            check.setActive(content.isOn ?? false)
+            check.accessibleName = content.title
+        }
+        if !isSamePicture { showPicture(content) }
+    }
+
+    /// Every name that is set goes over the bus to screen readers, so it is set only when it differs.
+    private func speak(_ content: RowContent, _ header: ListEntry.Header?) {
+        if content.spoken != spoken {
+            spoken = content.spoken
+            widget.accessibleNameOfParent = content.spoken
+        }
+        guard header != spokenHeader else { return }
+        spokenHeader = header
+        widget.accessibleDescriptionOfParent = header.map { $0.count > 0 ? "\($0.title), \($0.count)" : $0.title } ?? ""
+    }
+
+    private func cancelPicture() {
+        if let request { loader?.cancel(request) }
+        request = nil
+    }
+
+    private func showPicture(_ content: RowContent) {
+        let isOther = loader !== source?.pictures
+        // A picture of another size stays until the new one is there.
+        if !isOther || !content.hasPicture { drawing.texture = nil }
+        cancelPicture()
+        loader = source?.pictures
+        guard content.hasPicture, drawing.style.arrangement != .columns, let source else { return }
+        let data = source.pictureData(of: content.row)
+        request = source.pictures.request(key: content.row, hash: content.hash, data: data) { [weak self] texture in
+            guard let self, shown?.row == content.row, let texture else { return }
+            drawing.texture = texture
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import GtkKit
+
+/// The pill behind the name of one's own record.
+extension RowDrawing {
+    /// Draws it after the name, which becomes shorter where both do not fit.
+    /// - Parameters:
+    ///   - words: the name.
+    ///   - place: the place of the line.
+    ///   - align: how the line is aligned, from 0 at the left to 1 at the right.
+    /// - Returns: the place that is left for the name.
+    func drawOwn(
+        _ own: TextLine, after words: TextLine, in place: PixelRect, align: Double, on snapshot: Snapshot,
+        color: ThemeColor
+    ) -> PixelRect {
+        let (gap, side, size) = (Self.ownGap, Self.ownSide, own.size(within: place.width))
+        let width = size.width + 2 * side
+        let name = min(words.size(within: max(0, place.width - width - gap)).width + 1, place.width - width - gap)
+        guard name > 0 else { return place }
+        let start = place.x + Int(Double(place.width - name - gap - width) * align)
+        let height = min(place.height, size.height + 2)
+        let isMirrored = align == 1
+        let pill = PixelRect(
+            x: isMirrored ? start : start + name + gap, y: place.y + (place.height - height) / 2, width: width,
+            height: height)
+        snapshot.border(pill, radius: Double(height) / 2, thickness: 1, color: color)
+        snapshot.draw(
+            own, in: PixelRect(x: pill.x + side, y: pill.y, width: size.width + 1, height: height), align: 0.5,
+            color: color)
+        return PixelRect(x: isMirrored ? start + width + gap : start, y: place.y, width: name, height: place.height)
+    }
+
+    /// How much of a line the name and the pill after it take.
+    func ownEnd(_ own: TextLine?, _ name: PixelRect, _ line: PixelRect) -> Int {
+        guard let own else { return name.width }
+        return name.width + Self.ownGap + own.size(within: line.width).width + 2 * Self.ownSide
+    }
+
+    private static let ownGap = 8
+    private static let ownSide = 7
+
+    /// Draws it over the lower edge of a picture.
+    func drawOwn(_ own: TextLine, over avatar: PixelRect, on snapshot: Snapshot) {
+        guard let box else { return }
+        let size = own.size(within: avatar.width)
+        let (width, height) = (min(avatar.width, size.width + 2 * Self.ownSide), size.height + 2)
+        let pill = PixelRect(
+            x: avatar.x + (avatar.width - width) / 2, y: avatar.y + avatar.height - height + 4, width: width,
+            height: height)
+        let ground = box.themeColor("directory_accent") ?? ThemeColor(.black)
+        snapshot.fill(pill, radius: Double(height) / 2, color: ground)
+        snapshot.draw(own, in: pill, align: 0.5, color: box.themeColor("directory_accent_text") ?? ThemeColor(.white))
+    }
+}

@@ -1,0 +1,261 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryWidgets
+import GtkKit
+import Language
+
+/// The widget of a row, which draws all of the row itself: only a to-do's check button and the buttons of a row that
+/// is touched are widgets in it.
+@MainActor
+final class RowDrawing: ChildLayout {
+    var style: RowStyle {
+        didSet {
+            guard style != oldValue else { return }
+            text = nil
+            box?.queueResize()
+        }
+    }
+    /// The widget; the row keeps it.
+    private(set) weak var box: DrawnBox?
+    /// Called before the row is drawn.
+    var willDraw: (@MainActor () -> Void)?
+    /// The header of the row's section, where the row is its first.
+    var header: ListEntry.Header? {
+        didSet {
+            guard header != oldValue else { return }
+            heading = nil
+            (header == nil) != (oldValue == nil) ? box?.queueResize() : box?.queueDraw()
+        }
+    }
+    /// The picture, in the place of initials.
+    var texture: Texture? {
+        didSet { box?.queueDraw() }
+    }
+    /// Whether a circle shows if the row is selected.
+    var isSelecting = false {
+        didSet { if isSelecting != oldValue { box?.queueAllocate() } }
+    }
+    /// The columns, where the list is a table.
+    var table: TableMetrics? {
+        didSet { if table !== oldValue { box?.queueResize() } }
+    }
+    var check: CheckButton?
+    var actions: Widget?
+    private(set) var content: RowContent?
+    private var text: RowText?
+    private var heading: SectionHeading?
+
+    private let heights: LineHeights
+    private var marker = TextMarker.none
+
+    /// - Parameter heights: the heights of lines, of which a list needs only one.
+    init(style: RowStyle, heights: LineHeights) { (self.style, self.heights) = (style, heights) }
+
+    /// The widget that this object draws and lays out.
+    func makeBox() -> DrawnBox {
+        let made = DrawnBox(role: .group, layout: self) { [weak self] in self?.draw(on: $0) }
+        box = made
+        return made
+    }
+
+    /// Shows the content of a row, or an empty row.
+    func show(_ content: RowContent?, marker: TextMarker) {
+        self.content = content
+        self.marker = marker
+        text = nil
+        box?.queueDraw()
+    }
+
+    /// The texts that are drawn: the lines of the record, which are empty before it is first drawn.
+    var drawnTexts: [String] { text?.texts ?? [] }
+    /// The header's title and number that are drawn.
+    var drawnHeader: [String] { heading.map { [$0.title.text, $0.count.text] } ?? [] }
+    /// The lines that are drawn, in their places.
+    var drawnLines: [(line: TextLine, rect: PixelRect)] {
+        guard let text else { return [] }
+        return geometry.lines.compactMap { line, rect in
+            text.lines.indices.contains(line) ? text.lines[line].map { ($0, rect) } : nil
+        }
+    }
+
+    /// Where the parts of the row are now.
+    var geometry: RowGeometry {
+        RowGeometry(
+            style, parts, width: box?.width ?? 0, height: box?.height ?? 0, isMirrored: box?.isMirrored ?? false)
+    }
+
+    /// The marks at the end of the row: their icons, and what they mean.
+    var marks: [RowMark] {
+        guard let content else { return [] }
+        return [
+            content.mark, content.isFavorite ? Self.favorite : nil, content.isUnpublished ? Self.unpublished : nil,
+        ].compactMap(\.self)
+    }
+
+    private static var favorite: RowMark {
+        RowMark(iconName: "duke-directory-star-symbolic", meaning: translated("Favorite"))
+    }
+
+    private static var unpublished: RowMark {
+        RowMark(iconName: "document-send-symbolic", meaning: translated("Edited here, not uploaded yet"))
+    }
+
+    /// The meaning of the mark at a position in the widget, or nil.
+    func meaning(at x: Double, _ y: Double) -> String? {
+        zip(geometry.icons, marks).first { $0.0.contains(x, y) }?.1.meaning
+    }
+
+    /// Whether the picture is at a position in the widget.
+    func isAvatar(at x: Double, _ y: Double) -> Bool { geometry.avatar?.contains(x, y) ?? false }
+
+    private var parts: RowGeometry.Parts {
+        RowGeometry.Parts(
+            header: headerHeight, lines: lineHeights,
+            isShown: (0..<style.lines).map { text?.lines[$0] != nil }, hasAvatar: content?.isOn == nil,
+            check: Self.size(of: check), columns: columns, icons: marks.count + (hasCircleAtEnd ? 1 : 0),
+            actions: Self.size(of: actions))
+    }
+
+    private var columns: [Range<Int>] {
+        guard style.arrangement == .columns, let table, let box else { return [] }
+        return table.ranges(in: box.width, of: box)
+    }
+
+    private static func size(of child: Widget?) -> (width: Int, height: Int)? {
+        guard let child, child.isVisible else { return nil }
+        let size = LayoutChild(child)
+        return (size.width.natural, size.height(forWidth: nil).natural)
+    }
+
+    private var lineHeights: [Int] {
+        guard let box else { return [] }
+        return style.lineHeights(in: box, heights)
+    }
+
+    private var headerHeight: Int {
+        // A wall has its headings above its lines.
+        guard header != nil, style.arrangement != .under, let box else { return 0 }
+        return SectionHeading.height(in: box, heights)
+    }
+
+    // MARK: Layout
+
+    override var heightFollowsWidth: Bool { false }
+
+    override func width(of children: [LayoutChild]) -> Lengths {
+        let least = style.avatar + 2 * style.padding + (style.arrangement == .under ? 0 : 2 * style.gap)
+        return (least, max(least, style.arrangement == .under ? least : 240))
+    }
+
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
+        let height = headerHeight + RowGeometry.height(style, lines: lineHeights)
+        return (height, height)
+    }
+
+    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
+        let geometry = RowGeometry(
+            style, parts, width: width, height: height, isMirrored: box?.isMirrored ?? false)
+        for (child, rect) in [(check, geometry.check), (actions, geometry.actions)] {
+            guard let child, let rect else { continue }
+            LayoutChild(child).place(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+        }
+    }
+
+    // MARK: Drawing
+
+    private func draw(on snapshot: Snapshot) {
+        willDraw?()
+        guard let box else { return }
+        if text == nil, let content { text = RowText(content, marker: marker, style: style, in: box) }
+        let (colors, geometry, align) = (RowColors(of: box, state: box.rowState), geometry, box.isMirrored ? 1.0 : 0.0)
+        if let header, style.arrangement != .under {
+            let heading = heading ?? SectionHeading(header, in: box)
+            self.heading = heading
+            heading.draw(on: snapshot, in: geometry.header, colors, isMirrored: align > 0)
+        }
+        if let ground = colors.ground { snapshot.fill(geometry.record, radius: Double(style.radius), color: ground) }
+        if let edge = colors.edge {
+            snapshot.border(geometry.record, radius: Double(style.radius), thickness: 2, color: edge)
+        }
+        if let text, let content {
+            if let avatar = geometry.avatar { drawAvatar(on: snapshot, avatar, content, text, colors) }
+            drawLines(on: snapshot, geometry, content, text, colors, align: align)
+            for (rect, mark) in zip(geometry.icons, marks) {
+                if style.arrangement == .under {
+                    let disc = rect.middle(rect.width + 8)
+                    snapshot.fill(disc, radius: Double(disc.width) / 2, color: colors.page)
+                }
+                snapshot.draw(iconName: mark.iconName, in: rect, color: colors.mark)
+            }
+        }
+        drawCircle(on: snapshot, geometry)
+        snapshot.drawChildren()
+    }
+
+    private func drawLines(
+        on snapshot: Snapshot, _ geometry: RowGeometry, _ content: RowContent, _ text: RowText, _ colors: RowColors,
+        align: Double
+    ) {
+        if style.arrangement == .under, let own = text.own, let avatar = geometry.avatar {
+            drawOwn(own, over: avatar, on: snapshot)
+        }
+        // Each begins where the one before ends.
+        var used = 0
+        for (line, rect) in geometry.lines {
+            guard text.lines.indices.contains(line), let words = text.lines[line] else { continue }
+            if style.arrangement == .columns {
+                let isAtEnd = content.cells[line].isNumeric != (align > 0)
+                snapshot.draw(words, in: rect, align: isAtEnd ? 1 : 0, color: colors.text)
+                continue
+            }
+            let color = color(of: line, content, text, colors)
+            if style.arrangement == .under {
+                let height = min(rect.height, words.size(within: rect.width).height)
+                let y = used > 0 ? used : rect.y
+                used = y + height + style.lineGap
+                snapshot.draw(
+                    words, in: PixelRect(x: rect.x, y: y, width: rect.width, height: height), align: 0.5, color: color)
+                continue
+            }
+            var place = rect
+            if style.arrangement == .inline, line > 0 {
+                place.width = rect.width - used - style.gap
+                place.x += align > 0 ? 0 : used + style.gap
+                guard place.width > 40 else { continue }
+            }
+            if line == 0, let own = text.own {
+                place = drawOwn(own, after: words, in: place, align: align, on: snapshot, color: color)
+            }
+            snapshot.draw(words, in: place, align: align, color: color)
+            if line == 0 {
+                used = place.width == rect.width ? words.size(within: rect.width).width : ownEnd(text.own, place, rect)
+            }
+        }
+    }
+
+    private func color(of line: Int, _ content: RowContent, _ text: RowText, _ colors: RowColors) -> ThemeColor {
+        switch line {
+        case 0: content.isOn == true ? colors.done : colors.text
+        default: text.isReason ? colors.text : colors.detail
+        }
+    }
+
+    private func drawAvatar(
+        on snapshot: Snapshot, _ rect: PixelRect, _ content: RowContent, _ text: RowText, _ colors: RowColors
+    ) {
+        let radius = Double(rect.width) / 2
+        if let ring = colors.ring {
+            let around = PixelRect(x: rect.x - 2, y: rect.y - 2, width: rect.width + 4, height: rect.height + 4)
+            snapshot.border(around, radius: radius + 2, thickness: 2, color: ring)
+        }
+        guard let box else { return }
+        snapshot.fill(rect, radius: radius, color: RowColors.avatar(content.color, in: box))
+        if let texture {
+            snapshot.clipped(to: rect, radius: radius) { snapshot.draw(texture, filling: rect) }
+        } else if let icon = content.faceIcon {
+            snapshot.draw(iconName: icon, in: rect.middle(Avatar.iconSize(in: rect.width)), color: ThemeColor(.white))
+        } else if let initials = text.initials {
+            snapshot.draw(initials, in: rect, align: 0.5, color: ThemeColor(.white))
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import GtkKit
+
+/// Where the parts of a row are. Parts that a row does not have take no space.
+struct RowGeometry: Equatable {
+    /// The parts of a row and their sizes, in pixels.
+    struct Parts: Equatable {
+        /// The height of the section's header with its space, 0 without one.
+        var header = 0
+        /// The heights of all lines of the row's style.
+        var lines: [Int] = []
+        /// Which of the lines have text.
+        var isShown: [Bool] = []
+        var hasAvatar = true
+        /// The size of the check button.
+        var check: (width: Int, height: Int)?
+        /// The places of columns, from where lines begin; empty for those that do not fit.
+        var columns: [Range<Int>] = []
+        /// How many marks there are.
+        var icons = 0
+        /// The size of the buttons at the end.
+        var actions: (width: Int, height: Int)?
+
+        static func == (one: Parts, other: Parts) -> Bool {
+            one.header == other.header && one.lines == other.lines && one.isShown == other.isShown
+                && one.columns == other.columns && one.hasAvatar == other.hasAvatar && one.icons == other.icons
+                && one.check ?? (0, 0) == other.check ?? (0, 0) && one.actions ?? (0, 0) == other.actions ?? (0, 0)
+        }
+    }
+
+    /// The record with its ground, under the header.
+    let record: PixelRect
+    let header: PixelRect
+    private(set) var check: PixelRect?
+    private(set) var avatar: PixelRect?
+    /// The lines that have text, and which of all lines each is.
+    private(set) var lines: [(line: Int, rect: PixelRect)] = []
+    private(set) var icons: [PixelRect] = []
+    private(set) var actions: PixelRect?
+
+    /// The height of the record of a row, without its header.
+    static func height(_ style: RowStyle, lines: [Int]) -> Int {
+        let text = height(of: lines, style)
+        if style.arrangement == .columns { return text + 2 * style.padding }
+        let content = style.arrangement == .under ? style.avatar + style.gap + text : max(style.avatar, text)
+        return content + 2 * style.padding
+    }
+
+    private static func height(of lines: [Int], _ style: RowStyle) -> Int {
+        if style.arrangement == .inline { return lines.max() ?? 0 }
+        return lines.reduce(0, +) + max(0, lines.count - 1) * style.lineGap
+    }
+
+    /// - Parameter isMirrored: whether the row begins at the right.
+    init(_ style: RowStyle, _ parts: Parts, width: Int, height: Int, isMirrored: Bool) {
+        let edge = SectionHeading.edge
+        header = PixelRect(
+            x: edge.side, y: edge.top, width: max(0, width - 2 * edge.side),
+            height: max(0, parts.header - edge.top - edge.bottom))
+        record = PixelRect(x: 0, y: parts.header, width: width, height: max(0, height - parts.header))
+        switch style.arrangement {
+        case .beside, .inline: placeBeside(style, parts)
+        case .under: placeUnder(style, parts)
+        case .columns: placeColumns(style, parts)
+        }
+        if isMirrored { mirror(width) }
+    }
+
+    private mutating func placeBeside(_ style: RowStyle, _ parts: Parts) {
+        var (start, end) = (style.padding, record.width - style.padding)
+        func middle(_ height: Int) -> Int { record.y + (record.height - height) / 2 }
+        if let size = parts.check {
+            check = PixelRect(x: start, y: middle(size.height), width: size.width, height: size.height)
+            start += size.width + style.gap
+        }
+        if parts.hasAvatar {
+            avatar = PixelRect(x: start, y: middle(style.avatar), width: style.avatar, height: style.avatar)
+            start += style.avatar + style.gap
+        }
+        if let size = parts.actions {
+            actions = PixelRect(x: end - size.width, y: middle(size.height), width: size.width, height: size.height)
+            end -= size.width + style.gap
+        }
+        for _ in 0..<parts.icons {
+            icons.insert(
+                PixelRect(x: end - style.icon, y: middle(style.icon), width: style.icon, height: style.icon), at: 0)
+            end -= style.icon + style.gap
+        }
+        let all = Self.height(of: parts.shown, style)
+        placeLines(style, parts, x: start, y: middle(all), width: max(0, end - start))
+    }
+
+    private mutating func placeUnder(_ style: RowStyle, _ parts: Parts) {
+        let top = record.y + style.padding
+        let side = (record.width + style.avatar) / 2 - style.icon
+        avatar = PixelRect(x: (record.width - style.avatar) / 2, y: top, width: style.avatar, height: style.avatar)
+        // Over the corner of the picture at its end.
+        icons = (0..<parts.icons).map {
+            PixelRect(
+                x: side - $0 * (style.icon + 12), y: top + style.avatar - style.icon, width: style.icon,
+                height: style.icon)
+        }
+        if let size = parts.check {
+            check = PixelRect(x: style.padding, y: top, width: size.width, height: size.height)
+        }
+        if let size = parts.actions {
+            actions = PixelRect(x: record.width - size.width, y: top, width: size.width, height: size.height)
+        }
+        placeLines(
+            style, parts, x: style.padding, y: top + style.avatar + style.gap,
+            width: max(0, record.width - 2 * style.padding))
+    }
+
+    private mutating func placeColumns(_ style: RowStyle, _ parts: Parts) {
+        let height = parts.lines.first ?? 0
+        let top = record.y + (record.height - height) / 2
+        for (column, range) in parts.columns.enumerated() where !range.isEmpty {
+            let side = TableMetrics.side
+            var rect = PixelRect(x: range.lowerBound + side, y: top, width: range.count - 2 * side, height: height)
+            if column == 0 {
+                // Marks are at the end of the first column.
+                icons = (0..<parts.icons).map {
+                    PixelRect(
+                        x: rect.x + rect.width - style.icon - $0 * (style.icon + 4), y: top + (height - style.icon) / 2,
+                        width: style.icon, height: style.icon)
+                }
+                rect.width -= parts.icons * (style.icon + 4)
+            }
+            lines.append((column, rect))
+        }
+    }
+
+    private mutating func placeLines(_ style: RowStyle, _ parts: Parts, x: Int, y: Int, width: Int) {
+        var y = y
+        for (line, height) in parts.lines.enumerated() where parts.isShown[line] {
+            lines.append((line, PixelRect(x: x, y: y, width: width, height: height)))
+            if style.arrangement != .inline { y += height + style.lineGap }
+        }
+    }
+
+    private mutating func mirror(_ width: Int) {
+        func mirrored(_ rect: PixelRect) -> PixelRect {
+            var rect = rect
+            rect.x = width - rect.x - rect.width
+            return rect
+        }
+        check = check.map(mirrored)
+        avatar = avatar.map(mirrored)
+        actions = actions.map(mirrored)
+        icons = icons.map(mirrored)
+        lines = lines.map { ($0.line, mirrored($0.rect)) }
+    }
+
+    static func == (one: RowGeometry, other: RowGeometry) -> Bool {
+        one.record == other.record && one.header == other.header && one.check == other.check
+            && one.avatar == other.avatar && one.icons == other.icons && one.actions == other.actions
+            && one.lines.elementsEqual(other.lines) { $0 == $1 }
+    }
+}
+
+extension RowGeometry.Parts {
+    fileprivate var shown: [Int] { zip(lines, isShown).filter(\.1).map(\.0) }
+}

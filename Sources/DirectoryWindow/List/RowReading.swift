@@ -1,0 +1,61 @@
+import GtkKit
+
+/// Reads rows that are out of sight, a few at a time, when the main loop has no more urgent work. Where many wait, it
+/// begins once no more of them come, because a list that scrolls shows others before these are read, and it leaves
+/// time for frames in between.
+@MainActor
+final class RowReading {
+    private var waiting: [ObjectIdentifier: WeakRow] = [:]
+    private var isScheduled = false
+    /// True where a row came since it was last scheduled.
+    private var isGrowing = false
+    private var timer: LoopTimer?
+
+    private static let mostAtOnce = 8
+    /// So many rows are read without a pause.
+    private static let few = 32
+    /// How long no row must come, in seconds.
+    private static let pause = 0.06
+    /// The time between two reads of many, in seconds.
+    private static let gap = 0.004
+
+    private struct WeakRow {
+        weak var row: RecordRow?
+    }
+
+    /// Whether no row is waiting.
+    var isDone: Bool { waiting.isEmpty }
+
+    func add(_ row: RecordRow) {
+        waiting[ObjectIdentifier(row)] = WeakRow(row: row)
+        isGrowing = true
+        schedule()
+    }
+
+    private func schedule() {
+        guard !isScheduled, !waiting.isEmpty else { return }
+        isScheduled = true
+        if waiting.count <= Self.few { return MainLoop.idle { [weak self] in self?.readSome() } }
+        timer = MainLoop.after(seconds: isGrowing ? Self.pause : Self.gap) { [weak self] in self?.pauseEnded() }
+        isGrowing = false
+    }
+
+    private func pauseEnded() {
+        guard isGrowing else { return readSome() }
+        isScheduled = false
+        schedule()
+    }
+
+    private func readSome() {
+        isScheduled = false
+        isGrowing = false
+        var count = 0
+        while count < Self.mostAtOnce, let (key, next) = waiting.first {
+            waiting[key] = nil
+            guard let row = next.row, row.isUnread else { continue }
+            row.read()
+            count += 1
+        }
+        schedule()
+    }
+}

@@ -1,0 +1,90 @@
+import DirectoryScreens
+import GtkKit
+
+/// The sizes of a row of the list, in pixels.
+struct RowStyle: Hashable, Sendable {
+    /// Where the texts are.
+    enum Arrangement: Hashable, Sendable {
+        /// Beside the picture, under each other.
+        case beside
+        /// Beside the picture, on one line.
+        case inline
+        /// Under the picture.
+        case under
+        /// In columns, without a picture.
+        case columns
+    }
+
+    var arrangement = Arrangement.beside
+    /// The most texts of a record: its name, and a dim line or why it was found.
+    var lines = 2
+    /// The most lines of the name.
+    var nameLines = 1
+    /// The size of the name's letters, relative to others.
+    var nameScale = 1.0
+    /// The diameter of the picture.
+    var avatar = 48
+    /// The space around the record.
+    var padding = 8
+    /// The space between the parts of the record.
+    var gap = 12
+    /// The space between lines.
+    var lineGap = 1
+    /// The least height of a line: one height for every script, so that every row has the same.
+    var lineHeight = 20
+    /// The corner radius of the ground of a selected record.
+    var radius = 9
+    /// The side of a mark.
+    var icon = 16
+
+    /// Two lines: 64 pixels with letters of the usual size.
+    static let comfortable = RowStyle()
+    /// One line: 44 pixels.
+    static let compact = RowStyle(arrangement: .inline, avatar: 32, padding: 6)
+
+    /// One line of columns: 36 pixels.
+    static let table = RowStyle(arrangement: .columns, lines: 0)
+
+    /// A cell of a wall of faces.
+    /// - Parameter hasReasons: whether it says why it was found.
+    static func cell(_ size: FaceSize, hasReasons: Bool = false) -> RowStyle {
+        let avatar =
+            switch size {
+            case .small: 64
+            case .medium: 96
+            case .large: 144
+            }
+        return RowStyle(
+            arrangement: .under, lines: hasReasons ? 2 : 1, nameLines: 2, nameScale: size == .small ? 0.9 : 1,
+            avatar: avatar, gap: 6, lineHeight: size == .small ? 17 : 20, radius: 12)
+    }
+
+    /// The style of a look.
+    /// - Parameter isSearched: whether the list shows what a search found.
+    @MainActor
+    init(_ looks: LookScreen, isSearched: Bool) {
+        self =
+            switch looks.look {
+            case .rows: .comfortable
+            case .compact: .compact
+            case .table: .table
+            case .faces: .cell(looks.faceSize, hasReasons: isSearched)
+            }
+    }
+
+    /// The heights of its texts, whatever these are.
+    @MainActor
+    func lineHeights(in widget: Widget, _ heights: LineHeights) -> [Int] {
+        if arrangement == .columns { return [max(lineHeight, heights.height(TextLine.Style(), in: widget))] }
+        return RowText.styles(self).map { max(lineHeight, heights.height($0, in: widget)) * $0.mostLines }
+    }
+
+    init(
+        arrangement: Arrangement = .beside, lines: Int = 2, nameLines: Int = 1, nameScale: Double = 1,
+        avatar: Int = 48, padding: Int = 8, gap: Int = 12, lineHeight: Int = 20, radius: Int = 9
+    ) {
+        (self.arrangement, self.lines, self.nameLines) = (arrangement, lines, nameLines)
+        (self.nameScale, self.avatar, self.padding) = (nameScale, avatar, padding)
+        (self.gap, self.lineHeight, self.radius) = (gap, lineHeight, radius)
+    }
+}

@@ -1,0 +1,89 @@
+import DirectoryScreens
+import GtkKit
+import Language
+
+/// The texts of a row as they are drawn: made when the row is first drawn, and not for rows out of sight.
+@MainActor
+struct RowText {
+    /// The name, and the line with it; without an empty one.
+    let lines: [TextLine?]
+    /// The letters in the picture's place, or nil.
+    let initials: TextLine?
+    /// What one's own record is marked with after the name, or nil.
+    let own: TextLine?
+    /// Whether the second line says why the row was found, and is not dim.
+    let isReason: Bool
+
+    init(_ content: RowContent, marker: TextMarker, style: RowStyle, in widget: Widget) {
+        isReason = content.found != nil
+        initials =
+            content.isOn == nil && content.faceIcon == nil
+            ? TextLine(content.initials, style: TextLine.Style(isBold: true, pixels: style.avatar * 2 / 5), in: widget)
+            : nil
+        guard style.arrangement != .columns else {
+            (lines, own) = (content.cells.map { Self.cell($0, in: widget) }, nil)
+            return
+        }
+        let second = style.arrangement == .under ? [] : marker.pieces(of: content.subtitle)
+        // There is room for what was found, and not for where.
+        let found = style.arrangement == .under ? content.found.map { Array($0.drop { !$0.isMatch }) } : content.found
+        let texts = [marker.pieces(of: content.title), found ?? second]
+        let looks = Self.styles(style, isDone: content.isOn == true, isPartBold: content.sortedPart != nil)
+        lines = zip(texts, looks).enumerated().map { index, line in
+            Self.line(line.0, line.1, bold: index == 0 ? content.boldBytes : nil, in: widget)
+        }
+        own =
+            content.isOwn
+            ? TextLine(translated("You"), style: .init(isBold: true, scale: Self.headerScale), in: widget) : nil
+    }
+
+    /// The texts of the lines.
+    var texts: [String] { lines.map { $0?.text ?? "" } }
+
+    /// How the lines are written.
+    /// - Parameter isPartBold: whether only a part of the name is bold.
+    static func styles(_ style: RowStyle, isDone: Bool = false, isPartBold: Bool = false) -> [TextLine.Style] {
+        let name = TextLine.Style(
+            isBold: !isPartBold, scale: style.nameScale, isStruck: isDone, mostLines: style.nameLines)
+        return Array([name, TextLine.Style(scale: detailScale)].prefix(style.lines))
+    }
+
+    static let detailScale = 0.88
+    static let headerScale = 0.85
+
+    private static func cell(_ cell: RowContent.Cell, in widget: Widget) -> TextLine? {
+        var style = TextLine.Style()
+        style.isTabular = cell.isNumeric
+        return line(cell.pieces, style, bold: nil, in: widget)
+    }
+
+    private static func line(
+        _ pieces: [TextMarker.Piece], _ style: TextLine.Style, bold: Range<Int>?, in widget: Widget
+    ) -> TextLine? {
+        let text = pieces.map(\.text).joined()
+        guard !text.isEmpty else { return nil }
+        var (start, marks) = (0, [TextLine.Mark]())
+        for piece in pieces {
+            let end = start + piece.text.utf8.count
+            if piece.isMatch {
+                marks.append(
+                    TextLine.Mark(
+                        bytes: start..<end, color: RowColors.match.text, background: RowColors.match.ground))
+            }
+            start = end
+        }
+        return TextLine(text, style: style, bold: bold, marks: marks, in: widget)
+    }
+}
+
+extension RowContent {
+    /// The part of the name that is bold, in bytes of UTF-8.
+    fileprivate var boldBytes: Range<Int>? {
+        sortedPart.map { part in
+            let bytes = title.utf8
+            return bytes.distance(
+                from: bytes.startIndex, to: part.lowerBound)..<bytes.distance(
+                    from: bytes.startIndex, to: part.upperBound)
+        }
+    }
+}

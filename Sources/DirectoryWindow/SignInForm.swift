@@ -1,0 +1,86 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+import Language
+import Resources
+
+/// The form for the server, the NetID and the password, which Preferences and the first page have.
+@MainActor
+final class SignInForm {
+    let widget: Box
+    private let screen: PreferencesScreen
+    private let server: Entry
+    private let netid: Entry
+    private let password: PasswordEntry
+    private let keep: CheckButton
+    private let button: Button
+    private let spinner: Spinner
+    private let message: Label
+    private let label: String
+
+    /// - Parameter label: what the button says.
+    /// - Throws: `Builder.Failure` where the description does not contain what it must.
+    init(screen: PreferencesScreen, label: String) throws {
+        (self.screen, self.label) = (screen, label)
+        let builder = try Builder(Resources.signIn, translatedIn: Localization.boundDomain)
+        widget = try builder.get("sign-in-form")
+        server = try builder.get("server")
+        netid = try builder.get("netid")
+        password = try builder.get("password")
+        keep = try builder.get("keep")
+        button = try builder.get("sign-in")
+        spinner = try builder.get("spinner")
+        message = try builder.get("message")
+        server.onChanged { [screen] in screen.serverChanged($0) }
+        netid.onChanged { [screen] in screen.netidChanged($0) }
+        password.onChanged { [screen] in screen.passwordChanged($0) }
+        keep.isActive = screen.isPasswordKept
+        keep.tooltip = screen.keepTip
+        keep.accessibleDescription = screen.keepTip
+        keep.onToggled { [screen] in screen.keepToggled($0) }
+    }
+
+    /// `handler` runs when the button is clicked, and for Enter in an entry.
+    func onConnect(_ handler: @escaping @MainActor () -> Void) {
+        for activate in [server.onActivate, netid.onActivate, password.onActivate] { activate(handler) }
+        button.onClicked(handler)
+    }
+
+    /// The labels of the fields, as in the description.
+    static let fieldLabels = [translated("_Server"), translated("_NetID"), translated("_Password")]
+
+    /// Gives the check button and the button an access key each.
+    /// - Parameter others: labels of the same window, which get theirs after them.
+    /// - Returns: `others` with their access keys.
+    @discardableResult
+    func assignKeys(_ others: [String] = []) -> [String] {
+        let labels = AccessKeys.assign([label, screen.keepLabel] + others, taken: Self.fieldLabels)
+        button.setLabel(marked: labels[0])
+        keep.setLabel(marked: labels[1])
+        return Array(labels.dropFirst(2))
+    }
+
+    /// Puts the keyboard into the first entry that is empty.
+    func focus() -> Bool {
+        let first: Widget = screen.server.isEmpty ? server : screen.netid.isEmpty ? netid : password
+        return first.grabFocus()
+    }
+
+    /// - Parameters:
+    ///   - text: the result of the last attempt, or nil.
+    ///   - isBusy: true while the server is asked.
+    func draw(_ text: PreferencesScreen.Message?, isBusy: Bool) {
+        if server.text.trimmed != screen.server { server.text = screen.server }
+        if netid.text.trimmed != screen.netid { netid.text = screen.netid }
+        if password.text != screen.password { password.text = screen.password }
+        if keep.isActive != screen.isPasswordKept { keep.isActive = screen.isPasswordKept }
+        button.isSensitive = screen.canSignIn && !isBusy
+        // Not insensitive: an entry that loses the keyboard that way logs a warning.
+        for entry in [server, netid] { entry.isEditable = !isBusy }
+        password.isEditable = !isBusy
+        spinner.isSpinning = isBusy
+        message.isVisible = text != nil
+        message.text = text?.text ?? ""
+        message.setClass("failure", on: text?.isFailure == true)
+    }
+}

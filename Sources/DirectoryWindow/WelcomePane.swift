@@ -1,0 +1,75 @@
+import DirectoryScreens
+import GtkKit
+import Language
+
+/// Draws a `WelcomeScreen`: the first page, in the place of a record.
+@MainActor
+final class WelcomePane {
+    let widget: ScrolledWindow
+    private let screen: WelcomeScreen
+    private let form: SignInForm
+    private let progress: ProgressRow
+    /// What messages are never shown over.
+    private(set) var keptClear: [Widget] = []
+    private let sample = Button(label: translated("Look Around with a Sample Class"))
+    private let file = Button(label: translated("Open a File…"))
+
+    /// - Throws: `Builder.Failure` where a description does not contain what it must.
+    init(screen: WelcomeScreen) throws {
+        self.screen = screen
+        form = try SignInForm(screen: screen.preferences, label: translated("Download Class"))
+        progress = ProgressRow(name: translated("Download"), cancelName: translated("Cancel Download")) {
+            [screen] in screen.cancelTapped()
+        }
+        let content = Box(.vertical, spacing: 24)
+        widget = ScrolledWindow(child: Clamp(maximumWidth: 440, child: content))
+        content.setMargins(top: 24, start: 18, bottom: 24, end: 18)
+        content.valign = .center
+        keptClear = [card(), others()]
+        for part in [heading()] + keptClear { content.append(part) }
+        form.assignKeys()
+        form.onConnect { [screen] in Task { await screen.connectTapped() } }
+        sample.onClicked { [screen] in Task { await screen.sampleTapped() } }
+        file.onClicked { [screen] in screen.openFileTapped() }
+        redraw(self) { $0.draw() }
+    }
+
+    private func heading() -> Widget {
+        let title = Label(translated("Welcome"))
+        title.addClass("title-1")
+        let sentence = Label(translated("Everyone in your class, with a face and a name."))
+        sentence.addClass("dim-label")
+        for label in [title, sentence] {
+            label.wrap = true
+            label.isCentered = true
+        }
+        return Box(.vertical, spacing: 6, [title, sentence])
+    }
+
+    private func card() -> Widget {
+        let title = Label(translated("Download Your Class"))
+        title.addClass("heading")
+        title.xalign = 0
+        // What is not revealed needs no space above it.
+        let card = Box(.vertical, spacing: 18, [title, Box(.vertical, spacing: 0, [form.widget, progress.widget])])
+        card.addClass("welcome-card")
+        return card
+    }
+
+    private func others() -> Widget {
+        for button in [sample, file] {
+            button.addClass("flat")
+            button.wrapLabel()
+        }
+        return Box(.vertical, spacing: 6, [sample, file])
+    }
+
+    /// Puts the keyboard into the first entry that is empty.
+    func focus() -> Bool { form.focus() }
+
+    private func draw() {
+        form.draw(screen.problem, isBusy: screen.isBusy)
+        if let step = screen.progress { progress.show(step) } else { progress.hide() }
+        for button in [sample, file] { button.isSensitive = !screen.isBusy }
+    }
+}

@@ -1,0 +1,159 @@
+internal import CGtk
+
+/// One line of text in a widget's own font: it follows the widget's font, scale and script as a label does, and ends
+/// with an ellipsis where it does not fit. It does not hold the widget.
+@MainActor
+public final class TextLine {
+    /// How the text differs from the widget's other text.
+    public struct Style: Hashable, Sendable {
+        /// Whether the letters are bold.
+        public var isBold: Bool
+        /// The size of the letters, relative to the widget's.
+        public var scale: Double
+        /// The size of the letters in pixels, whatever the widget's own size is, or nil.
+        public var pixels: Int?
+        /// Whether a line goes through the text.
+        public var isStruck: Bool
+        /// The most lines that the text takes; several are centered.
+        public var mostLines: Int
+        /// Whether all digits have the same width.
+        public var isTabular = false
+
+        /// A style that differs in these points.
+        public init(
+            isBold: Bool = false, scale: Double = 1, pixels: Int? = nil, isStruck: Bool = false, mostLines: Int = 1
+        ) {
+            (self.isBold, self.scale, self.pixels, self.isStruck) = (isBold, scale, pixels, isStruck)
+            self.mostLines = mostLines
+        }
+    }
+
+    /// A part of the text with a color behind it.
+    public struct Mark: Hashable, Sendable {
+        /// The part, in bytes of UTF-8.
+        public let bytes: Range<Int>
+        /// The color of the letters.
+        public let color: PenColor
+        /// The color behind them.
+        public let background: PenColor
+
+        /// A mark of these colors.
+        public init(bytes: Range<Int>, color: PenColor, background: PenColor) {
+            (self.bytes, self.color, self.background) = (bytes, color, background)
+        }
+    }
+
+    /// The parts with a color behind them.
+    public let marks: [Mark]
+    let layout: GObjectRef
+
+    /// A line for a widget to draw; `bold` is the part that is bold where the others are not, in bytes of UTF-8.
+    public init(
+        _ text: String, style: Style = Style(), bold: Range<Int>? = nil, marks: [Mark] = [], in widget: Widget
+    ) {
+        self.marks = marks
+        layout = .adopting(gtk_widget_create_pango_layout(widget.widget, nil))
+        let pointer = layout.pointer
+        pango_layout_set_text(pointer, text, -1)
+        pango_layout_set_single_paragraph_mode(pointer, 1)
+        pango_layout_set_ellipsize(pointer, PANGO_ELLIPSIZE_END)
+        if style.mostLines > 1 {
+            pango_layout_set_height(pointer, -Int32(clamping: style.mostLines))
+            pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
+            pango_layout_set_alignment(pointer, PANGO_ALIGN_CENTER)
+        }
+        let attributes = style.attributes
+        for mark in marks { mark.add(to: attributes) }
+        if let bold { insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), bold, into: attributes) }
+        pango_layout_set_attributes(pointer, attributes)
+        pango_attr_list_unref(attributes)
+    }
+
+    /// The text that is drawn.
+    public var text: String { borrowedText(pango_layout_get_text(layout.pointer)) ?? "" }
+
+    /// Whether the end of the text did not fit when it was last placed.
+    public var isEllipsized: Bool { pango_layout_is_ellipsized(layout.pointer).isTrue }
+
+    /// Whether the text is written from right to left.
+    public var isRightToLeft: Bool { pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL }
+
+    /// The size within a width in pixels, and how far to the right of its place the text begins.
+    func extents(within width: Int) -> (x: Int, width: Int, height: Int) {
+        pango_layout_set_width(layout.pointer, Int32(clamping: max(0, width)) * PANGO_SCALE)
+        var logical = PangoRectangle()
+        pango_layout_get_pixel_extents(layout.pointer, nil, &logical)
+        return (Int(logical.x), Int(logical.width), Int(logical.height))
+    }
+
+    /// The size in pixels, where the text may be so wide.
+    public func size(within width: Int) -> (width: Int, height: Int) {
+        let extents = extents(within: width)
+        return (extents.width, extents.height)
+    }
+}
+
+private func insert(
+    _ attribute: UnsafeMutablePointer<PangoAttribute>?, _ bytes: Range<Int>, into list: OpaquePointer?
+) {
+    guard let attribute else { return }
+    attribute.pointee.start_index = guint(clamping: bytes.lowerBound)
+    attribute.pointee.end_index = guint(clamping: bytes.upperBound)
+    pango_attr_list_insert(list, attribute)
+}
+
+extension TextLine.Style {
+    /// The caller must release them.
+    fileprivate var attributes: OpaquePointer? {
+        let list = pango_attr_list_new()
+        if isBold { pango_attr_list_insert(list, pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
+        if scale != 1 { pango_attr_list_insert(list, pango_attr_scale_new(scale)) }
+        if let pixels {
+            pango_attr_list_insert(list, pango_attr_size_new_absolute(Int32(clamping: pixels) &* PANGO_SCALE))
+        }
+        if isTabular { pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
+        if isStruck { pango_attr_list_insert(list, pango_attr_strikethrough_new(1)) }
+        return list
+    }
+}
+
+extension TextLine.Mark {
+    fileprivate func add(to list: OpaquePointer?) {
+        for (color, make) in [
+            (color, pango_attr_foreground_new), (background, pango_attr_background_new),
+        ] {
+            insert(make(Self.part(color.red), Self.part(color.green), Self.part(color.blue)), bytes, into: list)
+        }
+        // Without these, both have the opacity of the line, and what was found is the least readable part of a dim one.
+        for make in [pango_attr_foreground_alpha_new, pango_attr_background_alpha_new] {
+            insert(make(.max), bytes, into: list)
+        }
+    }
+
+    private static func part(_ share: Double) -> guint16 { guint16(max(0, min(1, share)) * 65535) }
+}
+
+extension Widget {
+    /// The height of a line in the widget's font, in pixels, whatever its text is.
+    public final func lineHeight(_ style: TextLine.Style = TextLine.Style()) -> Int {
+        guard let context = gtk_widget_get_pango_context(widget),
+            let font = pango_font_description_copy(pango_context_get_font_description(context))
+        else { return 0 }
+        defer { pango_font_description_free(font) }
+        if style.isBold { pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD) }
+        let size = Double(pango_font_description_get_size(font)) * style.scale
+        if let pixels = style.pixels {
+            pango_font_description_set_absolute_size(font, Double(pixels) * Double(PANGO_SCALE))
+        } else if pango_font_description_get_size_is_absolute(font).isTrue {
+            pango_font_description_set_absolute_size(font, size)
+        } else {
+            pango_font_description_set_size(font, Int32(clamping: Int(size)))
+        }
+        guard let metrics = pango_context_get_metrics(context, font, pango_context_get_language(context)) else {
+            return 0
+        }
+        defer { pango_font_metrics_unref(metrics) }
+        let units = pango_font_metrics_get_ascent(metrics) + pango_font_metrics_get_descent(metrics)
+        return (Int(units) + Int(PANGO_SCALE) - 1) / Int(PANGO_SCALE)
+    }
+}

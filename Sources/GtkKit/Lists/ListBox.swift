@@ -1,0 +1,72 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A row of a list whose rows all have widgets.
+public final class ListBoxRow: Widget {
+    /// A row around a widget. Assistive programs can call its action `row.open`.
+    public convenience init(child: Widget, onOpen: @escaping @MainActor () -> Void) {
+        self.init(handle: WidgetHandle(gtk_list_box_row_new()))
+        gtk_list_box_row_set_child(cast(pointer), child.widget)
+        let actions = ActionGroup()
+        actions.add("open", onOpen)
+        insert(actions, prefix: "row")
+    }
+
+    /// Its index in its list.
+    public var index: Int { Int(gtk_list_box_row_get_index(cast(pointer))) }
+}
+
+/// A GtkListBox.
+public final class ListBox: Widget {
+    /// An empty list in which at most one row is selected.
+    public convenience init() {
+        self.init(handle: WidgetHandle(gtk_list_box_new()))
+        gtk_list_box_set_selection_mode(pointer, GTK_SELECTION_SINGLE)
+    }
+
+    /// Adds a row at the end.
+    public func append(_ row: ListBoxRow) { gtk_list_box_append(pointer, row.widget) }
+
+    /// Removes a row.
+    public func remove(_ row: ListBoxRow) { gtk_list_box_remove(pointer, row.widget) }
+
+    /// The index of the selected row, or nil.
+    public var selectedIndex: Int? {
+        get { gtk_list_box_get_selected_row(pointer).map { Int(gtk_list_box_row_get_index($0)) } }
+        set { Self.select(newValue, in: pointer) }
+    }
+
+    static func select(_ index: Int?, in list: OpaquePointer) {
+        // GTK clears the selection where there is no row at the index.
+        gtk_list_box_select_row(list, gtk_list_box_get_row_at_index(list, gint(clamping: index ?? -1)))
+    }
+
+    /// Shows a heading over each row for which the closure returns one.
+    public func setHeadings(_ heading: @escaping @MainActor (_ index: Int) -> Widget?) {
+        typealias Heading = @MainActor (Int) -> Widget?
+        let callback: GtkListBoxUpdateHeaderFunc = { row, _, data in
+            nonisolated(unsafe) let (row, data) = (row, data)
+            MainActor.assumeIsolated {
+                guard let row, gtk_list_box_row_get_header(row) == nil,
+                    let heading = CallbackBox<Heading>.body(data)?(Int(gtk_list_box_row_get_index(row)))
+                else { return }
+                gtk_list_box_row_set_header(row, heading.widget)
+            }
+        }
+        gtk_list_box_set_header_func(pointer, callback, CallbackBox<Heading>(heading).retained(), freeBox)
+    }
+
+    /// The position and height of a row, in pixels, including its heading.
+    public func span(of row: ListBoxRow) -> (top: Double, height: Double) {
+        let heading = gtk_list_box_row_get_header(cast(row.pointer)).map { Widget(handle: WidgetHandle($0)) }
+        let (top, bottom) = ((heading ?? row).place(in: self)?.y ?? 0, row.place(in: self)?.y ?? 0)
+        return (top, bottom - top + Double(row.height))
+    }
+
+    /// Runs the handler with the index of a row that was clicked, or on which Return was pressed.
+    public func onActivated(_ handler: @escaping @MainActor (Int) -> Void) {
+        Signal.pointer(pointer, "row-activated") { row in
+            if let row { handler(Int(gtk_list_box_row_get_index(cast(row)))) }
+        }
+    }
+}

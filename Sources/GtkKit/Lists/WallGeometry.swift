@@ -1,0 +1,167 @@
+/// Where the cells of a wall are: in lines of as many as fit, each section under its heading. Sections that fit into one
+/// line together share it.
+public struct WallGeometry: Equatable, Sendable {
+    /// The sizes of the parts of a wall, in pixels.
+    public struct Sizes: Equatable, Sendable {
+        /// The least width of a cell.
+        public var cellWidth: Int
+        /// The height of a cell.
+        public var cellHeight: Int
+        /// The height of a heading.
+        public var heading: Int
+        /// The space at both sides, and under the last line.
+        public var side: Int
+
+        /// Sizes; the parameters are the properties of the same names.
+        public init(cellWidth: Int, cellHeight: Int, heading: Int, side: Int) {
+            (self.cellWidth, self.cellHeight, self.heading, self.side) = (cellWidth, cellHeight, heading, side)
+        }
+    }
+
+    /// The cells of one section in one line.
+    private struct Run: Equatable {
+        let start: Int
+        let count: Int
+        /// The column of its first cell.
+        let column: Int
+        let line: Int
+        let hasHeading: Bool
+    }
+
+    /// A line with its place.
+    private struct Line: Equatable {
+        let top: Int
+        /// The height of its headings, 0 without one.
+        let heading: Int
+        let runs: Range<Int>
+    }
+
+    /// How many cells a whole line has: at least two.
+    public let columns: Int
+    /// The height of the wall.
+    public let height: Int
+    private let sizes: Sizes
+    private let width: Int
+    private let isMirrored: Bool
+    private let cellWidth: Int
+    private let runs: [Run]
+    private let lines: [Line]
+    private let count: Int
+
+    /// - Parameters:
+    ///   - count: how many cells there are.
+    ///   - starts: the cells that begin a section with a heading, in order.
+    ///   - width: the width of the wall.
+    ///   - sizes: the sizes of a cell and of a heading.
+    ///   - isMirrored: whether lines begin at the right.
+    public init(count: Int, starts: [Int], width: Int, _ sizes: Sizes, isMirrored: Bool = false) {
+        let room = max(2, width - 2 * sizes.side)
+        let columns = max(2, room / max(1, sizes.cellWidth))
+        (self.columns, self.count, self.sizes, self.width) = (columns, count, sizes, width)
+        (self.isMirrored, cellWidth) = (isMirrored, room / columns)
+        runs = Self.runs(count: count, starts: starts.filter { $0 < count }, columns: columns)
+        lines = Self.lines(of: runs, sizes)
+        height = (lines.last.map { $0.top + $0.heading + sizes.cellHeight } ?? 0) + sizes.side
+    }
+
+    private static func runs(count: Int, starts: [Int], columns: Int) -> [Run] {
+        var (runs, line, column) = ([Run](), 0, 0)
+        runs.reserveCapacity(count / columns + starts.count + 1)
+        let all = starts.first == 0 || count == 0 ? starts : [0] + starts
+        for (index, start) in all.enumerated() {
+            let end = index + 1 < all.count ? all[index + 1] : count
+            if column > 0, column + end - start > columns { (line, column) = (line + 1, 0) }
+            for first in stride(from: start, to: end, by: columns) {
+                let size = min(columns, end - first)
+                if first > start { (line, column) = (line + 1, 0) }
+                let isHead = first == start && (index > 0 || starts.first == 0)
+                runs.append(Run(start: first, count: size, column: column, line: line, hasHeading: isHead))
+                column += size
+            }
+            // The cells of a section of several lines have no neighbor from another one.
+            if end - start > columns { column = columns }
+        }
+        return runs
+    }
+
+    private static func lines(of runs: [Run], _ sizes: Sizes) -> [Line] {
+        var (lines, top, first) = ([Line](), 0, 0)
+        while first < runs.count {
+            let end = runs[first...].firstIndex { $0.line != runs[first].line } ?? runs.count
+            let heading = runs[first..<end].contains(where: \.hasHeading) ? sizes.heading : 0
+            lines.append(Line(top: top, heading: heading, runs: first..<end))
+            top += heading + sizes.cellHeight
+            first = end
+        }
+        return lines
+    }
+
+    /// The place of a cell.
+    public func rect(of position: Int) -> PixelRect {
+        guard let run = run(of: position) else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
+        let line = lines[run.line]
+        return rect(run.column + position - run.start, 1, top: line.top + line.heading, height: sizes.cellHeight)
+    }
+
+    /// The upper edge of a cell's line with its headings.
+    public func top(of position: Int) -> Int { run(of: position).map { lines[$0.line].top } ?? 0 }
+
+    /// The headings between two heights: the cell each begins with, and its place.
+    public func headings(from top: Int, to bottom: Int) -> [(start: Int, rect: PixelRect)] {
+        guard !lines.isEmpty else { return [] }
+        return lines[line(at: top)...].lazy.prefix { $0.top < bottom }.filter { $0.heading > 0 }.flatMap { line in
+            runs[line.runs].filter(\.hasHeading).map { run in
+                // A heading takes what is free after its cells.
+                let isLast = run == runs[line.runs].last
+                let span = isLast ? columns - run.column : run.count
+                return (run.start, rect(run.column, span, top: line.top, height: line.heading))
+            }
+        }
+    }
+
+    /// The cells of the lines that are between two heights at least in part.
+    public func positions(from top: Int, to bottom: Int) -> Range<Int> {
+        guard !lines.isEmpty, bottom > top else { return 0..<0 }
+        let (first, last) = (lines[line(at: top)], lines[line(at: bottom)])
+        let end = runs[last.runs.upperBound - 1]
+        return runs[first.runs.lowerBound].start..<end.start + end.count
+    }
+
+    /// The cell so many lines further down, or up with a number below 0, in the same column or the nearest one; in the
+    /// first or the last line where there are fewer lines.
+    public func position(from position: Int, lines step: Int) -> Int {
+        guard let run = run(of: position) else { return position }
+        let column = run.column + position - run.start
+        let line = min(max(0, run.line + step), lines.count - 1)
+        guard line != run.line else { return position }
+        let near = runs[lines[line].runs].last { $0.column <= column } ?? runs[lines[line].runs.lowerBound]
+        return near.start + min(near.count - 1, column - near.column)
+    }
+
+    /// How many lines fit into a height, at least one.
+    public func lines(in height: Int) -> Int { max(1, height / max(1, sizes.cellHeight)) }
+
+    private func rect(_ column: Int, _ span: Int, top: Int, height: Int) -> PixelRect {
+        let (left, wide) = (sizes.side + column * cellWidth, span * cellWidth)
+        return PixelRect(x: isMirrored ? width - left - wide : left, y: top, width: wide, height: height)
+    }
+
+    private func run(of position: Int) -> Run? {
+        guard position >= 0, position < count else { return nil }
+        return runs[runs.partitioningIndex { $0.start > position } - 1]
+    }
+
+    private func line(at height: Int) -> Int { max(0, lines.partitioningIndex { $0.top > height } - 1) }
+}
+
+extension Array {
+    /// The first place from which on the predicate is fulfilled; it must be fulfilled from there to the end.
+    fileprivate func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

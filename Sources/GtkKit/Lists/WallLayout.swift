@@ -1,0 +1,204 @@
+internal import CGtk
+
+/// Places the cells of a wall.
+final class WallLayout: ChildLayout {
+    weak var wall: WallView?
+
+    override func width(of children: [LayoutChild]) -> Lengths {
+        guard let sizes = wall?.sizes() else { return (0, 0) }
+        return (2 * sizes.side, 2 * (sizes.side + sizes.cellWidth))
+    }
+
+    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
+        guard let wall else { return (0, 0) }
+        let height = wall.geometry(forWidth: width ?? wall.width).height
+        return (height, height)
+    }
+
+    override func allocate(_ children: [LayoutChild], width: Int, height: Int) { wall?.place(width: width) }
+}
+
+/// Which cells have widgets, and where.
+extension WallView {
+    /// Where the cells are in a width.
+    func geometry(forWidth width: Int) -> WallGeometry {
+        WallGeometry(count: model.count, starts: sectionStarts, width: width, sizes(), isMirrored: isMirrored)
+    }
+
+    func measure() { geometry = geometry(forWidth: width) }
+
+    func place(width: Int) {
+        followAdjustment()
+        let now = geometry(forWidth: width)
+        if now != geometry {
+            geometry = now
+            made = 0..<0
+        }
+        for (id, cell) in cells {
+            guard let position = position(of: cell, id) else { continue }
+            let rect = geometry.rect(of: position)
+            LayoutChild(cell.box).place(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+        }
+        // Cells must not be made while the wall is laid out.
+        fillSoon()
+    }
+
+    /// The position of a cell; the model searches all rows where the cell has left the last one.
+    private func position(of cell: WallCell, _ id: UInt64) -> Int? {
+        guard model.id(at: cell.position) != id else { return cell.position }
+        guard let position = model.position(of: id) else { return nil }
+        cell.position = position
+        return position
+    }
+
+    // MARK: Scrolling
+
+    var scrollValue: Double { adjustment.map { gtk_adjustment_get_value(cast($0.pointer)) } ?? 0 }
+    var page: Double { adjustment.map { gtk_adjustment_get_page_size(cast($0.pointer)) } ?? 0 }
+
+    /// Scrolls to a distance from the top. The adjustment knows a new height only after the next layout, so it is told.
+    func setScroll(_ value: Double) {
+        guard let adjustment, page > 0 else { return }
+        let object: UnsafeMutablePointer<GtkAdjustment> = cast(adjustment.pointer)
+        let upper = max(page, Double(geometry.height))
+        if gtk_adjustment_get_upper(object) != upper { gtk_adjustment_set_upper(object, upper) }
+        gtk_adjustment_set_value(object, min(max(0, value), upper - page))
+    }
+
+    public func scrollToTop() {
+        setScroll(0)
+        fill()
+    }
+
+    public func scrollTo(id: UInt64, atTop: Bool = false) {
+        guard let position = model.position(of: id) else { return }
+        let (top, rect) = (Double(geometry.top(of: position)), geometry.rect(of: position))
+        let bottom = Double(rect.y + rect.height)
+        if atTop || top < scrollValue {
+            setScroll(top)
+        } else if bottom > scrollValue + page {
+            setScroll(bottom - page)
+        }
+        fill()
+    }
+
+    public func reveal(id: UInt64) { scrollTo(id: id) }
+
+    public var rowsInView: [(id: UInt64, top: Double)] {
+        geometry.positions(from: Int(scrollValue), to: Int(scrollValue + page)).compactMap { position in
+            model.id(at: position).map { ($0, Double(geometry.rect(of: position).y) - scrollValue) }
+        }
+    }
+
+    public var rowsSeenWhole: [UInt64] {
+        rowsInView.filter { seen in
+            guard let position = model.position(of: seen.id) else { return false }
+            return seen.top >= 0 && seen.top + Double(geometry.rect(of: position).height) <= page
+        }.map(\.id)
+    }
+
+    private func followAdjustment() {
+        guard adjustment == nil, let view = gtk_widget_get_ancestor(widget, gtk_viewport_get_type()),
+            let found = gtk_scrollable_get_vadjustment(cast(view))
+        else { return }
+        // It would scroll to a cell before it is placed.
+        gtk_viewport_set_scroll_to_focus(cast(view), 0)
+        adjustment = .retaining(cast(found))
+        handlers = [
+            Signal.plain(cast(found), "value-changed") { [weak self] in self?.fillSoon() },
+            Signal.plain(cast(found), "changed") { [weak self] in self?.fillSoon() },
+        ]
+    }
+
+    func letGoOfAdjustment() {
+        if let adjustment { for handler in handlers { Signal.disconnect(adjustment.pointer, handler) } }
+        (adjustment, handlers) = (nil, [])
+    }
+
+    // MARK: Cells
+
+    private func fillSoon() {
+        guard !isWaiting else { return }
+        isWaiting = true
+        MainLoop.soon { [weak self] in
+            self?.isWaiting = false
+            self?.fill()
+        }
+    }
+
+    /// Gives the cells in view and some around them widgets, takes them away from others, and puts them in order.
+    /// - Parameter extra: a further cell that gets one.
+    func fill(adding extra: Int? = nil) {
+        guard width > 0, adjustment != nil else { return }
+        let (value, page) = (scrollValue, page)
+        let wanted = geometry.positions(from: Int(value - page / 2), to: Int(value + page * 1.5))
+        let isSame =
+            wanted == made && extra == nil && wanted.allSatisfy { model.id(at: $0).map { cells[$0] != nil } ?? true }
+        guard !isSame else { return }
+        made = wanted
+        var places = Array(wanted)
+        let kept = [focusedID.flatMap(model.position), current.flatMap(model.position), extra].compactMap(\.self)
+        for place in Set(kept) where !wanted.contains(place) {
+            place < wanted.lowerBound ? places.insert(place, at: 0) : places.append(place)
+        }
+        let ids = places.sorted().compactMap(model.id)
+        let wantedIDs = Set(ids)
+        for (id, cell) in cells where !wantedIDs.contains(id) {
+            cells[id] = nil
+            giveUp(cell)
+        }
+        for id in ids where cells[id] == nil { cells[id] = bound(id) }
+        if current.flatMap({ cells[$0] }) == nil, let first = selected.first(where: { cells[$0] != nil }) ?? ids.first {
+            setCurrent(first)
+        }
+        order(ids)
+        queueAllocate()
+    }
+
+    func giveUp(_ cell: WallCell) {
+        cell.unbind()
+        cell.box.focusable = false
+        spare.append(cell)
+    }
+
+    private func bound(_ id: UInt64) -> WallCell {
+        let cell = spare.popLast() ?? newCell()
+        cell.box.focusable = id == current
+        cell.bind(id, isSelected: selected.contains(id))
+        return cell
+    }
+
+    private func newCell() -> WallCell {
+        let cell = WallCell(makeCell())
+        gtk_box_append(cast(pointer), cell.box.widget)
+        cell.onClick { [weak self, weak cell] in
+            if let id = cell?.row.id { self?.focus(id: id) }
+        } released: { [weak self, weak cell] control, shift in
+            if let id = cell?.row.id { self?.clicked(id, control: control, shift: shift) }
+        }
+        cell.box.onClick(button: 3) { [weak self, weak cell] x, y in
+            if let cell { self?.openMenu(cell, x: x, y: y) }
+        }
+        cell.box.onLongPress(isTouchOnly: longPressed == nil) { [weak self, weak cell] x, y in
+            guard let self, let cell else { return }
+            if let longPressed, let id = cell.row.id { longPressed(id) } else { openMenu(cell, x: x, y: y) }
+        }
+        cell.row.widget.onPress { [weak self, weak cell] x, y in
+            guard let self, let row = cell?.row, row.id != nil else { return false }
+            return rowPressed?(row, x, y) ?? false
+        }
+        return cell
+    }
+
+    /// Assistive programs read the children in their order.
+    private func order(_ ids: [UInt64]) {
+        var last: WidgetPointer?
+        for id in ids {
+            guard let box = cells[id]?.box.widget else { continue }
+            if gtk_widget_get_prev_sibling(box) != last {
+                gtk_box_reorder_child_after(cast(pointer), box, last)
+            }
+            last = box
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import CGtk
+
+/// The direction in which children are laid out.
+public enum Orientation: UInt32, Sendable {
+    /// In a row.
+    case horizontal = 0
+    /// In a column.
+    case vertical = 1
+
+    var gtk: GtkOrientation { GtkOrientation(rawValue: rawValue) }
+}
+
+/// Widgets in a row or in a column.
+public final class Box: Widget, BuiltWidget {
+    /// An empty box with the spacing between its children in pixels.
+    public convenience init(_ orientation: Orientation = .vertical, spacing: Int = 0) {
+        self.init(handle: WidgetHandle(gtk_box_new(orientation.gtk, Int32(clamping: spacing))))
+    }
+
+    /// An empty box with a role for assistive programs.
+    public convenience init(_ orientation: Orientation, spacing: Int = 0, role: Role) {
+        self.init(handle: WidgetHandle(gtk_box_get_type(), role, otherwise: gtk_box_new(orientation.gtk, 0)))
+        self.orientation = orientation
+        self.spacing = spacing
+    }
+
+    /// A box with these children.
+    public convenience init(_ orientation: Orientation, spacing: Int = 0, _ children: [Widget]) {
+        self.init(orientation, spacing: spacing)
+        children.forEach(append)
+    }
+
+    /// The pixels between children.
+    public var spacing: Int {
+        get { Int(gtk_box_get_spacing(cast(pointer))) }
+        set { gtk_box_set_spacing(cast(pointer), Int32(clamping: newValue)) }
+    }
+    /// Whether all children get the same space.
+    public var isHomogeneous: Bool {
+        get { gtk_box_get_homogeneous(cast(pointer)).isTrue }
+        set { gtk_box_set_homogeneous(cast(pointer), newValue.g) }
+    }
+    /// The direction in which its children are laid out.
+    public var orientation: Orientation {
+        get { Orientation(rawValue: gtk_orientable_get_orientation(pointer).rawValue) ?? .vertical }
+        set { gtk_orientable_set_orientation(pointer, newValue.gtk) }
+    }
+    /// How many children it has.
+    public var childCount: Int { childWidgets(of: widget).count }
+
+    /// Adds a widget at the end.
+    public func append(_ child: Widget) { gtk_box_append(cast(pointer), child.widget) }
+
+    /// Adds a widget at the beginning.
+    public func prepend(_ child: Widget) { gtk_box_prepend(cast(pointer), child.widget) }
+
+    /// Removes a child; a widget that is not a child is ignored.
+    public func remove(_ child: Widget) {
+        if gtk_widget_get_parent(child.widget) == widget { gtk_box_remove(cast(pointer), child.widget) }
+    }
+    /// Removes all children.
+    public func removeAll() {
+        for child in childWidgets(of: widget) { gtk_box_remove(cast(pointer), child) }
+    }
+}

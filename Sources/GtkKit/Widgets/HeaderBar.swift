@@ -1,0 +1,28 @@
+internal import CGtk
+
+/// The bar at the top of a window.
+public final class HeaderBar: Widget, BuiltWidget {
+    /// An empty header bar.
+    public convenience init() { self.init(handle: WidgetHandle(gtk_header_bar_new())) }
+
+    /// Adds a widget at the start.
+    public func packStart(_ child: Widget) { gtk_header_bar_pack_start(pointer, child.widget) }
+
+    /// Adds a widget at the end.
+    public func packEnd(_ child: Widget) { gtk_header_bar_pack_end(pointer, child.widget) }
+
+    /// Removes a widget.
+    public func remove(_ child: Widget) { gtk_header_bar_remove(pointer, child.widget) }
+
+    /// The widget in the middle, in place of the window's title; nil brings the title back.
+    public var titleWidget: Widget? {
+        get { gtk_header_bar_get_title_widget(pointer).map { Widget(handle: WidgetHandle($0)) } }
+        set { gtk_header_bar_set_title_widget(pointer, newValue?.widget) }
+    }
+
+    /// Whether the window's buttons are shown.
+    public var showsTitleButtons: Bool {
+        get { gtk_header_bar_get_show_title_buttons(pointer).isTrue }
+        set { gtk_header_bar_set_show_title_buttons(pointer, newValue.g) }
+    }
+}

@@ -1,0 +1,91 @@
+internal import CGtk
+internal import CGtkShim
+
+/// Text on a widget.
+public final class Label: Widget, BuiltWidget {
+    /// Where text that does not fit is cut.
+    public enum Ellipsize: UInt32 {
+        /// Nowhere: the label is as wide as its text.
+        case none = 0
+        /// At its beginning.
+        case start = 1
+        /// In the middle.
+        case middle = 2
+        /// At its end.
+        case end = 3
+    }
+
+    /// A label that shows the text.
+    public convenience init(_ text: String = "") { self.init(handle: WidgetHandle(gtk_label_new(text))) }
+
+    /// The text, without markup.
+    public var text: String {
+        get { borrowedText(gtk_label_get_text(pointer)) ?? "" }
+        set { gtk_label_set_text(pointer, newValue) }
+    }
+    /// Shows text in Pango markup; escape untrusted text with `Label.escaped`.
+    public func setMarkup(_ markup: String) { gtk_label_set_markup(pointer, markup) }
+
+    /// The text with the characters that have a meaning in markup escaped.
+    public static func escaped(_ text: String) -> String { ownedText(g_markup_escape_text(text, -1)) ?? "" }
+
+    /// Shows the text in a size in pixels, whatever the desktop's own size is.
+    public func setFontSize(_ pixels: Int) {
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        let size = Int32(clamping: pixels.multipliedReportingOverflow(by: Int(PANGO_SCALE)).partialValue)
+        pango_attr_list_insert(attributes, pango_attr_size_new_absolute(size))
+        gtk_label_set_attributes(pointer, attributes)
+    }
+
+    /// Where text that does not fit is cut.
+    public var ellipsize: Ellipsize {
+        get { Ellipsize(rawValue: gtk_label_get_ellipsize(pointer).rawValue) ?? .none }
+        set { gtk_label_set_ellipsize(pointer, PangoEllipsizeMode(rawValue: newValue.rawValue)) }
+    }
+    /// Whether long text continues on the next line; words too long for a line are broken.
+    public var wrap: Bool {
+        get { gtk_label_get_wrap(pointer).isTrue }
+        set {
+            gtk_label_set_wrap(pointer, newValue.g)
+            gtk_label_set_wrap_mode(pointer, PANGO_WRAP_WORD_CHAR)
+        }
+    }
+    /// The horizontal alignment of the text: 0 at the start, 1 at the end.
+    public var xalign: Double {
+        get { Double(gtk_label_get_xalign(pointer)) }
+        set { gtk_label_set_xalign(pointer, Float(newValue)) }
+    }
+    /// The vertical alignment of the text: 0 at the top, 1 at the bottom.
+    public var yalign: Double {
+        get { Double(gtk_label_get_yalign(pointer)) }
+        set { gtk_label_set_yalign(pointer, Float(newValue)) }
+    }
+    /// Whether the lines of wrapped text are centered.
+    public var isCentered: Bool {
+        get { gtk_label_get_justify(pointer) == GTK_JUSTIFY_CENTER }
+        set { gtk_label_set_justify(pointer, newValue ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT) }
+    }
+    /// Whether the text can be selected and copied.
+    public var selectable: Bool {
+        get { gtk_label_get_selectable(pointer).isTrue }
+        set { gtk_label_set_selectable(pointer, newValue.g) }
+    }
+    /// Whether some of the text is selected.
+    public var hasSelection: Bool { gtk_label_get_selection_bounds(pointer, nil, nil).isTrue }
+    /// The most lines of wrapped and ellipsized text, -1 for any number.
+    public var lines: Int {
+        get { Int(gtk_label_get_lines(pointer)) }
+        set { gtk_label_set_lines(pointer, Int32(clamping: newValue)) }
+    }
+    /// The least width in characters, -1 for none.
+    public var widthChars: Int {
+        get { Int(gtk_label_get_width_chars(pointer)) }
+        set { gtk_label_set_width_chars(pointer, Int32(clamping: newValue)) }
+    }
+    /// The width in characters beyond which the label does not request more, -1 for none.
+    public var maxWidthChars: Int {
+        get { Int(gtk_label_get_max_width_chars(pointer)) }
+        set { gtk_label_set_max_width_chars(pointer, Int32(clamping: newValue)) }
+    }
+}

@@ -1,0 +1,58 @@
+internal import CGtk
+
+/// A bar that fills.
+public final class ProgressBar: Widget, BuiltWidget {
+    /// An empty bar.
+    public convenience init() { self.init(handle: WidgetHandle(gtk_progress_bar_new())) }
+
+    /// How full it is, 0 to 1.
+    public var fraction: Double {
+        get { gtk_progress_bar_get_fraction(pointer) }
+        set { gtk_progress_bar_set_fraction(pointer, newValue.isFinite ? min(1, max(0, newValue)) : 0) }
+    }
+    /// The text shown with it, if `showsText`; nil shows the percentage.
+    public var text: String? {
+        get { borrowedText(gtk_progress_bar_get_text(pointer)) }
+        set { gtk_progress_bar_set_text(pointer, newValue) }
+    }
+    /// Whether text is shown.
+    public var showsText: Bool {
+        get { gtk_progress_bar_get_show_text(pointer).isTrue }
+        set { gtk_progress_bar_set_show_text(pointer, newValue.g) }
+    }
+    /// Whether a text that does not fit is cut, instead of making the bar wider.
+    public var cutsText: Bool {
+        get { gtk_progress_bar_get_ellipsize(pointer) != PANGO_ELLIPSIZE_NONE }
+        set { gtk_progress_bar_set_ellipsize(pointer, newValue ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE) }
+    }
+    /// Whether a block moves back and forth in it, because the progress is unknown; it does so while the bar is on
+    /// the screen and the desktop has animations on.
+    public var isPulsing: Bool {
+        get { ticker?.isWanted ?? false }
+        set {
+            guard newValue != isPulsing else { return }
+            if newValue { fraction = 0 }
+            (ticker ?? makeTicker()).isWanted = newValue
+        }
+    }
+
+    /// Whether the block moves now.
+    public var isTicking: Bool { ticker?.isTicking ?? false }
+
+    private var ticker: Ticker? { GtkObject.kept(on: pointer, as: "ticker", Ticker.self) }
+
+    private func makeTicker() -> Ticker {
+        let ticker = Ticker(widget: widget)
+        var seconds = 0.0
+        ticker.ticked = { [pointer] passed in
+            seconds += passed
+            guard seconds >= Self.pause else { return }
+            seconds = 0
+            gtk_progress_bar_pulse(pointer)
+        }
+        return ticker
+    }
+
+    /// The time of one step of ten, in seconds; GTK draws the movement between.
+    private static let pause = 0.1
+}

@@ -1,0 +1,53 @@
+internal import CGtk
+
+/// A view on a widget that may be larger.
+public final class ScrolledWindow: Widget, BuiltWidget {
+    /// When a scroll bar is shown.
+    public enum Policy: UInt32 {
+        /// When the widget is larger than the view.
+        case automatic = 1
+        /// Never: the view is as large as the widget.
+        case never = 2
+    }
+
+    /// A view on a widget.
+    public convenience init(child: Widget? = nil, horizontal: Policy = .never, vertical: Policy = .automatic) {
+        self.init(handle: WidgetHandle(gtk_scrolled_window_new()))
+        if let child { self.child = child }
+        setPolicies(horizontal: horizontal, vertical: vertical)
+    }
+
+    /// The widget inside.
+    public var child: Widget? {
+        get { gtk_scrolled_window_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
+        set { gtk_scrolled_window_set_child(pointer, newValue?.widget) }
+    }
+
+    /// Sets when the scroll bars are shown.
+    public func setPolicies(horizontal: Policy, vertical: Policy) {
+        gtk_scrolled_window_set_policy(
+            pointer, GtkPolicyType(rawValue: horizontal.rawValue), GtkPolicyType(rawValue: vertical.rawValue))
+    }
+    /// Whether the view requests the natural size of its widget.
+    public func setPropagatesNaturalSize(width: Bool, height: Bool) {
+        gtk_scrolled_window_set_propagate_natural_width(pointer, width.g)
+        gtk_scrolled_window_set_propagate_natural_height(pointer, height.g)
+    }
+    /// The least and the most height of the view in pixels, -1 for none.
+    public func setContentHeight(minimum: Int = -1, maximum: Int = -1) {
+        gtk_scrolled_window_set_max_content_height(pointer, Int32(clamping: maximum))
+        gtk_scrolled_window_set_min_content_height(pointer, Int32(clamping: minimum))
+    }
+    /// Scrolls to the beginning.
+    public func scrollToTop() {
+        if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
+            gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment))
+        }
+    }
+    /// Scrolls just as far as needed to show a range of pixels.
+    public func scroll(toSee top: Double, height: Double) {
+        if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
+            gtk_adjustment_clamp_page(adjustment, top, top + height)
+        }
+    }
+}

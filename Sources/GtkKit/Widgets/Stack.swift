@@ -1,0 +1,48 @@
+internal import CGtk
+internal import CGtkShim
+
+/// One of several widgets, by name.
+public final class Stack: Widget, BuiltWidget {
+    /// The animation while one widget replaces another.
+    public enum Transition: UInt32 {
+        /// No animation.
+        case none = 0
+        /// One dissolves into the other.
+        case crossfade = 1
+    }
+
+    /// An empty stack; a change takes a number of milliseconds.
+    public convenience init(transition: Transition = .crossfade, milliseconds: Int = 150) {
+        self.init(handle: WidgetHandle(gtk_stack_new()))
+        gtk_stack_set_transition_type(pointer, GtkStackTransitionType(rawValue: transition.rawValue))
+        gtk_stack_set_transition_duration(pointer, guint(clamping: milliseconds))
+    }
+
+    /// Adds a widget under a name. The first one added is shown.
+    public func add(_ child: Widget, name: String) {
+        _ = gtk_stack_add_named(pointer, child.widget, name)
+        tell()
+    }
+
+    /// Lets assistive programs see only the shown child: GTK 4.8 would show them every child.
+    private func tell() {
+        let shown = gtk_stack_get_visible_child(pointer)
+        for child in childWidgets(of: widget) { gtkkit_accessible_hidden(child, (child != shown).g) }
+    }
+
+    /// The name of the shown widget. A name that no child has changes nothing.
+    public var visibleName: String {
+        get { borrowedText(gtk_stack_get_visible_child_name(pointer)) ?? "" }
+        set {
+            if gtk_stack_get_child_by_name(pointer, newValue) != nil {
+                gtk_stack_set_visible_child_name(pointer, newValue)
+                tell()
+            }
+        }
+    }
+    /// Whether the stack is as large as its largest child.
+    public func setHomogeneous(horizontal: Bool, vertical: Bool) {
+        gtk_stack_set_hhomogeneous(pointer, horizontal.g)
+        gtk_stack_set_vhomogeneous(pointer, vertical.g)
+    }
+}

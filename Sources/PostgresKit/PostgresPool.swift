@@ -1,0 +1,207 @@
+private import Dispatch
+private import Foundation
+private import Synchronization
+
+/// Connections to one database, each on a thread of its own, so that waiting for the database blocks none of the
+/// threads that Swift's tasks share. A connection is made when it is first needed, and again after it was lost.
+public final class PostgresPool: Sendable {
+    private typealias Waiter = (number: Int, continuation: CheckedContinuation<PostgresWorker, any Error>)
+
+    private struct State {
+        var idle: [PostgresWorker] = []
+        var all: [PostgresWorker] = []
+        var waiters: [Waiter] = []
+        var lastWaiter = 0
+        /// No workers are added before this moment, because one could not connect while others were connected.
+        var growth = ContinuousClock.now
+    }
+
+    private let address: PostgresAddress
+    private let size: Int
+    private let patience: Double
+    private let idleLimit: Int
+    private let failures: RecentFailure
+    private let state = Mutex(State())
+
+    /// For how long no workers are added after one that could not connect.
+    private static let growthPause = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - address: the database.
+    ///   - size: the most connections.
+    ///   - patience: after how many seconds a task gets an error that waits for a connection, or whose transaction others
+    ///     are in the way of.
+    ///   - idleLimit: after how many seconds the database ends a transaction that does nothing, as where this computer
+    ///     is lost.
+    ///   - monitor: what tells when the database cannot be reached, or nil.
+    public init(
+        _ address: PostgresAddress, size: Int = 8, patience: Double = 5, idleLimit: Int = 10,
+        monitor: PostgresMonitor? = nil
+    ) {
+        (self.address, self.size, self.patience, self.idleLimit) = (address, size, patience, idleLimit)
+        failures = RecentFailure(monitor: monitor)
+    }
+
+    deinit { for worker in state.withLock({ $0.all }) { worker.end() } }
+
+    /// Returns the result of `body`, which reads the database of one moment; it may be called several times.
+    /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> T
+    ) async throws -> T {
+        try await repeated { connection, _ in try connection.transaction(.snapshot) { try body(connection) } }
+    }
+
+    /// Returns the result of `body`, whose statements are transactions of their own; it may be called several times, so
+    /// that doing it twice must be the same as once.
+    /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
+    public func run<T: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> T
+    ) async throws -> T {
+        try await repeated { connection, _ in try body(connection) }
+    }
+
+    /// Makes a change in one transaction, and returns the result of `body`, which may be called several times but takes
+    /// effect once.
+    /// - Parameters:
+    ///   - isCommitted: on another connection, after the first was lost during the commit: returns true where the
+    ///     transaction was committed whose `body` was called with this text. It must wait for the end of that
+    ///     transaction, as for one of its locks, and must write something itself.
+    ///   - body: the change, which gets a text that no other has.
+    /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`; there was no change then, but for
+    ///   `PostgresError.outcomeUnknown`.
+    public func change<T: Sendable>(
+        isCommitted: @escaping @Sendable (PostgresConnection, String) throws -> Bool,
+        _ body: @escaping @Sendable (PostgresConnection, String) throws -> T
+    ) async throws -> T {
+        let call = CancelableCall(patience: .seconds(patience))
+        return try await withWorker { worker in
+            try await call.run {
+                try await worker.run { session in
+                    try PostgresChange(call, on: session, isCommitted: isCommitted, body: body).run()
+                }
+            }
+        }
+    }
+
+    /// Returns a connection that is used by its holder only until that is released, and the result of `body` on it, which
+    /// may be called several times.
+    /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
+    public func lease<T: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> T
+    ) async throws -> (PostgresLease, T) {
+        let (worker, result) = try await trying { worker in
+            try await worker.run { session in try session.keepingOpen(body) }
+        }
+        // Its end rolls back what was begun, after an error too.
+        let lease = PostgresLease(worker) { [weak self] in self?.release(worker) }
+        return (lease, try result.get())
+    }
+
+    private func repeated<T: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection, CancelableCall) throws -> T
+    ) async throws -> T {
+        let call = CancelableCall(patience: .seconds(patience))
+        return try await withWorker { worker in
+            try await call.run {
+                try await worker.run { session in
+                    var retries = PostgresRetries(call, on: session)
+                    return try retries.run { try body($0, call) }
+                }
+            }
+        }
+    }
+
+    // MARK: Workers
+
+    private func withWorker<T: Sendable>(_ body: (PostgresWorker) async throws -> T) async throws -> T {
+        let (worker, result) = try await trying(body)
+        release(worker)
+        return try result.get()
+    }
+
+    /// The result of `body`, and its worker, which must be released. Where that cannot connect and others may, `body` is
+    /// called again with one of these.
+    /// - Throws: `PostgresError.unavailable` where none is free in time, or `CancellationError`.
+    private func trying<T: Sendable>(
+        _ body: (PostgresWorker) async throws -> T
+    ) async throws -> (PostgresWorker, Result<T, any Error>) {
+        let deadline = DispatchTime.now() + patience
+        while true {
+            let worker = try await acquire(until: deadline)
+            do { return (worker, .success(try await body(worker))) } catch PostgresError.unavailable(let message) {
+                guard retire(worker) else { return (worker, .failure(PostgresError.unavailable(message))) }
+            } catch { return (worker, .failure(error)) }
+        }
+    }
+
+    /// Ends a worker that cannot connect, as where the database allows fewer connections than this pool may have.
+    /// - Returns: false where others cannot connect either; then it must be released.
+    private func retire(_ worker: PostgresWorker) -> Bool {
+        let isRetired = state.withLock { state in
+            // One that is in use is connected, or will find out.
+            let failed = state.idle.count { !$0.isConnected }
+            guard state.all.count - failed > 1 else { return false }
+            state.all.removeAll { $0 === worker }
+            state.growth = .now + Self.growthPause
+            return true
+        }
+        if isRetired { worker.end() }
+        return isRetired
+    }
+
+    private func acquire(until deadline: DispatchTime) async throws -> PostgresWorker {
+        let number = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait(Waiter(number, $0), until: deadline) }
+        } onCancel: {
+            end(number, with: CancellationError())
+        }
+    }
+
+    /// Gives `waiter` a worker, now or when one is released.
+    private func wait(_ waiter: Waiter, until deadline: DispatchTime) {
+        let isCanceled = Task.isCancelled
+        let worker = state.withLock { state -> PostgresWorker? in
+            if let worker = takeIdle(&state) ?? addWorker(&state) { return worker }
+            if !isCanceled { state.waiters.append(waiter) }
+            return nil
+        }
+        if let worker { return waiter.continuation.resume(returning: worker) }
+        if isCanceled { return waiter.continuation.resume(throwing: CancellationError()) }
+        DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in
+            self?.end(waiter.number, with: PostgresError.unavailable("all connections are in use"))
+        }
+    }
+
+    private func takeIdle(_ state: inout State) -> PostgresWorker? {
+        if let index = state.idle.lastIndex(where: \.isConnected) { return state.idle.remove(at: index) }
+        return state.idle.popLast()
+    }
+
+    private func addWorker(_ state: inout State) -> PostgresWorker? {
+        guard state.all.count < size, state.all.isEmpty || state.growth <= .now else { return nil }
+        let worker = PostgresWorker(address, idleLimit: idleLimit, failures: failures)
+        state.all.append(worker)
+        return worker
+    }
+
+    private func end(_ number: Int, with error: any Error) {
+        let waiter = state.withLock { state in
+            state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+        }
+        waiter?.continuation.resume(throwing: error)
+    }
+
+    private func release(_ worker: PostgresWorker) {
+        let waiter = state.withLock { state -> Waiter? in
+            if !state.waiters.isEmpty { return state.waiters.removeFirst() }
+            state.idle.append(worker)
+            return nil
+        }
+        waiter?.continuation.resume(returning: worker)
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import Language
+
+/// The option for the database that the server stores everything in.
+struct DatabaseOptions: ParsableArguments {
+    @Option(
+        help: .init(
+            translated("File for entries and accounts, or the address of a PostgreSQL database."),
+            valueName: Self.valueName), completion: .file())
+    var database: String?
+
+    /// What a database is called in help texts.
+    static let valueName = "file|postgresql://…"
+
+    /// The repository of that database, or of the usual file; its tables are made where they are absent.
+    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    func repository() throws -> any DirectoryRepository {
+        if let database { return try Self.repository(at: database) }
+        let file = Self.usualFile
+        let folder = file.deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw ServerError.databaseUnusable(path: folder.path, reason: translated("its folder could not be created"))
+        }
+        return try Self.repository(at: file.path)
+    }
+
+    /// The repository of that database, or of the usual file, which must exist.
+    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    func existingRepository() throws -> any DirectoryRepository {
+        try Self.existingRepository(at: database ?? Self.usualFile.path)
+    }
+
+    /// The repository of a file, or of the PostgreSQL database that has this address.
+    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    static func repository(at place: String) throws -> any DirectoryRepository {
+        PostgresRepository.isAddress(place)
+            ? try PostgresRepository(address: place) : try SQLiteRepository(path: place)
+    }
+
+    /// The repository of a database that must exist.
+    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    static func existingRepository(at place: String) throws -> any DirectoryRepository {
+        PostgresRepository.isAddress(place)
+            ? try PostgresRepository(address: place) : try SQLiteRepository(existing: place)
+    }
+
+    /// The repository of the file, which must exist.
+    /// - Throws: `ServerError.notAFile` where the database is not a file, `.databaseMissing`, or `.databaseUnusable`.
+    func existingFile() throws -> SQLiteRepository {
+        let path = database ?? Self.usualFile.path
+        guard !PostgresRepository.isAddress(path) else { throw ServerError.notAFile }
+        return try SQLiteRepository(existing: path)
+    }
+
+    /// The file of a server that is started without this option.
+    private static var usualFile: URL {
+        let named = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let data = named.map { URL(filePath: $0) } ?? URL.homeDirectory.appending(path: ".local/share")
+        return data.appending(path: "duke-directory-server/server.sqlite")
+    }
+}

@@ -1,0 +1,32 @@
+import Dispatch
+import DirectoryServer
+import Foundation
+import Language
+import Logging
+
+/// Reads the certificate again on SIGHUP, if the server uses one; if that fails, the one before stays in use.
+final class HangUpSignal {
+    private let source: any DispatchSourceSignal
+
+    init(identity: TLSIdentity?, log: ServerLog, notifier: ServiceNotifier) {
+        signal(SIGHUP, SIG_IGN)
+        source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
+        source.setEventHandler {
+            notifier.notifyReloading()
+            do {
+                try identity?.reload()
+                let words =
+                    identity == nil
+                    ? translated("Reload: this server does not use a certificate, and goes on as before.")
+                    : translated("The certificate was read again.")
+                log.write(words, level: .notice)
+            } catch {
+                log.write("\(error)", level: .error)
+            }
+            notifier.notify("READY=1")
+        }
+        source.resume()
+    }
+
+    func cancel() { source.cancel() }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import Language
+
+/// `user import FILE.csv`: a line with NetID and password for each new account.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: translated("Create the accounts in a file and print their passwords once."),
+        discussion: translated(
+            """
+            The file is a CSV table with the columns NetID and, where wanted, Role. Accounts that exist stay as they \
+            are. If the file has an error, no accounts are created.
+            """))
+
+    @Argument(help: .init(translated("A CSV file.")), completion: .file(extensions: ["csv"])) var file: String
+    @Option(help: .init(translated("File to write the passwords to, which only you can read.")), completion: .file())
+    var output: String?
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await explaining {
+            let rows = try AccountFile.rows(
+                in: try FileContents(largest: AccountFile.largest).read(file), called: file)
+            let accounts = Accounts(repository: try database.repository())
+            let passwords = try output.map { try PasswordOutput(newFile: $0) } ?? .standard
+            let known: [String]
+            do {
+                known = try await accounts.add(rows) { made in
+                    try passwords.write(made.map { "\($0.netid)\t\($0.password)" })
+                }
+            } catch {
+                // What is in the file is not valid, and in the way of the next attempt.
+                if let output { unlink(output) }
+                throw error
+            }
+            FileHandle.standardError.write(Data("\(Self.words(made: rows.count - known.count, known))\n".utf8))
+        }
+    }
+
+    private static func words(made count: Int, _ known: [String]) -> String {
+        let made = translated(count, one: "\(count) account was created.", many: "\(count) accounts were created.")
+        guard !known.isEmpty else { return made }
+        let (rest, names) = (known.count, known.joined(separator: ", "))
+        return made + " "
+            + translated(rest, one: "\(rest) exists already: \(names).", many: "\(rest) exist already: \(names).")
+    }
+}

@@ -1,0 +1,15 @@
+public import ArgumentParser
+public import DirectoryServer
+import Language
+public import Logging
+
+extension ServerLog.Format: ExpressibleByArgument {}
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+/// The options for what is written to the standard error.
+struct LogOptions: ParsableArguments {
+    @Option(help: .init(translated("Form of the log on the standard error: line or json.")))
+    var log = ServerLog.Format.line
+    @Option(help: .init(translated("Least important level of the log: error, warning, info, or debug.")))
+    var logLevel = Logger.Level.info
+}

@@ -1,0 +1,6 @@
+import DirectoryCommands
+
+@main
+enum Main {
+    static func main() async { await DukeDir.main() }
+}

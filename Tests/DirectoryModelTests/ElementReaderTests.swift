@@ -1,0 +1,119 @@
+import Foundation
+import Hostile
+import Testing
+
+@testable import DirectoryModel
+
+/// Our own reader of elements and `JSONDecoder` make the same of every element: the same record, or the same refusal.
+struct ElementReaderTests {
+    /// How many elements of each collection are drawn.
+    static let drawn = 17_000
+
+    @Test(arguments: Collections.all.map { $0.collection.name })
+    func drawnElementsAreReadAsJSONDecoderReadsThem(name: String) throws {
+        let type = try #require(Collections.all.first { $0.collection.name == name })
+        try readDrawn(type)
+    }
+
+    private func readDrawn<R: DirectoryRecord>(_ type: R.Type) throws {
+        var elements = DrawnElement<R>(usually: 564)
+        var (records, walked) = (0, 0)
+        for number in 0..<Self.drawn {
+            let element = elements.next()
+            let reader = ElementReader<R>(isStrict: number % 8 == 0, isNumbered: number % 3 == 0)
+            guard try isRecord(element, by: reader) else { continue }
+            records += 1
+            if walk(element, as: R.self) != nil { walked += 1 }
+        }
+        // Chance must not draw damaged ones alone, or numbers and keys that are left to the decoder.
+        #expect(records > Self.drawn / 5)
+        #expect(walked > records / 2)
+    }
+
+    private func walk<R: DirectoryRecord>(_ element: Data, as type: R.Type) -> R? {
+        element.withUnsafeBytes { ElementWalk.record($0, ByteOutline($0), in: R.definition) }
+    }
+
+    @Test func elementsOfOtherTestsAreReadAsJSONDecoderReadsThem() throws {
+        let reader = ElementReader<DukePerson>()
+        for (_, value) in BrokenJSONTests.values {
+            for key in ["fName", "DUID", "picture", "languages", "note"] {
+                let start = Array("{\"DUID\": 7, \"\(key)\": ".utf8)
+                _ = try isRecord(Data(start + value + Array("}".utf8)), by: reader)
+                _ = try isRecord(Data(Array("{".utf8) + value + Array(":1, \"DUID\": 7}".utf8)), by: reader)
+            }
+        }
+        for number in DrawnElement<Player>.numbers {
+            let player = #"{"id": 1, "Player": "Li", "Rating": \#(number), "Rank": \#(number), "Team": [\#(number)]}"#
+            _ = try isRecord(Data(player.utf8), by: ElementReader<Player>())
+            _ = try isRecord(Data(#"{"DUID": \#(number), "gender": \#(number)}"#.utf8), by: reader)
+        }
+    }
+
+    /// What follows a value in memory is not read, wherever it ends.
+    @Test func everyBeginningOfAnElementIsReadAsJSONDecoderReadsIt() throws {
+        let element =
+            #" {"uid":12,"x":[{"a":null},-1.5e3],"fName":"Zo\u00eb \ud83d\ude00","hobby":["tea",1],"role":"TA"} "#
+        let bytes = Data(element.utf8)
+        #expect(walk(bytes, as: DukePerson.self)?.fName == "Zoë 😀")
+        for end in 0...bytes.count { _ = try isRecord(bytes[..<end], by: ElementReader<DukePerson>()) }
+    }
+
+    @Test(arguments: HostileText.all)
+    func hostileTextsAreReadInOneWalk(text: HostileText) throws {
+        let person = DukePerson(DUID: 1, fName: text.text, languages: [text.text], picture: text.text)
+        let element = try JSONEncoder().encode(person)
+        let decoded = try JSONDecoder().decode(DukePerson.self, from: element)
+        #expect(text.text.utf8.count > 20_000 || walk(element, as: DukePerson.self) == decoded)
+        _ = try isRecord(element, by: ElementReader<DukePerson>())
+    }
+
+    /// Of keys that differ in case only, the same one counts in every run.
+    @Test func oneOfTwoKeysThatDifferInCaseCounts() throws {
+        let element = Data(#"{"DUID": 7, "fname": "Ana", "FNAME": "Bo", "fName": "Cy", "fName": "Di"}"#.utf8)
+        guard case .record(let person) = ElementReader<DukePerson>().read(.whole(element)) else {
+            Issue.record("It was not read")
+            return
+        }
+        #expect(person.fName == "Bo")
+    }
+
+    @Test func anElementOfManyPiecesIsReadAsOneOfOne() throws {
+        let list = Array("[{\"DUID\": 1, \"fName\": \"Zo\u{EB}\"}, 5, {\"DUID\":2,\"pic\":\"eHg=\"}]".utf8)
+        for size in 1...list.count {
+            var (splitter, reader) = (ElementSplitter(), ListReader<DukePerson>())
+            var read: [ReadElement<DukePerson>] = []
+            for start in stride(from: 0, to: list.count, by: size) {
+                try list[start..<min(start + size, list.count)].withUnsafeBytes {
+                    try reader.read($0, by: &splitter, into: &read)
+                }
+            }
+            try splitter.finish()
+            guard read.count == 3, case .record(let first) = read[0], case .rejected(let rejected) = read[1],
+                case .record(let last) = read[2]
+            else {
+                Issue.record("Pieces of \(size): \(read)")
+                continue
+            }
+            #expect(first == DukePerson(DUID: 1, fName: "Zoë") && rejected.raw == "5")
+            #expect(last == DukePerson(DUID: 2, picture: "eHg="))
+        }
+    }
+
+    /// - Returns: true where it is a record.
+    private func isRecord<R>(_ element: Data, by reader: ElementReader<R>) throws -> Bool {
+        let text = String(decoding: element, as: UTF8.self)
+        switch (reader.read(.whole(element)), reader.decode(.whole(element))) {
+        case (.record(let read), .record(let decoded)):
+            try #require(read == decoded, "\(text)")
+            return true
+        case (.rejected(let read), .rejected(let decoded)):
+            try #require(read == decoded, "\(text)")
+        case (.partly(let read, let unread, let rejected), .partly(let decoded, let notDecoded, let reason)):
+            try #require(read == decoded && unread == notDecoded && rejected == reason, "\(text)")
+        case (let read, let decoded):
+            Issue.record("\(text): \(read), \(decoded)")
+        }
+        return false
+    }
+}

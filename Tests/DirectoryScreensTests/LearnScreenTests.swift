@@ -1,0 +1,292 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+@testable import DirectoryScreens
+
+/// A deck is played to its end by its screen alone.
+@MainActor
+final class LearnScreenTests {
+    private let folder = URL.temporaryDirectory.appending(path: "learn-\(UUID().uuidString)")
+    private var now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// - Parameter picture: nil for one of their own.
+    private static func person(
+        _ DUID: Int, _ first: String, _ last: String, _ gender: Gender = .Unknown, team: String = "",
+        picture: String? = nil
+    ) -> DukePerson {
+        let own = Data([0xFF, 0xD8, 0xFF, UInt8(DUID)]).base64EncodedString()
+        return DukePerson(
+            DUID: DUID, fName: first, lName: last, gender: gender, role: .Student, team: team, picture: picture ?? own)
+    }
+
+    private static let people = [
+        person(1, "Łukasz", "Nowak"), person(2, "Ana", "Li"), person(3, "Ana", "Ma"), person(4, "Anna", "Berg"),
+        person(5, "محمد", "الأمير"), person(6, "小龍", "李"), person(7, "Zoë", "Strauß"),
+        person(8, "No", "Picture", picture: ""), person(9, "firstname", "lastname"),
+    ]
+
+    /// The screen of a deck, once it was read.
+    private func screen(_ people: [DukePerson] = people, seed: UInt64 = 1) async throws -> LearnScreen<DukePerson> {
+        let store = try Store(sandbox: folder)
+        try store.saveAll(people)
+        let names = try #require(DukePerson.definition.faceNames)
+        let now = now
+        let screen = LearnScreen<DukePerson>(
+            store: store, names: names, rows: try store.rows(of: DukePerson.self, keys: people.map(\.DUID)), seed: seed,
+            clock: WallClock(now: { now }, sleep: { _ in }))
+        await settled(screen)
+        return screen
+    }
+
+    private func settled(_ screen: LearnScreen<DukePerson>) async { while !screen.isSettled { await Task.yield() } }
+
+    /// Goes on until this person is asked for; the others are named right.
+    private func ask(_ key: Int, of screen: LearnScreen<DukePerson>) throws {
+        while screen.question?.card.key != key {
+            #expect(screen.page == .question)
+            choose(isRight: true, in: screen)
+            screen.nextTapped()
+        }
+    }
+
+    private func choose(isRight: Bool, in screen: LearnScreen<DukePerson>) {
+        guard let question = screen.question else { return }
+        let place = question.choices.firstIndex { ($0.key == question.card.key) == isRight }
+        if let place { screen.choiceTapped(place) }
+    }
+
+    private func type(_ text: String, in screen: LearnScreen<DukePerson>) {
+        screen.typedChanged(text)
+        screen.typedActivated()
+    }
+
+    // MARK: A round
+
+    @Test func aDeckIsPlayedToItsEnd() async throws {
+        let screen = try await screen()
+        #expect(screen.page == .question)
+        #expect(screen.leftOutWords == "1 person without a picture is left out. 1 person without a name is left out.")
+        #expect(screen.knownWords == "You know 0 of 7")
+        var asked: [Int] = []
+        var missed: Int?
+        while screen.page == .question {
+            let key = try #require(screen.question?.card.key)
+            asked.append(key)
+            let isRight = missed != nil
+            if !isRight { missed = key }
+            choose(isRight: isRight, in: screen)
+            let outcome = try #require(screen.outcome)
+            #expect(outcome.isRight == isRight)
+            #expect(outcome.words.hasPrefix(isRight ? "Right: " : "No, this is "))
+            // A second answer to the same question is not taken.
+            screen.choiceTapped(0)
+            #expect(screen.outcome == outcome)
+            screen.nextTapped()
+        }
+        #expect(asked.count == 8 && Set(asked).count == 7)
+        #expect(asked[0] == asked[4], "What was not known comes again after three others.")
+        #expect(screen.page == .wall && screen.isRoundOver)
+        #expect(screen.knownWords == "You know all 7")
+        #expect(screen.fraction == 1)
+        #expect(screen.cards.allSatisfy(screen.isKnown))
+        screen.goOnTapped()
+        #expect(screen.page == .question, "Whoever is known can be practiced again.")
+    }
+
+    @Test func oneselfIsNotAsked() async throws {
+        let store = try Store(sandbox: folder)
+        try store.keep("al9", as: Store.netidSetting)
+        var own = Self.person(20, "Own", "Self")
+        own.netid = "al9"
+        let screen = try await screen(Self.people + [own])
+        #expect(!screen.cards.map(\.key).contains(20))
+        #expect(screen.knownWords == "You know 0 of 7")
+        #expect(screen.leftOutWords == "1 person without a picture is left out. 1 person without a name is left out.")
+    }
+
+    @Test func whatIsLearnedIsKeptAndAskedLater() async throws {
+        let first = try await screen()
+        for _ in 0..<4 {
+            choose(isRight: true, in: first)
+            first.nextTapped()
+        }
+        choose(isRight: false, in: first)
+        let missed = try #require(first.question?.card.key)
+        await settled(first)
+        // Another program start: the missed name comes first, those that are known are not asked.
+        let second = try await screen(seed: 2)
+        #expect(second.knownWords == "You know 4 of 7")
+        #expect(second.question?.card.key == missed)
+        var asked = 0
+        while second.page == .question {
+            choose(isRight: true, in: second)
+            second.nextTapped()
+            asked += 1
+        }
+        #expect(asked == 3)
+        await settled(second)
+        // The next day all are due.
+        now.addTimeInterval(86_400)
+        let third = try await screen(seed: 3)
+        #expect(third.knownWords == "You know all 7")
+        asked = 0
+        while third.page == .question {
+            choose(isRight: true, in: third)
+            third.nextTapped()
+            asked += 1
+        }
+        #expect(asked == 7)
+    }
+
+    @Test func theWallIsShownInBetween() async throws {
+        let screen = try await screen()
+        let question = screen.question
+        screen.wallTapped()
+        #expect(screen.page == .wall && !screen.isRoundOver)
+        screen.choiceTapped(0)
+        #expect(screen.outcome == nil)
+        screen.goOnTapped()
+        #expect(screen.page == .question && screen.question?.card == question?.card)
+        screen.showAnswerTapped()
+        #expect(screen.outcome?.words == "This is \(question?.card.name ?? "")")
+        #expect(screen.outcome?.isRight == false)
+    }
+
+    // MARK: Typed answers
+
+    @Test(arguments: [
+        (1, "Łukasz", ""), (1, "lukasz nowak", ""), (1, "nowak", ""), (1, "Lukaz", "You typed “Lukaz”."),
+        (5, "محمد", ""), (5, "مخمد", "You typed “مخمد”."), (6, "李小龍", ""), (6, "小龍", ""),
+        (7, "Zoe\u{308} Strauss", ""), (7, "zoe", ""), (2, "Ana Li", ""), (4, "Anna", ""),
+    ])
+    func aTypedNameIsRight(key: Int, typed: String, note: String) async throws {
+        let screen = try await screen()
+        try ask(key, of: screen)
+        let name = try #require(screen.question?.card.name)
+        type(typed, in: screen)
+        #expect(screen.outcome?.words == "Right: \(name)")
+        #expect(screen.outcome?.note == note)
+        screen.nextTapped()
+        #expect(screen.typed == "")
+    }
+
+    /// “Ana” is another person’s name, not a typing error; other letters are another name.
+    @Test(arguments: [(4, "Ana"), (4, "Ana Li"), (6, "李小明"), (1, "Luk"), (5, "小龍")])
+    func aTypedNameIsWrong(key: Int, typed: String) async throws {
+        let screen = try await screen()
+        try ask(key, of: screen)
+        type(typed, in: screen)
+        #expect(screen.outcome?.isRight == false)
+        #expect(screen.outcome?.note == "You typed “\(typed)”.")
+    }
+
+    @Test func aFirstNameOfSeveralIsNotAnAnswerYet() async throws {
+        let screen = try await screen()
+        try ask(2, of: screen)
+        for empty in ["", "  "] {
+            type(empty, in: screen)
+            #expect(screen.outcome == nil && screen.hint == nil)
+        }
+        type("ana", in: screen)
+        #expect(screen.outcome == nil)
+        #expect(screen.hint == "“ana” fits several people. Type more of the name.")
+        screen.typedChanged("ana l")
+        #expect(screen.hint == nil)
+        type("ana li", in: screen)
+        #expect(screen.outcome?.words == "Right: Ana Li")
+    }
+
+    // MARK: Choices
+
+    @Test func twoPeopleOfOneNameAreBothRight() async throws {
+        let people = [
+            Self.person(1, "Ana", "Li"), Self.person(2, "Ana", "Lí"), Self.person(3, "Bo", "Ma"),
+            Self.person(4, "Cy", "No"), Self.person(5, "Di", "Po"),
+        ]
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let screen = try await screen(people, seed: seed)
+            while screen.page == .question {
+                let question = try #require(screen.question)
+                #expect(Set(question.choices.map(\.words)).count == 4)
+                #expect(question.choices.contains(question.card))
+                if question.card.key < 3 { type("Ana", in: screen) } else { choose(isRight: true, in: screen) }
+                #expect(screen.outcome?.isRight == true)
+                screen.nextTapped()
+            }
+            await settled(screen)
+        }
+    }
+
+    @Test func aNameHasFacesToChooseFrom() async throws {
+        let screen = try await screen()
+        screen.wayChosen(.faceOfName)
+        let question = try #require(screen.question)
+        #expect(question.words == question.card.name)
+        #expect(question.choices.count == 4)
+        for choice in question.choices { #expect(question.spoken(choice) == "Student.") }
+        let wrong = try #require(question.choices.firstIndex { $0 != question.card })
+        screen.choiceTapped(wrong)
+        #expect(screen.outcome?.note == "You chose \(question.choices[wrong].name).")
+        #expect(screen.outcome?.chosen == question.choices[wrong].key)
+    }
+
+    @Test func whoHasTheSamePictureIsNotAmongTheChoices() async throws {
+        let people = (1...9).map { number in
+            Self.person(number, "Name\(number)x", "Last", picture: number < 6 ? "/9j/" : nil)
+        }
+        let screen = try await screen(people)
+        try ask(1, of: screen)
+        #expect(screen.question?.choices.count == 4)
+        #expect(screen.question?.choices.count { $0.key < 6 } == 1)
+        type("Name2x", in: screen)
+        #expect(screen.outcome == nil)
+        #expect(screen.hint == "Name2x Last has the same picture. Type another name.")
+        type("Name7x", in: screen)
+        #expect(screen.outcome?.isRight == false)
+    }
+
+    @Test func whoMayBeConfusedIsChosen() async throws {
+        let others = (0..<40).map { Self.person(100 + $0, "Other\($0)", "Person", .Male, team: "Blue") }
+        let alike = (0..<5).map { Self.person(10 + $0, "Cy\($0)", "Person", .Female, team: "Red") }
+        let deck = try await screen(others + alike).cards
+        let card = try #require(deck.last)
+        var chance = SeededGenerator(seed: 7)
+        for _ in 0..<20 {
+            let choices = LearnDeck(cards: deck).choices(for: card, using: &chance)
+            #expect(choices.count { $0.name.hasPrefix("Cy") } >= 3)
+        }
+    }
+
+    // MARK: Few people
+
+    @Test(arguments: [1, 2, 3]) func fewPeopleAreFewChoices(count: Int) async throws {
+        let screen = try await screen(Array(Self.people.prefix(count)))
+        #expect(screen.question?.choices.count == count)
+    }
+
+    @Test func withoutPicturesASentenceIsShown() async throws {
+        let screen = try await screen([Self.people[7]])
+        #expect(screen.page == .empty)
+        #expect(screen.leftOutWords == "1 person without a picture is left out.")
+        screen.choiceTapped(0)
+        screen.nextTapped()
+        screen.goOnTapped()
+        #expect(screen.page == .empty)
+    }
+
+    @Test func aPictureThatCannotBeReadIsLeftOut() async throws {
+        let screen = try await screen(Array(Self.people.prefix(2)))
+        let key = try #require(screen.question?.card.key)
+        screen.pictureMissing(key)
+        screen.pictureMissing(key)
+        #expect(screen.leftOutWords == "1 person without a picture is left out.")
+        let other = try #require(screen.question)
+        #expect(other.card.key != key && other.choices.count == 1)
+        screen.pictureMissing(other.card.key)
+        #expect(screen.page == .empty)
+    }
+}

@@ -1,0 +1,72 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Observation
+import Testing
+
+@testable import DirectoryScreens
+
+/// A long list shows its first rows at once, and all of them a moment later.
+@MainActor
+struct LongListTests {
+    private let folder = URL.temporaryDirectory.appending(path: "long-\(UUID().uuidString)")
+
+    private func list(of count: Int) throws -> (ListScreen<DukePerson>, Store) {
+        let store = try DataModel(sandbox: folder).store
+        for number in 1...count {
+            try store.save(DukePerson(DUID: number, netid: "n\(number)", fName: "Ana", lName: "Li\(1000 + number)"))
+        }
+        let list = ListScreen<DukePerson>(store: store, memory: InMemoryStateStore())
+        list.mostReadAtOnce = 20
+        return (list, store)
+    }
+
+    /// Returns when the rows shown have changed.
+    private func otherRows(of list: ListScreen<DukePerson>) async {
+        let (changes, tell) = AsyncStream.makeStream(of: Void.self)
+        withObservationTracking {
+            _ = list.entries
+        } onChange: {
+            tell.yield()
+        }
+        for await _ in changes { break }
+    }
+
+    @Test func allRowsFollowTheFirst() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (list, store) = try list(of: 90)
+        list.appeared()
+        let first = list.entries.rows
+        #expect(list.isPartial)
+        #expect(!list.isSettled)
+        #expect(first.count < 90)
+        #expect((list.total, list.foundWords) == (90, "90 people"))
+        await otherRows(of: list)
+        let all = try store.listing(DukePerson.self, list.arrangement)
+        #expect(list.entries.rows == all.rows)
+        #expect(Array(all.rows.prefix(first.count)) == first)
+        #expect(!list.isPartial)
+    }
+
+    @Test func aRowOfAShortListIsReadAfterOneFarDownALongOne() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (_, store) = try list(of: 600)
+        let contents = RowContents<DukePerson>(store: store)
+        let rows = try store.listing(DukePerson.self, ListArrangement()).rows
+        let last = try #require(rows.last)
+        #expect(try contents.content(of: last, in: rows, marker: .none)?.row == last)
+        #expect(try contents.content(of: rows[3], in: Array(rows.prefix(10)), marker: .none)?.row == rows[3])
+    }
+
+    @Test func aSearchTypedMeanwhileIsAnsweredFromAllRows() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (list, _) = try list(of: 90)
+        list.appeared()
+        list.searchChanged("n90")
+        #expect(list.isSearching)
+        await otherRows(of: list)
+        #expect(list.answeredSearch == "n90")
+        #expect(list.entries.count == 1)
+        #expect(!list.isSearching)
+    }
+}

@@ -1,0 +1,77 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+@testable import DirectoryScreens
+
+/// How a list looks is chosen, offered and remembered for each collection.
+@MainActor
+struct LookScreenTests {
+    @Test func onlyCollectionsWithPicturesHaveAWall() {
+        let memory = InMemoryStateStore()
+        #expect(LookScreen(of: DukePerson.self, memory: memory).offered.contains(.faces))
+        for type in Collections.all where type.collection != DukePerson.collection {
+            let looks = looks(of: type, memory)
+            #expect(!looks.hasFaces)
+            looks.facesTapped()
+            #expect(looks.look == .rows)
+        }
+    }
+
+    @Test func playersAndCoursesHaveATable() {
+        let memory = InMemoryStateStore()
+        let tables = Collections.all.filter { looks(of: $0, memory).offered.contains(.table) }
+        #expect(tables.map { $0.collection.name } == ["players", "courses"])
+    }
+
+    @Test func theWallIsLeftForWhatWasThereBefore() {
+        let looks = LookScreen(of: DukePerson.self, memory: InMemoryStateStore())
+        #expect(looks.look == .rows)
+        looks.lookChosen("compact")
+        looks.facesTapped()
+        #expect(looks.isWall)
+        looks.facesTapped()
+        #expect(looks.look == .compact)
+        looks.lookChosen("mosaic")
+        #expect(looks.look == .compact)
+    }
+
+    @Test func theNextWindowLooksTheSame() {
+        let memory = InMemoryStateStore()
+        let looks = LookScreen(of: DukePerson.self, memory: memory)
+        looks.facesTapped()
+        looks.facesResized(larger: true)
+        looks.facesResized(larger: true)
+        let next = LookScreen(of: DukePerson.self, memory: memory)
+        #expect(next.isWall)
+        #expect(next.faceSize == .large)
+        next.facesTapped()
+        #expect(next.look == .rows)
+        #expect(LookScreen(of: Contact.self, memory: memory).look == .rows)
+    }
+
+    @Test func facesHaveThreeSizes() {
+        let looks = LookScreen(of: DukePerson.self, memory: InMemoryStateStore())
+        looks.facesResized(larger: true)
+        #expect(looks.faceSize == .medium, "Rows have no size.")
+        looks.facesTapped()
+        looks.facesResized(larger: false)
+        looks.facesResized(larger: false)
+        #expect(looks.faceSize == .small)
+        looks.faceSizeChosen("large")
+        #expect(looks.faceSize == .large)
+    }
+
+    @Test func whatTheMemoryHasAndTheCollectionDoesNotIsIgnored() {
+        let memory = InMemoryStateStore()
+        memory.remember("faces", as: "look-contacts")
+        memory.remember("huge", as: "face-size-people")
+        #expect(LookScreen(of: Contact.self, memory: memory).look == .rows)
+        #expect(LookScreen(of: DukePerson.self, memory: memory).faceSize == .medium)
+    }
+
+    private func looks<R: DirectoryRecord>(of type: R.Type, _ memory: any WindowStateStore) -> LookScreen {
+        LookScreen(of: type, memory: memory)
+    }
+}

@@ -1,0 +1,98 @@
+import DirectoryServer
+import Foundation
+import TemporaryPostgres
+import Testing
+
+/// The databases that a server may use; what it answers is the same with each.
+enum Backend: String, CaseIterable, CustomStringConvertible {
+    case sqlite, postgres
+
+    /// Those that this computer has. `DIRECTORY_TEST_DATABASE` names the only one to use.
+    static let available: [Backend] = {
+        let wanted = ProcessInfo.processInfo.environment["DIRECTORY_TEST_DATABASE"]
+        return allCases.filter { backend in
+            (wanted.map { backend.rawValue == $0 } ?? true) && (backend == .sqlite || PostgresCluster.isInstalled)
+        }
+    }()
+
+    var description: String { rawValue }
+
+    /// How many databases of PostgreSQL are used at the same time.
+    private static let places = Places(12)
+
+    /// Makes an empty database for as long as `body` takes.
+    func withDatabase<T>(_ body: (TestDatabase) async throws -> T) async throws -> T {
+        switch self {
+        case .sqlite: try await withTemporaryFolder { try await body(try TestDatabase(self, at: $0)) }
+        case .postgres: try await Self.withSchema { try await body(try TestDatabase(self, at: $0.address)) }
+        }
+    }
+
+    /// Makes a schema in the server of all tests for as long as `body` takes.
+    static func withSchema<T>(_ body: (PostgresSchema) async throws -> T) async throws -> T {
+        try await places.use {
+            let schema = try PostgresSchema(in: try PostgresCluster.shared.get())
+            defer { try? schema.remove() }
+            return try await body(schema)
+        }
+    }
+}
+
+/// Lets a number of tasks work at the same time, and others wait.
+actor Places {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    nonisolated func use<T>(_ body: () async throws -> T) async throws -> T {
+        await enter()
+        do {
+            let value = try await body()
+            await leave()
+            return value
+        } catch {
+            await leave()
+            throw error
+        }
+    }
+
+    private func enter() async {
+        if free > 0 { return free -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+}
+
+/// Makes a database of each kind, one after another, for as long as `body` takes.
+func withTemporaryDatabase(_ body: (any DirectoryRepository) async throws -> Void) async throws {
+    for backend in Backend.available { try await backend.withDatabase { try await body($0.repository) } }
+}
+
+/// Makes a file in a folder of its own for as long as `body` takes.
+func withTemporaryFile<T>(_ body: (SQLiteRepository) async throws -> T) async throws -> T {
+    try await withTemporaryFolder { try await body(try SQLiteRepository(path: $0)) }
+}
+
+/// Makes a folder for as long as `body` takes, which gets the path of a file in it.
+private func withTemporaryFolder<T>(_ body: (String) async throws -> T) async throws -> T {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder.appending(path: "server.sqlite").path)
+}
+
+/// Tests whose databases are of each kind.
+@Suite struct BackendTests {
+    @Test(
+        .enabled(
+            if: PostgresCluster.isInstalled,
+            "PostgreSQL is not installed (Debian: postgresql), so the server is tested with SQLite only"))
+    func postgresAnswers() async throws {
+        let accounts = try await Backend.postgres.withDatabase { try await $0.repository.accounts() }
+        #expect(accounts.isEmpty)
+    }
+}

@@ -1,0 +1,272 @@
+import DirectoryModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DirectoryServer
+
+/// A class moves whole from one database to another.
+@Suite struct CopyTests {
+    /// Something of everything that a server stores.
+    private func fill(_ repository: any DirectoryRepository) async throws {
+        try await SampleClass(count: 30, pictureBytes: 3000).fill(repository)
+        let person = try Entry(DukePerson.sample())
+        try await repository.add(person)
+        _ = try await repository.remove(entryOf: "ab12", in: "people") { _ in }
+        try await repository.add(person)
+        let boat = try Entry(DukePerson.sample("bo12", duid: 5))
+        let other = Entry(
+            collection: "boats", key: 5, owner: "Bo12", json: boat.json, section: "é", order: "\u{1F986}",
+            searchText: "")
+        try await repository.add(other)
+        _ = try await repository.remove(entryOf: "BO12", in: "boats") { _ in }
+        let request = ItemRequest(key: "k", content: "c")
+        for end in [nil, Date(timeIntervalSince1970: 1_700_000_000.123)] {
+            _ = try await repository.addItem(to: "tours", until: end, for: request) { _ in Data(#"{"order":3}"#.utf8) }
+            _ = try await repository.addItem(to: "todos", until: end) { _ in Data(#"{"order":3}"#.utf8) }
+        }
+        try await repository.removeItems(of: "todos")
+    }
+
+    private func rows(_ repository: any DirectoryRepository) async throws -> [StoredRow] {
+        let rows = Rows()
+        try await (try #require(repository as? any CopyableRepository)).forEachRow { rows.add($0) }
+        return rows.all
+    }
+
+    private final class Rows: @unchecked Sendable {
+        // The repository calls one after another.
+        private(set) var all: [StoredRow] = []
+        func add(_ row: StoredRow) { all.append(row) }
+    }
+
+    @Test(arguments: Backend.available, Backend.available)
+    func everythingIsCopied(one: Backend, other: Backend) async throws {
+        try await one.withDatabase { source in
+            try await other.withDatabase { destination in
+                try await fill(source.repository)
+                let copy = try #require(RepositoryCopy(from: source.repository, to: destination.repository))
+                #expect(try await copy.run() == RepositoryCopy.Counts(entries: 31, items: 42, accounts: 1))
+                let rows = try await rows(destination.repository)
+                #expect(try await self.rows(source.repository) == rows)
+                #expect(Set(rows.map(\.kind)) == Set(StoredRow.Kind.allCases))
+                let query = PageQuery(words: [], offset: 0, limit: 9)
+                let pages = (
+                    try await source.repository.page(query, of: "people"),
+                    try await destination.repository.page(query, of: "people")
+                )
+                #expect(pages.0.counts == pages.1.counts && pages.0.entries == pages.1.entries)
+                // Lists go on where they were: tags, numbers, repeated requests, accounts
+                let repository = destination.repository
+                let tag = try await source.repository.listTag(of: "people")
+                #expect(try await repository.listTag(of: "people") == tag)
+                let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { $0.count }
+                #expect(delta == 31)
+                let todo = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
+                #expect(todo.number == 3)
+                let request = ItemRequest(key: "k", content: "c")
+                let again = try await repository.addItem(to: "tours", until: nil, for: request) { _ in Data() }
+                #expect(again.number == 1)
+                #expect(try await Accounts(repository: repository).signIn(netid: "demo", password: "demo") != nil)
+                // And what is not empty is not copied to
+                await #expect(throws: ServerError.databaseNotEmpty) { _ = try await copy.run() }
+                #expect(try await self.rows(repository).count == rows.count + 1)
+            }
+        }
+    }
+
+    @Test(arguments: Backend.available) func ofTwoCopiesAtOnceOneIsMade(backend: Backend) async throws {
+        try await withTemporaryFile { source in
+            try await fill(source)
+            try await backend.withDatabase { destination in
+                let copies = [destination.repository, try destination.open()]
+                let made = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for repository in copies {
+                        group.addTask {
+                            do {
+                                return try await RepositoryCopy(from: source, to: repository)?.run().entries ?? 0
+                            } catch ServerError.databaseNotEmpty {
+                                return -1
+                            }
+                        }
+                    }
+                    return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+                }
+                #expect(made == [31, -1])
+            }
+        }
+    }
+
+    /// Compared by what the databases themselves say, row by row.
+    @Test(arguments: Backend.available, Backend.available)
+    func aClassComesBackAsItWas(one: Backend, other: Backend) async throws {
+        try await one.withDatabase { first in
+            try await other.withDatabase { second in
+                try await one.withDatabase { third in
+                    // Given accounts of all kinds, app passwords, links, courses, to-dos, tours, and a log of changes
+                    try await fill(first.repository)
+                    let accounts = Accounts(repository: first.repository)
+                    _ = try await accounts.add("Ab12", role: .professor)
+                    _ = try await accounts.add("cd34", role: .ta)
+                    try await accounts.setEnabled(false, "cd34")
+                    let phone = try await AppPasswords(repository: first.repository).add("phone", to: "ab12")
+                    let link = try await PasswordLinks(repository: first.repository).make(for: "ab12")
+                    // When it moves there and back
+                    for (source, destination) in [(first, second), (second, third)] {
+                        let copy = RepositoryCopy(from: source.repository, to: destination.repository)
+                        _ = try await #require(copy).run()
+                    }
+                    // Then every table has what it had
+                    let (before, after) = (try await first.contents(), try await third.contents())
+                    #expect(before == after)
+                    let empty = Set(before.filter { $0.value.isEmpty }.keys)
+                    #expect(empty.isEmpty, "these tables have nothing to compare: \(empty)")
+                    // And what somebody was given before still opens the door
+                    for database in [second, third] {
+                        let passwords = AppPasswords(repository: database.repository)
+                        #expect(try await passwords.account(netid: "ab12", password: phone)?.role == .professor)
+                        let secret = try #require(link.split(separator: "/").last.map(String.init))
+                        let links = PasswordLinks(repository: database.repository)
+                        #expect(try await links.account(netid: "ab12", secret: secret) != nil)
+                        #expect(try await Accounts(repository: database.repository).require("CD34").isEnabled == false)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whoever had an earlier list is still sent only the difference.
+    @Test(arguments: Backend.available, Backend.available)
+    func earlierListsAreStillKnown(one: Backend, other: Backend) async throws {
+        try await one.withDatabase { source in
+            try await other.withDatabase { destination in
+                try await fill(source.repository)
+                let earlier = try await source.repository.listTag(of: "people")
+                try await source.repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+                _ = try await source.repository.remove(entryOf: "ab12", in: "people") { _ in }
+                _ = try await (try #require(RepositoryCopy(from: source.repository, to: destination.repository))).run()
+                let copied = destination.repository
+                try await copied.add(try Entry(DukePerson.sample("zz98", duid: 98)))
+                let delta = try await copied.withDelta(of: "people", since: DeltaRequest(tag: earlier)) { delta in
+                    (count: delta.count, removed: delta.removed)
+                }
+                #expect(delta?.count == 32 && delta?.removed.count == 1)
+            }
+        }
+    }
+
+    /// A table that another version adds must be copied too.
+    @Test func everyTableIsKnown() async throws {
+        let known = ["account", "entry", "entry_change", "entry_section", "item", "item_list", "item_request"]
+        try await Backend.sqlite.withDatabase { database in
+            let tables = try await database.texts(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+            #expect(tables == (known + ["grdb_migrations", "list"]).sorted())
+        }
+        for backend in Backend.available where backend == .postgres {
+            try await backend.withDatabase { database in
+                let tables = try await database.texts(
+                    """
+                    SELECT CAST(table_name AS TEXT) FROM information_schema.tables
+                    WHERE table_schema = current_schema() ORDER BY 1
+                    """)
+                #expect(tables == (known + ["entry_list", "item_change", "migration"]).sorted())
+            }
+        }
+    }
+
+    @Test func aSourceThatEndsEarlyLeavesNothingBehind() async throws {
+        struct Broken: Error {}
+        for backend in Backend.available {
+            try await backend.withDatabase { database in
+                let destination = try #require(database.repository as? any CopyableRepository)
+                let entry = try Entry(DukePerson.sample())
+                let before = try await self.rows(database.repository)
+                let rows = RowChannel()
+                try rows.add(.entry(entry))
+                rows.end(Broken())
+                await #expect(throws: Broken.self) { try await destination.addRows { try rows.next() } }
+                #expect(try await self.rows(database.repository) == before)
+            }
+        }
+    }
+
+    @Test func aBackupHoldsEverythingAndIsRestored() async throws {
+        try await withTemporaryFile { repository in
+            try await fill(repository)
+            let before = try await rows(repository)
+            let path = repository.folder + "/backup.sqlite"
+            try repository.backup(to: path)
+            let names = try FileManager.default.contentsOfDirectory(atPath: repository.folder)
+            #expect(names.filter { $0.contains("backup") } == ["backup.sqlite"])
+            #expect(throws: ServerError.fileExists(path)) { try repository.backup(to: path) }
+            // When much is changed, and another server has the database open
+            let other = try SQLiteRepository(path: repository.folder + "/server.sqlite")
+            let count = other.changeCount()
+            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+            let later = try await repository.listTag(of: "people")
+            try repository.restore(from: path)
+            // Then everything is as it was, for the other server too, and the changes since are not known
+            #expect(try await rows(other) == before)
+            #expect(try await rows(repository) == before)
+            #expect(other.changeCount() != count)
+            #expect(try await other.withDelta(of: "people", since: DeltaRequest(tag: later)) { $0.count } == nil)
+            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+        }
+    }
+
+    @Test func aBackupReplacesNoFile() async throws {
+        try await withTemporaryFile { repository in
+            let (path, other) = (repository.folder + "/one", repository.folder + "/two")
+            try Data("1".utf8).write(to: URL(filePath: path))
+            try Data("2".utf8).write(to: URL(filePath: other))
+            #expect(throws: ServerError.fileExists(other)) { try SQLiteRepository.rename(path, to: other) }
+            #expect(try Data(contentsOf: URL(filePath: other)) == Data("2".utf8))
+            try SQLiteRepository.rename(path, to: path + "3")
+            #expect(try Data(contentsOf: URL(filePath: path + "3")) == Data("1".utf8))
+        }
+    }
+
+    @Test func onlyTheDatabaseOfAServerIsOpened() async throws {
+        try await withTemporaryFile { repository in
+            _ = try await repository.add(Account(netid: "ab12", role: .student, passwordHash: "one"))
+            let path = repository.folder + "/server.sqlite"
+            #expect(try await SQLiteRepository(existing: path).accounts().count == 1)
+            let other = repository.folder + "/other"
+            #expect(throws: ServerError.databaseMissing(path: other)) { try SQLiteRepository(existing: other) }
+            #expect(!FileManager.default.fileExists(atPath: other))
+            try await DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE entry (x)") }
+            #expect(throws: ServerError.self) { try SQLiteRepository(existing: other) }
+            let tables = try await DatabaseQueue(path: other).read {
+                try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
+            }
+            #expect(tables == ["entry"])
+        }
+    }
+
+    @Test func whatIsNotABackupIsNotRestored() async throws {
+        try await withTemporaryFile { repository in
+            try await fill(repository)
+            let before = try await rows(repository)
+            let path = repository.folder + "/other"
+            let missing = #expect(throws: ServerError.self) { try repository.restore(from: path) }
+            #expect(missing?.message.contains("does not exist") == true)
+            for content in ["", "SQLite format 3\0", "people"] {
+                try Data(content.utf8).write(to: URL(filePath: path))
+                #expect(throws: ServerError.notABackup(path)) { try repository.restore(from: path) }
+            }
+            try FileManager.default.removeItem(atPath: path)
+            try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE entry (x)") }
+            #expect(throws: ServerError.notABackup(path)) { try repository.restore(from: path) }
+            // What cannot be done for another reason is not called damage
+            let folder = repository.folder + "/folder"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let error = #expect(throws: ServerError.self) { try repository.restore(from: folder) }
+            guard case .backupNotRestored = error else { throw try #require(error) }
+            #expect(try await rows(repository) == before)
+            #expect(throws: ServerError.self) { try repository.backup(to: "/nowhere/backup.sqlite") }
+            let names = try FileManager.default.contentsOfDirectory(atPath: repository.folder)
+            #expect(names.filter { $0.hasPrefix("restore") || $0.hasPrefix("backup") }.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import DirectoryModel
+import Foundation
+import FoundationXML
+import Hostile
+import NIOHTTP1
+import Testing
+
+@testable import DirectoryServer
+
+/// Cards and requests that somebody made to break readers.
+@Suite struct HostileCardTests {
+    @Test func aPoisonedCardHarmsNoOther() async throws {
+        // Given a hundred people, one of whom has what no XML and no card can contain
+        var people = (1...100).map { DukePerson.sample("ab\($0)x", duid: $0) }
+        people[41].fName = "A\u{0}\u{1}\u{B}\u{1F}\u{7F}\u{85}\u{FFFE}\u{FFFF}<&\"]]>'\r\nEND:VCARD\r\nB"
+        people[41].hobby = "\u{202E}\u{1F469}\u{200D}\u{1F680};,\\n:\u{E000}"
+        people[41].picture = HeaderOnlyPicture.png(filler: [UInt8](repeating: 7, count: 60_000)).base64EncodedString()
+        try await TestServer.with(people) { (server) async throws in
+            let hrefs = people.map { "<D:href>/dav/home/book/\($0.DUID).vcf</D:href>" }.joined()
+            let body = """
+                <C:addressbook-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop><D:getetag/>
+                <C:address-data/></D:prop>\(hrefs)</C:addressbook-multiget>
+                """
+            // When all are fetched, then the answer can be read, and each card is one
+            let answer = try await server.multistatus("REPORT", "/dav/home/book/", body)
+            #expect(answer.responses.count == 100)
+            // Its name is in two lines
+            for response in answer.responses {
+                let card = response.texts["address-data"] ?? ""
+                #expect(card.matches(of: /END:VCARD/).count == (response.href.hasSuffix("/42.vcf") ? 3 : 1))
+                #expect(card.matches(of: /(?m)^END:VCARD/).count == 1)
+                #expect(try await server.send(.GET, response.href).text == card)
+            }
+        }
+    }
+
+    private static let requests = [
+        "<", "nonsense", "<a>", "<D:propfind>", "{}", "\u{0}\u{1}",
+        "<!DOCTYPE a [<!ENTITY b \"c\">]><D:propfind xmlns:D=\"DAV:\"><D:prop><D:displayname/></D:prop></D:propfind>",
+        "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><D:propfind xmlns:D=\"DAV:\"/>",
+        String(repeating: "<a>", count: 40) + String(repeating: "</a>", count: 40),
+        "<a>" + String(repeating: "<b/>", count: 60_000) + "</a>",
+    ]
+
+    @Test(arguments: requests.indices)
+    func whatNoClientSendsIsRefused(index: Int) async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            for (method, path) in [("PROPFIND", "/dav/"), ("REPORT", "/dav/home/book/")] {
+                let answer = try await server.dav(method, path, Self.requests[index], depth: 0)
+                #expect(answer.status == 400)
+            }
+            let large = try await server.dav(
+                "PROPFIND", "/dav/", String(repeating: " ", count: (256 << 10) + 1), depth: 0)
+            #expect(large.status == 413 && large.words["error"] == "The body is larger than 256 KB.")
+        }
+    }
+
+    private static func named(_ names: [String], in namespace: String = "urn:x") -> String {
+        let names = names.map { "<x:\($0)/>" }.joined()
+        return "<D:propfind xmlns:D=\"DAV:\" xmlns:x=\"\(namespace)\"><D:prop>\(names)</D:prop></D:propfind>"
+    }
+
+    @Test func whatIsNotKnownIsShortInTheAnswer() async throws {
+        let people = (1...100).map { DukePerson.sample("ab\($0)x", duid: $0) }
+        try await TestServer.with(people) { (server) async throws in
+            // Given as many unknown properties as may be, some twice, of the longest namespace
+            let namespace = String(repeating: "u", count: 256)
+            let names = (0..<100).map { "p\($0)" }
+            let body = Self.named(names + names, in: namespace)
+            let answer = try await server.dav("PROPFIND", "/dav/home/book/", body, depth: 1)
+            // Then the namespace is there once, and each name once for each card
+            #expect(answer.status == 207)
+            #expect(answer.text.ranges(of: namespace).count == 1)
+            #expect(answer.text.ranges(of: "<X0:p7/>").count == 101)
+            #expect(try MultiStatus(answer.body).responses.allSatisfy { $0.texts.count == 100 })
+            // And more, or longer ones, are not asked for by any client
+            for body in [
+                Self.named(names + ["more"]), Self.named(names, in: namespace + "u"),
+                Self.named([String(repeating: "n", count: 65)]),
+            ] {
+                let refused = try await server.dav("PROPFIND", "/dav/home/book/", body, depth: 1)
+                #expect(refused.status == 400)
+            }
+        }
+    }
+
+    @Test func anEntryThatCannotBeReadFailsTheWholeAnswer() async throws {
+        try await TestServer.with((1...20).map { .sample("ab\($0)x", duid: $0) }) { (server) async throws in
+            let broken = Entry(DukePerson.sample("broken", duid: 99), json: Data("[]".utf8))
+            try await server.repository.add(broken)
+            let body = #"<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>"#
+            #expect(try await server.dav("PROPFIND", "/dav/home/book/", body, depth: 1).status == 500)
+            // When it is gone, then all is well
+            _ = try await server.repository.remove(entryOf: "broken", in: "people") { _ in }
+            #expect(try await server.dav("PROPFIND", "/dav/home/book/", body, depth: 1).status == 207)
+        }
+    }
+}

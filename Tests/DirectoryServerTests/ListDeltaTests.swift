@@ -1,0 +1,161 @@
+import ClassAPI
+import DirectoryModel
+import Foundation
+import GRDB
+import NIOHTTP1
+import Testing
+
+@testable import DirectoryServer
+
+/// What changed in a list since a tag.
+@Suite struct ListDeltaTests {
+    /// An answer with only what changed, taken apart.
+    private struct Delta {
+        let outline: ListOutline
+        let people: [DukePerson]
+        let tag: String
+
+        init(_ answer: TestServer.Answer) throws {
+            #expect(answer.status == 200)
+            #expect(answer.headers.first(name: "Content-Type") == "\(ListOutline.mediaType); charset=utf-8")
+            #expect(answer.headers.first(name: "Content-Length") == String(answer.body.count))
+            let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count == 2)
+            outline = try JSONDecoder().decode(ListOutline.self, from: Data(lines[0].utf8))
+            people = try JSONDecoder().decode([DukePerson].self, from: Data(lines[1].utf8))
+            tag = answer.etag.filter { $0 != "\"" }
+        }
+    }
+
+    private static func tag(_ server: TestServer) async throws -> String {
+        try await server.send(.HEAD, "/entries/all").etag.filter { $0 != "\"" }
+    }
+
+    private static let class3: [DukePerson] = [
+        .sample(), .sample("cd34", duid: 8, name: "Bea"), .sample("ef56", duid: 9, name: "Cy"),
+    ]
+
+    @Test func onlyWhatChangedIsSent() async throws {
+        try await TestServer.with(Self.class3) { server in
+            let first = try await Self.tag(server)
+            // When nothing changed, then there is an empty answer, or none
+            let empty = try Delta(try await server.send(.GET, "/entries/all?since=\(first)"))
+            #expect(empty.people.isEmpty && empty.outline == ListOutline(count: 3, removed: []) && empty.tag == first)
+            let known = ["If-None-Match": "\"\(first)\""]
+            #expect(try await server.send(.GET, "/entries/all?since=\(first)", headers: known).status == 304)
+            // When one is changed, one removed and one added
+            let repository = server.repository
+            let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo"))
+            try await repository.replace(entryOf: "cd34", with: changed) { _ in }
+            _ = try await repository.remove(entryOf: "ef56", in: "people") { _ in }
+            try await repository.add(try Entry(DukePerson.sample("gh78", duid: 10, name: "Di")))
+            // Then just that is sent, in the order of the list
+            let delta = try Delta(try await server.send(.GET, "/entries/all?since=\(first)"))
+            #expect(delta.outline == ListOutline(count: 3, removed: [9]))
+            #expect(delta.people.map(\.fName) == ["Bo", "Di"])
+            #expect(try await Self.tag(server) == delta.tag)
+            // And what is asked for besides
+            let more = try Delta(
+                try await server.send(.GET, "/entries/all?since=\(delta.tag)&also=7,9,99&owners=GH78,x"))
+            #expect(more.people.map(\.netid) == ["ab12", "gh78"] && more.outline.removed.isEmpty)
+        }
+    }
+
+    /// HEAD answers as GET does, and does not need a file.
+    @Test(arguments: [10, 30_000])
+    func headTellsWhatIsSentWithoutAFile(pictureBytes: Int) async throws {
+        try await withTemporaryDatabase { repository in
+            let sample = SampleClass(count: 160, pictureBytes: pictureBytes)
+            for index in 0..<100 { try await repository.add(try sample.entry(at: index)) }
+            let tag = try await repository.listTag(of: "people")
+            for index in 100..<150 { try await repository.add(try sample.entry(at: index)) }
+            let path = "/entries/all?since=\(tag)"
+            let folder = repository.folder + "/files-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try await TestServer.with(repository, folder: folder) { server in
+                let whole = try await server.send(.GET, path)
+                #expect(try Delta(whole).people.count == 50)
+                try FileManager.default.removeItem(atPath: folder)
+                let head = try await server.send(.HEAD, path)
+                #expect(head.headers.first(name: "Content-Type") == "\(ListOutline.mediaType); charset=utf-8")
+                #expect(head.headers.first(name: "Content-Length") == String(whole.body.count))
+            }
+        }
+    }
+
+    @Test func whatCameAndWentIsRemovedAndWhatCameBackIsNot() async throws {
+        try await TestServer.with(Self.class3) { server in
+            let first = try await Self.tag(server)
+            let new: DukePerson = .sample("gh78", duid: 10)
+            try await server.repository.add(try Entry(new))
+            let second = try await Self.tag(server)
+            _ = try await server.repository.remove(entryOf: "gh78", in: "people") { _ in }
+            for tag in [first, second] {
+                let gone = try Delta(try await server.send(.GET, "/entries/all?since=\(tag)"))
+                #expect(gone.outline == ListOutline(count: 3, removed: [10]) && gone.people.isEmpty)
+            }
+            try await server.repository.add(try Entry(new))
+            let back = try Delta(try await server.send(.GET, "/entries/all?since=\(second)"))
+            #expect(back.outline == ListOutline(count: 4, removed: []) && back.people == [new])
+        }
+    }
+
+    @Test func aTagThatIsNotKnownIsSaid() async throws {
+        try await TestServer.withDatabase(Self.class3) { server, database in
+            let first = try await Self.tag(server)
+            for tag in ["x", "", String(first.reversed()), "%00"] {
+                let answer = try await server.send(.GET, "/entries/all?since=\(tag)")
+                #expect(answer.status == 410 && answer.words["error"] != nil, "\(tag)")
+            }
+            #expect(try await server.send(.GET, "/entries/all?since=\(first)&also=1,x").status == 400)
+            // When the log is shorter than that
+            try await database.execute("DELETE FROM entry_change")
+            #expect(try await server.send(.GET, "/entries/all?since=\(first)").status == 410)
+        }
+    }
+
+    @Test func aTagOfAnotherCollectionIsNotKnown() async throws {
+        try await withTemporaryDatabase { repository in
+            for person in Self.class3 { try await repository.add(try Entry(person)) }
+            let request = DeltaRequest(tag: try await repository.listTag(of: "people"))
+            #expect(try await repository.withDelta(of: "people", since: request) { $0.count } == 3)
+            #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
+        }
+    }
+
+    @Test func aListOfWhichMostChangedIsSentWhole() async throws {
+        try await TestServer.with(Self.class3) { server in
+            let first = try await Self.tag(server)
+            let sample = SampleClass(count: 40, pictureBytes: 5000)
+            for index in 0..<40 { try await server.repository.add(try sample.entry(at: index)) }
+            let answer = try await server.send(.GET, "/entries/all?since=\(first)")
+            #expect(answer.headers.first(name: "Content-Type") == "application/json; charset=utf-8")
+            #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body).count == 43)
+        }
+    }
+
+    /// A collection that changes often does not take the place of the others' changes.
+    @Test func theLogKeepsTheLatestChangesOfEachCollection() async throws {
+        try await withTemporaryFile { repository in
+            for person in Self.class3 { try await repository.add(try Entry(person)) }
+            let tag = try await repository.listTag(of: "people")
+            let json = try Entry(DukePerson.sample()).json
+            try await repository.add(
+                Entry(collection: "boats", key: 1, owner: "ab12", json: json, section: "", order: "", searchText: ""))
+            let database = try DatabaseQueue(path: repository.folder + "/server.sqlite")
+            let kept = try await database.write { db in
+                try db.execute(
+                    sql: """
+                        WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 102000)
+                        INSERT INTO entry_change (collection, tag, key) SELECT 'boats', 't' || n, n FROM number
+                        """)
+                return try Int.fetchAll(db, sql: "SELECT key FROM entry_change WHERE collection = 'boats' ORDER BY key")
+            }
+            #expect((100_000...101_000).contains(kept.count) && kept.last == 102_000)
+            #expect(kept == Array((102_001 - kept.count)...102_000))
+            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+            let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { $0.count }
+            #expect(delta == 4)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Boats
+import DirectoryModel
+import DirectoryServer
+import NIOHTTP1
+import Testing
+
+/// A published collection that is not people's.
+struct OtherCollectionTests {
+    @Test func itsPageShowsEveryField() async throws {
+        try await withTemporaryDatabase { repository in
+            // Given a boat with an attack for a name
+            var boat = Boat(key: 7)
+            (boat.name, boat.skipper, boat.harbor) = ("<b>Möwe</b>", "ana", "Kiel")
+            try await repository.add(try Entry(boat))
+            try await TestServer.with(repository, collections: [Boat.self]) { (server) async throws in
+                // When it is searched for
+                let page = try await server.send(.GET, "/club/boats?q=kiel").text
+
+                // Then all of it is shown, as text
+                #expect(page.contains("<h1>Boats</h1>") && page.contains("1 boat found for “kiel”."))
+                #expect(page.contains("&lt;b&gt;Möwe&lt;/b&gt;") && page.contains("<dt>Harbor</dt><dd>Kiel</dd>"))
+            }
+        }
+    }
+
+    @Test func itsEntriesAreApartFromPeople() async throws {
+        try await withTemporaryDatabase { repository in
+            // Given a boat and a person of one number and one owner
+            var boat = Boat(key: 7)
+            (boat.name, boat.skipper) = ("Möwe", TestServer.netid)
+            try await repository.add(try Entry(DukePerson.sample()))
+            let tag = try await repository.listTag(of: "people")
+
+            // When the boat is published, it is neither refused nor among the people
+            try await TestServer.with(repository, collections: [DukePerson.self, Boat.self]) { (server) async throws in
+                let sent = #"{"number": 7, "name": "Möwe", "skipper": "\#(TestServer.netid)"}"#
+                let answer = try await server.send(.POST, "/club/boats/create", body: sent)
+                #expect(answer.status == 200)
+                #expect(try await repository.listTag(of: "people") == tag)
+                #expect(try await server.send(.GET, "/club/boats/all").text.contains("Möwe"))
+                #expect(try await !server.send(.GET, "/entries/all").text.contains("Möwe"))
+            }
+        }
+    }
+
+    @Test func whoDoesNotOwnItIsRefused() async throws {
+        try await withTemporaryDatabase { repository in
+            try await TestServer.with(repository, collections: [Boat.self]) { (server) async throws in
+                let sent = #"{"number": 7, "name": "Möwe", "skipper": "ana"}"#
+                let answer = try await server.send(.POST, "/club/boats/create", body: sent)
+                #expect(answer.status == 403)
+                #expect(answer.words["error"] == "The body’s Skipper is ana, but you signed in as \(TestServer.netid).")
+            }
+        }
+    }
+}

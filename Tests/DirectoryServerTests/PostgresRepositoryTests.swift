@@ -1,0 +1,250 @@
+import DirectoryModel
+import Foundation
+import NIOHTTP1
+import PostgresKit
+import TemporaryPostgres
+import Testing
+
+@testable import DirectoryServer
+
+/// What several servers on one PostgreSQL database do, and what they do where it is away.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+struct PostgresRepositoryTests {
+    @Test func serversThatStartAtOnceMakeTheTablesOnce() async throws {
+        try await Backend.withSchema { schema in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 {
+                    group.addTask { _ = try await PostgresRepository(address: schema.address).accounts() }
+                }
+                try await group.waitForAll()
+            }
+            let rows = try PostgresConnection(PostgresAddress(schema.address)).run("SELECT name FROM migration")
+            #expect(rows.count == 3)
+        }
+    }
+
+    @Test func noUpdateIsLostBetweenServers() async throws {
+        try await Backend.postgres.withDatabase { database in
+            let servers = [database.repository, try database.open()]
+            try await database.repository.add(try Entry(DukePerson.sample(name: "0")))
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for index in 0..<40 {
+                    group.addTask {
+                        try await Self.increment(servers[index % 2])
+                    }
+                }
+                let names = try await group.reduce(into: []) { $0.append($1) }
+                #expect(names.sorted() == Array(1...40))
+            }
+        }
+    }
+
+    /// Reads a number and stores the next, again and again until no one was quicker.
+    private static func increment(_ repository: any DirectoryRepository) async throws -> Int {
+        struct Changed: Error {}
+        while true {
+            let old = try #require(try await repository.entry(of: "ab12", in: "people"))
+            let next = try #require(Int(try old.record(as: DukePerson.self).fName)) + 1
+            let entry = try Entry(DukePerson.sample(name: "\(next)"))
+            do {
+                try await repository.replace(entryOf: "ab12", with: entry) { present in
+                    guard present == old else { throw Changed() }
+                }
+                return next
+            } catch is Changed { continue }
+        }
+    }
+
+    @Test func otherServersHearOfAChange() async throws {
+        try await Backend.postgres.withDatabase { database in
+            var changed = try database.open().changedLists().makeAsyncIterator()
+            #expect(try await changed.next() == .some(nil))
+            try await database.repository.add(try Entry(DukePerson.sample()))
+            #expect(try await changed.next() == "people")
+        }
+    }
+
+    /// A list that another server changed is not sent again, whether its notification arrives or not.
+    @Test func theListThatIsSentIsThePresentOne() async throws {
+        try await TestServer.withDatabase([.sample()]) { server, database in
+            let other = try database.open()
+            for number in 1...5 {
+                let tag = try await server.send(.GET, "/entries/all").etag
+                try await other.add(try Entry(DukePerson.sample("x\(number)", duid: 100 + number)))
+                let answer = try await server.send(.GET, "/entries/all", headers: ["If-None-Match": tag])
+                #expect(answer.status == 200 && answer.etag != tag && answer.text.contains("\"x\(number)\""))
+            }
+        }
+    }
+
+    /// What pages count is kept beside the entries.
+    @Test func sectionsAreCounted() async throws {
+        try await withTemporaryDatabase { repository in
+            let sample = SampleClass(count: 60)
+            try await repository.fill("people", count: 60) { try sample.entry(at: $0) }
+            var entries = try (0..<60).map { try sample.entry(at: $0) }
+            for index in stride(from: 0, to: 60, by: 7) {
+                var person = try entries[index].record(as: DukePerson.self)
+                person.role = index % 2 == 0 ? .Professor : .Other
+                entries[index] = try Entry(person)
+                try await repository.replace(entryOf: person.netid, with: entries[index]) { _ in }
+            }
+            for _ in 0..<20 {
+                _ = try await repository.remove(entryOf: entries.removeLast().owner, in: "people") { _ in }
+            }
+            let page = try await repository.page(PageQuery(words: [], offset: 0, limit: 1), of: "people")
+            #expect(page.counts == Dictionary(entries.map { ($0.section, 1) }, uniquingKeysWith: +))
+        }
+    }
+
+    @Test func longTextsAreStoredAndSorted() async throws {
+        try await Backend.postgres.withDatabase { database in
+            for (key, name) in ["b", "a"].enumerated() {
+                var person = DukePerson.sample("p\(key)", duid: key + 1)
+                person.lName = String(repeating: "é🦆x", count: 3000) + name
+                try await database.repository.add(try Entry(person))
+            }
+            let page = try await database.repository.page(PageQuery(words: [], offset: 0, limit: 5), of: "people")
+            #expect(page.entries.map(\.key) == [2, 1])
+        }
+    }
+
+    @Test func theLogKeepsTheLatestChanges() async throws {
+        try await Backend.postgres.withDatabase { database in
+            try await database.repository.add(try Entry(DukePerson.sample()))
+            let tag = try await database.repository.listTag(of: "people")
+            try await database.execute("UPDATE entry_list SET revision = 200000")
+            try await database.repository.replace(entryOf: "AB12", with: try Entry(DukePerson.sample())) { _ in }
+            #expect(try await database.texts("SELECT CAST(revision AS TEXT) FROM entry_change") == ["200001"])
+            let request = DeltaRequest(tag: tag)
+            #expect(try await database.repository.withDelta(of: "people", since: request) { $0.count } == nil)
+        }
+    }
+
+    @Test func anotherKeyIsARemovalAndAnAddition() async throws {
+        try await withTemporaryDatabase { repository in
+            try await repository.add(try Entry(DukePerson.sample()))
+            let request = DeltaRequest(tag: try await repository.listTag(of: "people"))
+            try await repository.replace(entryOf: "ab12", with: try Entry(DukePerson.sample(duid: 8))) { _ in }
+            let delta = try await repository.withDelta(of: "people", since: request) { ($0.removed, $0.byteCount) }
+            #expect(delta?.0 == [7] && delta?.1 ?? 0 > 0)
+        }
+    }
+
+    @Test func aSnapshotIsOfOneMomentAndInPieces() async throws {
+        try await withTemporaryDatabase { repository in
+            let sample = SampleClass(count: 40, pictureBytes: 20_000)
+            try await repository.fill("people", count: 40) { try sample.entry(at: $0) }
+            let snapshot = try await repository.snapshot(of: "people")
+            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+            var (json, pieces, position): (Data, Int, Int64) = (Data("[".utf8), 0, 0)
+            while let piece = try await snapshot.piece(after: position) {
+                if pieces > 0 { json.append(UInt8(ascii: ",")) }
+                json.append(piece.json)
+                (pieces, position) = (pieces + 1, piece.position)
+            }
+            json.append(UInt8(ascii: "]"))
+            #expect(pieces > 3 && snapshot.count == 40 && json.count == snapshot.byteCount + 39 + 2)
+            #expect(try JSONDecoder().decode([DukePerson].self, from: json).count == 40)
+        }
+    }
+
+    @Test func aDatabaseThatIsAwayIsSaidAndTheServerGoesOnWhenItIsBack() async throws {
+        let cluster = try PostgresCluster()
+        let repository = try PostgresRepository(address: cluster.address)
+        try await repository.add(try Entry(DukePerson.sample()))
+        try await TestServer.with(repository) { server in
+            // When all connections end, then no client notices
+            try cluster.restart()
+            #expect(try await server.send(.GET, "/entries/ab12").status == 200)
+            // When the database ends, then that is said
+            try cluster.stop()
+            for (method, path) in [(HTTPMethod.GET, "/entries/ab12"), (.GET, "/entries/all"), (.GET, "/todos")] {
+                let answer = try await server.send(method, path)
+                #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "2", "\(path)")
+                #expect(answer.words["error"]?.hasSuffix("no changes were made.") == true)
+            }
+            let body = #"{"title":"Tea"}"#
+            #expect(try await server.open(.POST, "/todos", body: body).status == 503)
+            // When it is back, then the server goes on
+            try cluster.start()
+            #expect(try await server.sendUntilAnswered("/entries/ab12").status == 200)
+            #expect(try await server.open(.POST, "/todos", body: body).status == 201)
+            #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == 1)
+        }
+    }
+
+    @Test func aListThatLosesItsConnectionIsTriedLater() async throws {
+        try await Backend.postgres.withDatabase { database in
+            try await database.repository.add(try Entry(DukePerson.sample()))
+            let snapshot = try await database.repository.snapshot(of: "people")
+            try await database.execute(
+                """
+                SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+                WHERE pid IN (SELECT pid FROM pg_locks WHERE relation = 'entry_list'::regclass)
+                AND pid <> pg_backend_pid()
+                """)
+            await #expect(throws: StorageError.unavailable) { _ = try await snapshot.piece(after: 0) }
+        }
+    }
+
+    /// The change whose connection was lost may have made the list, and its end is not known yet.
+    @Test func theEndOfALostChangeIsAwaited() async throws {
+        try await Backend.postgres.withDatabase { database in
+            let address = try PostgresAddress(database.address)
+            let (lost, other) = (try PostgresConnection(address), try PostgresConnection(address))
+            try lost.execute("BEGIN")
+            let change = try PostgresItemChange(lost, of: "todos")
+            try change.finish(mark: "m")
+            _ = try PostgresEntryChange(lost, of: "people")
+            try other.execute("SET lock_timeout = '10ms'")
+            let questions: [() throws -> Bool] = [
+                { try PostgresItemChange.isCommitted(other, "m", of: "todos") },
+                { try PostgresEntryChange.isCommitted(other, "m", of: "people") },
+            ]
+            for question in questions {
+                let error = #expect(throws: PostgresError.self) { try question() }
+                guard case .conflict = error else { throw try #require(error) }
+            }
+            try lost.execute("COMMIT")
+            for question in questions { #expect(try !question()) }
+        }
+    }
+
+    /// Accounts are changed once too: whether a change was committed is asked in the same way.
+    @Test func changesOfAccountsAreMarked() async throws {
+        try await Backend.postgres.withDatabase { database in
+            let account = Account(netid: "ab12", role: .student, passwordHash: "one")
+            _ = try await database.repository.add(account)
+            _ = try await database.repository.add(account)
+            _ = try await database.repository.setRole(.ta, netid: "ab12")
+            #expect(try await database.texts("SELECT mark FROM item_change WHERE collection = 'accounts'").count == 2)
+        }
+    }
+
+    @Test(arguments: ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x", "host=h password=secret"])
+    func noPartOfAWrongAddressIsSaid(address: String) {
+        let error = #expect(throws: ServerError.self) { try PostgresRepository(address: address) }
+        let said = "\(error?.message ?? "") \(error?.recovery ?? "")"
+        #expect(said.count > 20)
+        for word in ["geh", "zz", "secret", "bar"] { #expect(!said.contains(word)) }
+    }
+
+    @Test func aWrongAddressIsSaid() {
+        #expect(throws: ServerError.passwordInAddress) {
+            try PostgresRepository(address: "postgresql://ada:secret@localhost/class")
+        }
+        let error = #expect(throws: ServerError.self) { try PostgresRepository(address: "host=/nowhere dbname=x") }
+        #expect(error?.message.contains("/nowhere") == true)
+    }
+}
+
+extension TestServer {
+    /// Sends a request until the database is back, which the server looks for four times a second.
+    fileprivate func sendUntilAnswered(_ path: String) async throws -> Answer {
+        while true {
+            let answer = try await send(.GET, path)
+            guard answer.status == 503 else { return answer }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+import PostgresKit
+import TemporaryPostgres
+
+@testable import DirectoryServer
+
+/// A database of a test, as several programs may use it.
+struct TestDatabase {
+    let backend: Backend
+    /// The path of the file, or the address as libpq reads it.
+    let address: String
+    /// The one that the test's server uses.
+    let repository: any DirectoryRepository
+
+    init(_ backend: Backend, at address: String) throws {
+        (self.backend, self.address) = (backend, address)
+        repository = try Self.open(backend, address)
+    }
+
+    /// The same database, opened by another program.
+    func open() throws -> any DirectoryRepository { try Self.open(backend, address) }
+
+    private static func open(_ backend: Backend, _ address: String) throws -> any DirectoryRepository {
+        switch backend {
+        case .sqlite: try SQLiteRepository(path: address)
+        // Tests that run at the same time keep each other waiting.
+        case .postgres: try PostgresRepository(address: address, patience: 600)
+        }
+    }
+
+    /// Runs statements, as somebody with the database's own program does.
+    func execute(_ sql: String) async throws {
+        switch backend {
+        case .sqlite: try await DatabaseQueue(path: address).write { try $0.execute(sql: sql) }
+        case .postgres: try PostgresConnection(PostgresAddress(address)).execute(sql)
+        }
+    }
+
+    /// The texts in the first column of what `sql` selects.
+    func texts(_ sql: String) async throws -> [String] {
+        switch backend {
+        case .sqlite: try await DatabaseQueue(path: address).read { try String.fetchAll($0, sql: sql) }
+        case .postgres: try PostgresConnection(PostgresAddress(address)).run(sql).map { try $0.text(0) }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+
+/// A plain connection to a server of this computer, on a thread of its own; it waits ten seconds at most.
+struct Wire {
+    private let socket: Int32
+
+    /// - Parameters:
+    ///   - address: the address of this computer that the connection comes from.
+    ///   - room: how many bytes the system keeps of what is not read; as many as it likes where that is nil.
+    static func talk(
+        to port: Int, from address: String = "127.0.0.1", room: Int32? = nil,
+        _ body: @escaping @Sendable (Wire) -> String
+    ) async throws -> String {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                let wire = open(to: port, from: address, room: room)
+                defer { wire?.end() }
+                continuation.resume(returning: wire.map(body) ?? "")
+            }
+        }
+    }
+
+    /// A connection that must be ended, or nil where it is not possible.
+    static func open(to port: Int, from address: String, room: Int32? = nil) -> Wire? {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        if var room { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
+        let isBound = with(address, port: 0) { bind(socket, $0, $1) == 0 }
+        guard isBound, with("127.0.0.1", port: port, { connect(socket, $0, $1) == 0 }) else {
+            close(socket)
+            return nil
+        }
+        return Wire(socket: socket)
+    }
+
+    /// A port of this computer that is free now, or nil.
+    static func freePort() -> Int? {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var (place, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+        guard with("127.0.0.1", port: 0, { bind(socket, $0, $1) == 0 }) else { return nil }
+        let isNamed = withUnsafeMutablePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) == 0 }
+        }
+        return isNamed ? Int(UInt16(bigEndian: place.sin_port)) : nil
+    }
+
+    func end() { close(socket) }
+
+    /// Waits until the other side closed the connection (`POLLRDHUP`), ten seconds at most, without reading.
+    func waitForClose() {
+        var watched = pollfd(fd: socket, events: 0x2000, revents: 0)
+        _ = poll(&watched, 1, 10_000)
+    }
+
+    private static func with(
+        _ address: String, port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool
+    ) -> Bool {
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = UInt16(port).bigEndian
+        place.sin_addr.s_addr = inet_addr(address)
+        return withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    func send(_ text: String) { _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
+
+    /// Waits longer than ten seconds for what comes next: a computer with much to do may take so long.
+    func wait(upTo seconds: Int) {
+        var timeout = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    /// Tells the server that nothing more is sent.
+    func closeSending() { _ = shutdown(socket, Int32(SHUT_WR)) }
+
+    /// What comes, up to `end` or to the end.
+    func receive(until end: String? = nil) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while end.map({ !String(decoding: bytes, as: UTF8.self).contains($0) }) ?? true {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What comes up to the end, or nil where the other side did not close the connection before ten seconds passed.
+    func receiveToEnd() -> String? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count > 0 {
+                bytes += buffer.prefix(count)
+            } else {
+                // A connection that is cut ends with a reset.
+                let isClosed = count == 0 || errno == ECONNRESET
+                return isClosed ? String(decoding: bytes, as: UTF8.self) : nil
+            }
+        }
+    }
+
+    /// Reads the next bytes, as soon as there are some, at most `count`, and returns how many there were.
+    func receive(atMost count: Int) -> Int {
+        var buffer = [UInt8](repeating: 0, count: count)
+        return recv(socket, &buffer, count, 0)
+    }
+}

@@ -1,0 +1,99 @@
+import DirectoryModel
+import Foundation
+import Testing
+
+@testable import DirectoryStore
+
+/// Lists of many pieces: their elements are decoded on every core, and stored in their order.
+struct OrderedConversionTests {
+    private let sandbox = Sandboxed()
+
+    private func found(_ id: Int, bytes: Int) -> FoundElement<Contact> {
+        FoundElement(bytes: bytes) {
+            // Some take longer than those after them.
+            let text = String(repeating: "x", count: id % 7 == 0 ? 20_000 : 1)
+            return .whole(ListedElement(.record(Contact(id: id)), raw: String(text.reversed())))
+        }
+    }
+
+    private func ids(_ elements: [DecodedElement<Contact>]) throws -> [Int] {
+        try elements.map { element in
+            guard case .record(let contact) = try element.placed(onto: { $0.record }).element else { return -1 }
+            return contact.id
+        }
+    }
+
+    /// - Parameter most: how many elements may be held.
+    @Test(arguments: [(bytes: 100, most: 16 * 3), (bytes: 1 << 20, most: 4)])
+    func batchesComeBackInOrderAndAreFew(bytes: Int, most: Int) throws {
+        let decoding = OrderedConversion<[FoundElement<Contact>], [DecodedElement<Contact>]>(mostBytes: 4 << 20) {
+            $0.map { $0.decode() }
+        }
+        var done: [Int] = []
+        for start in stride(from: 0, to: 300, by: 3) {
+            try decoding.push((start..<start + 3).map { found($0, bytes: bytes) }, bytes: 3 * bytes) {
+                done += try ids($0)
+            }
+            #expect(start + 3 - done.count <= most)
+        }
+        try decoding.finish { done += try ids($0) }
+        #expect(done == Array(0..<300))
+    }
+
+    /// A list of people that is several pieces long; every tenth element is not a person.
+    private func list(_ kind: String) throws -> (file: ListFile<DukePerson>, bytes: Int) {
+        let text = texts(kind, note: String(repeating: "long ", count: 20))
+        let data = Data(text.utf8)
+        return (ListFile(try sandbox.file("list.\(kind)", data), isStrict: true), data.count)
+    }
+
+    private static let numbers = 1...1500
+
+    private func texts(_ kind: String, note: String) -> String {
+        switch kind {
+        case "json":
+            let elements = Self.numbers.map { number in
+                number % 10 == 0 ? "\"no \(number)\"" : #"{"DUID": \#(number), "team": "Owls", "x": "\#(note)"}"#
+            }
+            return "[\(elements.joined(separator: ", "))]"
+        case "csv":
+            let rows = Self.numbers.map { "\($0 % 10 == 0 ? "no " : "")\($0),Owls,\(note)\n" }
+            return "DUID,Team,Note\n\(rows.joined())"
+        default:
+            let cards = Self.numbers.map { number in
+                let first = number % 10 == 0 ? "KIND:group\nNOTE:no \(number)" : "X-DUKE-DUID:\(number)\nN:;Ana"
+                return "BEGIN:VCARD\n\(first)\nNOTE:\(note)\nEND:VCARD\n"
+            }
+            return cards.joined()
+        }
+    }
+
+    @Test(arguments: ["json", "csv", "vcf"])
+    func aLongListKeepsItsOrderAndTellsHowFarItIs(kind: String) throws {
+        let store = try sandbox.store()
+        let (file, size) = try list(kind)
+        var told: [Int] = []
+        let staging = try #require(
+            try store.read(file, .update) { bytes in
+                told.append(bytes)
+                return true
+            })
+        #expect(told == told.sorted() && told.last == size && told.count > 1)
+        #expect(try staging.hashes().map(\.0) == Self.numbers.filter { $0 % 10 != 0 })
+        let rejected = try staging.rejected(limit: 1000)
+        #expect(rejected.count == 150)
+        #expect(zip(rejected, 1...).allSatisfy { $0.raw.contains("no \($1 * 10)") })
+    }
+
+    @Test(arguments: ["json", "csv", "vcf"])
+    func aListThatIsCanceledChangesNothing(kind: String) throws {
+        let store = try sandbox.store()
+        try store.saveAll([DukePerson(DUID: 7, fName: "Ana")])
+        let before = try store.whole(DukePerson.self) { _ in true }
+        let (file, _) = try list(kind)
+        #expect(try store.read(file, .update) { $0 < 100_000 } == nil)
+        #expect(try store.whole(DukePerson.self) { _ in true } == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
+        #expect(!names.contains { $0.hasPrefix(".working-") })
+    }
+}

@@ -1,0 +1,79 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryWidgets
+import Foundation
+import GtkKit
+import TestingSupport
+import XCTest
+
+@testable import DirectoryWindow
+
+/// The page about a person by keys alone.
+final class DetailPaneTests: FolderTestCase {
+    private static let person = DukePerson(
+        DUID: 1, netid: "demo", fName: "Ana", lName: "Li", email: "ana@duke.edu", from: "Durham, NC", gender: .Female,
+        role: .Student, program: "MEng", plan: "ECE", team: "Owls", movie: "Up", hobby: "chess, go, tea",
+        languages: ["Swift", "C"])
+
+    @MainActor
+    private static func openPerson(
+        _ folder: URL, _ netid: String
+    ) throws -> (CollectionScreen<DukePerson>, DirectoryPane, Widget) {
+        let (screen, pane) = try open(folder, [person, DukePerson(DUID: 2, lName: "Bell")], netid: netid)
+        XCTAssertTrue(screen.open(key: 1))
+        let page = pane.pane(of: DukePerson.self).detail
+        XCTAssertTrue(until { page.widget.visibleName == "record" })
+        drawn(pane.window, times: 2)
+        return (screen, pane, page.widget)
+    }
+
+    func testAPersonHasAtMostEightTabStops() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (_, pane, page) = try Self.openPerson(folder, "demo")
+            pane.pane(of: DukePerson.self).detail.focus()
+            var (stops, seen) = ([Widget](), 0)
+            while page.hasFocus, seen < 40 {
+                if let focus = pane.window.focusWidget { stops.append(focus) }
+                seen += 1
+                if pane.window.focusWidget?.press(Key("Tab")) != true { pane.window.pressTab() }
+            }
+            XCTAssertGreaterThan(stops.count, 1)
+            XCTAssertLessThanOrEqual(stops.count, 7)
+            pane.window.destroy()
+        }
+    }
+
+    func testArrowsMoveBetweenChipsAndCtrlCCopiesTheFocusedOne() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane, page) = try Self.openPerson(folder, "other")
+            let chips = page.every(Button.self).filter { $0.hasClass("chip") }
+            XCTAssertEqual(chips.count, 3)
+            XCTAssertTrue(chips[0].grabFocus())
+            XCTAssertTrue(chips[0].press(Key("Right")))
+            XCTAssertTrue(chips[1].hasFocus)
+            XCTAssertTrue(chips[1].press(Key("c", control: true)))
+            XCTAssertEqual(screen.toast?.text, "Copied \(chips[1].every(Label.self).first?.text.dropFirst(2) ?? "")")
+            XCTAssertTrue(chips[1].press(Key("Down")))
+            let badges = page.every(Button.self).filter { $0.hasClass("badge") }
+            XCTAssertTrue(badges[1].hasFocus)
+            XCTAssertTrue(badges[1].press(Key("Home")))
+            XCTAssertTrue(chips[0].hasFocus)
+            pane.window.destroy()
+        }
+    }
+
+    func testALinkSearchesAndTheOwnPageSaysYou() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane, page) = try Self.openPerson(folder, "demo")
+            let pills = page.every(Label.self).map(\.text).filter { ["You", "Student", "Owls"].contains($0) }
+            XCTAssertEqual(pills, ["You", "Student", "Owls"])
+            page.every(Button.self).first { $0.isNamed("From: Durham, NC") }?.click()
+            XCTAssertEqual(screen.list.searchText, #"fr="Durham, NC""#)
+            XCTAssertTrue(until { pane.shownRows == 1 })
+            pane.window.destroy()
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import ProgramFiles
+import Resources
+import TestingSupport
+import XCTest
+
+@testable import DirectoryWindow
+
+/// The window in which names are learned: by keys, by typing, in both directions.
+final class LearnPaneTests: FolderTestCase {
+    func testADeckIsPlayedByKeys() throws {
+        let (folder, people) = (folder, try people(12))
+        try onDisplay {
+            let (screen, pane) = try open(folder, people)
+            let (learn, shown) = try learn(pane)
+            XCTAssertEqual(learn.leftOutWords, "1 person without a picture is left out.")
+            let images = try XCTUnwrap(shown.window.child).every(Box.self).filter { $0.hasClass("learn-portrait") }
+            let face = try XCTUnwrap(images.first)
+            let entry = try XCTUnwrap(shown.window.every(Entry.self).first)
+            XCTAssertTrue(until { entry.hasFocus })
+            let description = learn.question?.card.description ?? ""
+            XCTAssertTrue(face.isNamed("Who is this? \(description)"), description)
+            XCTAssertTrue(entry.isDescribed(as: "Who is this? \(description)"), description)
+            shoot(shown, "question")
+            var count = 0
+            while learn.page == .question, count < 40 {
+                let question = try XCTUnwrap(learn.question)
+                let place = try XCTUnwrap(question.choices.firstIndex(of: question.card))
+                // The second answer is wrong.
+                let key = count == 1 ? (place + 1) % question.choices.count : place
+                XCTAssertTrue(entry.press(Key(count == 2 ? "KP_\(key + 1)" : "\(key + 1)")))
+                XCTAssertEqual(learn.outcome?.isRight, count != 1)
+                XCTAssertTrue(until { shown.window.defaultWidget != nil })
+                let next = try XCTUnwrap(shown.window.defaultWidget)
+                XCTAssertTrue(until { next.hasFocus && shown.isSettled })
+                if count < 2 { shoot(shown, count == 0 ? "right" : "wrong") }
+                shown.window.every(Button.self).first { $0.label == "Next" }?.click()
+                XCTAssertTrue(until { shown.isSettled && !next.hasFocus || learn.page == .wall })
+                count += 1
+            }
+            XCTAssertEqual(count, 12)
+            XCTAssertEqual(learn.knownWords, "You know all 11")
+            XCTAssertTrue(until { shown.isSettled })
+            shoot(shown, "wall")
+            shown.window.close()
+            XCTAssertTrue(until { screen.destination == nil })
+            pane.window.destroy()
+        }
+    }
+
+    func testANameIsTypedAndAFaceIsFound() throws {
+        let (folder, people) = (folder, try people(12))
+        try onDisplay {
+            let (_, pane) = try open(folder, people)
+            let (learn, shown) = try learn(pane)
+            let entry = try XCTUnwrap(shown.window.every(Entry.self).first)
+            XCTAssertNil(shown.window.defaultWidget, "Return would show the answer.")
+            entry.grabFocus()
+            entry.userTypes(learn.question?.card.name ?? "")
+            entry.pressReturn()
+            XCTAssertEqual(learn.outcome?.isRight, true)
+            XCTAssertTrue(until { shown.window.defaultWidget?.hasFocus == true })
+            learn.nextTapped()
+            XCTAssertTrue(until { entry.hasFocus && entry.text.isEmpty })
+            learn.wayChosen(.faceOfName)
+            XCTAssertTrue(until { learn.question?.way == .faceOfName && shown.isSettled && !entry.isVisible })
+            shoot(shown, "faces")
+            learn.choiceTapped(0)
+            XCTAssertTrue(until { shown.window.defaultWidget?.hasFocus == true })
+            shoot(shown, "faces-answered")
+            learn.nextTapped()
+            learn.wallTapped()
+            XCTAssertTrue(until { learn.page == .wall && shown.isSettled })
+            shoot(shown, "wall-half")
+            shown.window.close()
+            pane.window.destroy()
+        }
+    }
+
+    func testWithoutPicturesASentenceIsShown() throws {
+        let folder = folder
+        try onDisplay {
+            let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
+            let (learn, shown) = try learn(pane)
+            XCTAssertEqual(learn.page, .empty)
+            let labels = shown.window.every(Label.self).filter(\.isMapped).map(\.text)
+            XCTAssertTrue(labels.contains("1 person without a picture is left out."), "\(labels)")
+            shoot(shown, "empty")
+            shown.window.close()
+            pane.window.destroy()
+        }
+    }
+
+    func testAPictureThatCannotBeReadIsLeftOut() throws {
+        let folder = folder
+        var people = try people(6)
+        people[0].picture = Data([0xFF, 0xD8, 0xFF, 1]).base64EncodedString()
+        let broken = people
+        try onDisplay {
+            let (_, pane) = try open(folder, broken)
+            let (learn, shown) = try learn(pane)
+            learn.wayChosen(.faceOfName)
+            for _ in 0..<20 where learn.cards.count == 5 {
+                drawn(shown.window)
+                XCTAssertTrue(until { shown.isSettled })
+                learn.showAnswerTapped()
+                learn.nextTapped()
+            }
+            XCTAssertEqual(learn.leftOutWords, "2 people without a picture are left out.")
+            XCTAssertFalse(learn.question?.choices.contains { $0.key == 100 } ?? true)
+            shown.window.close()
+            pane.window.destroy()
+        }
+    }
+}
+
+/// People with names of several scripts; the last one has no picture.
+private func people(_ count: Int) throws -> [DukePerson] {
+    let pictures = try DataFolder.portraits.map { try Data(contentsOf: $0).base64EncodedString() }
+    let names = ["Łukasz Nowak", "Zoë Strauß", "محمد الأمير", "李 小龍", "Konstantinos Papadopoulos-Whitfield"]
+    return (0..<count).map { number in
+        let name = (number < 5 ? names[number] : "Number\(number)x Tester").split(separator: " ", maxSplits: 1)
+        return DukePerson(
+            DUID: 100 + number, fName: String(name[0]), lName: String(name[1]), from: "Oslo", role: .Student,
+            team: "Team \(number % 3)", picture: number == count - 1 ? "" : pictures[number % pictures.count])
+    }
+}
+
+/// The deck of everyone, opened by its action.
+@MainActor
+private func learn(_ pane: DirectoryPane) throws -> (LearnScreen<DukePerson>, LearnPane<DukePerson>) {
+    XCTAssertTrue(pane.window.activate(.learn))
+    let people = pane.pane(of: DukePerson.self)
+    var shown: LearnPane<DukePerson>? { people.opened as? LearnPane<DukePerson> }
+    XCTAssertTrue(until { shown?.isSettled == true })
+    guard case .learn(let screen) = people.screen.destination else { throw XCTSkip("It is not open.") }
+    return (screen, try XCTUnwrap(shown))
+}
+
+/// Leaves pictures of the window, light and dark, where a folder for them is named.
+@MainActor
+private func shoot(_ shown: LearnPane<DukePerson>, _ name: String) {
+    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+    for isDark in [false, true] {
+        StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
+        Desktop.forceDark(isDark)
+        drawn(shown.window, times: 3)
+        XCTAssertNoThrow(
+            try Screenshot.png(of: shown.window, to: "\(folder)/learn-\(name)-\(isDark ? "dark" : "light").png"))
+    }
+    Desktop.forceDark(false)
+}

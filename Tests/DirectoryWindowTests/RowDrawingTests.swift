@@ -1,0 +1,176 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import GtkKit
+import TestingSupport
+import XCTest
+
+@testable import DirectoryWindow
+
+/// A row draws what its record says, where it belongs, and only once it is seen.
+final class RowDrawingTests: FolderTestCase {
+    private static let people = (1...60).map { number in
+        DukePerson(
+            DUID: number, netid: "n\(number)", fName: "Ana", lName: String(format: "Li%02d", number),
+            email: "n\(number)@duke.example", role: number == 1 ? .Professor : .Student,
+            hobby: number == 7 ? "origami" : "chess")
+    }
+
+    func testEveryRowDrawsItsContentAndTheFirstOfASectionItsHeader() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try open(folder, Self.people)
+            XCTAssertTrue(until { pane.isSettled })
+            drawn(pane.window, times: 2)
+            var seen = 0
+            for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
+                let number = Int64(bitPattern: try XCTUnwrap(row.id))
+                let content = try XCTUnwrap(screen.list.content(of: number))
+                XCTAssertEqual(row.drawing.drawnTexts, [content.title, content.subtitle])
+                let header = screen.list.entries.first { $0.row == number }?.header
+                XCTAssertEqual(row.drawing.drawnHeader, header.map { [$0.title, String($0.count)] } ?? [])
+                seen += 1
+            }
+            XCTAssertGreaterThan(seen, 4)
+            XCTAssertLessThan(seen, 40, "Rows out of sight are not drawn.")
+            pane.window.destroy()
+        }
+    }
+
+    func testWhatMatchesIsMarkedAndTheReasonIsDrawn() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try open(folder, Self.people)
+            XCTAssertTrue(until { pane.isSettled })
+            for (search, line, marked) in [("li07", 0, "Li07"), ("ho=origami", 1, "origami")] {
+                screen.list.searchChanged(search)
+                XCTAssertTrue(until { pane.isSettled && pane.shownRows == 1 }, search)
+                XCTAssertTrue(until { pane.listedRows.first?.drawing.drawnLines.count == 2 }, search)
+                drawn(pane.window, times: 2)
+                let text = try XCTUnwrap(pane.listedRows.first?.drawing.drawnLines[line].line)
+                let parts = text.marks.map { mark in
+                    String(decoding: Array(text.text.utf8)[mark.bytes], as: UTF8.self)
+                }
+                XCTAssertEqual(parts, [marked], search)
+            }
+            screen.list.searchChanged("")
+            XCTAssertTrue(until { pane.isSettled })
+            drawn(pane.window, times: 2)
+            XCTAssertTrue(pane.listedRows.allSatisfy { $0.drawing.drawnLines.allSatisfy(\.line.marks.isEmpty) })
+            pane.window.destroy()
+        }
+    }
+
+    func testARowIsMirroredWhereTheScriptBeginsAtTheRight() throws {
+        let folder = self.folder
+        try onDisplay {
+            let person = DukePerson(DUID: 1, netid: "n1", fName: "محمد", lName: "عبد", role: .Student)
+            let (_, pane) = try open(folder, [person])
+            XCTAssertTrue(until { pane.isSettled })
+            drawn(pane.window, times: 2)
+            let row = try XCTUnwrap(pane.listedRows.first)
+            XCTAssertEqual(row.drawing.drawnLines.first?.line.isRightToLeft, true)
+            let usual = row.drawing.geometry
+            row.widget.isMirrored = true
+            drawn(pane.window, times: 2)
+            let mirrored = row.drawing.geometry
+            let width = row.widget.width
+            let (left, right) = (try XCTUnwrap(usual.avatar), try XCTUnwrap(mirrored.avatar))
+            XCTAssertEqual(right.x, width - left.x - left.width)
+            XCTAssertTrue(row.drawing.isAvatar(at: Double(right.x + 1), Double(right.y + 1)))
+            XCTAssertFalse(row.drawing.isAvatar(at: Double(left.x + 1), Double(left.y + 1)))
+            pane.window.destroy()
+        }
+    }
+
+    func testRowsGrowWithTheLetters() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (_, pane) = try open(folder, Self.people)
+            XCTAssertTrue(until { pane.isSettled })
+            let row = try XCTUnwrap(pane.listedRows.first { $0.id == 2 })
+            let height = row.widget.height
+            Desktop.setTextScale(2)
+            defer { Desktop.setTextScale(1) }
+            XCTAssertTrue(until { Double(row.widget.height) > Double(height) * 1.3 })
+            drawn(pane.window, times: 3)
+            XCTAssertEqual(row.drawing.drawnLines.count, 2)
+            for (line, rect) in row.drawing.drawnLines {
+                XCTAssertLessThanOrEqual(line.size(within: rect.width).height, rect.height)
+            }
+            pane.window.destroy()
+        }
+    }
+
+    func testAllPartsHaveTheirPlacesInEveryStyle() {
+        let faces = FaceSize.allCases.map { RowStyle.cell($0, hasReasons: true) }
+        let styles: [RowStyle] = [.comfortable, .compact, .cell(.medium)] + faces
+        XCTAssertEqual(
+            styles.map { RowGeometry.height($0, lines: Array(repeating: 20, count: $0.lines)) },
+            [64, 44, 138, 127, 159, 207])
+        for style in styles {
+            for isMirrored in [false, true] {
+                let lines = Array(repeating: 20, count: style.lines)
+                let parts = RowGeometry.Parts(
+                    header: 30, lines: lines, isShown: lines.map { _ in true }, check: (20, 20), icons: 2,
+                    actions: (72, 34))
+                let height = 30 + RowGeometry.height(style, lines: lines)
+                let places = RowGeometry(style, parts, width: 360, height: height, isMirrored: isMirrored)
+                XCTAssertEqual(places.lines.count, style.lines)
+                XCTAssertEqual(places.icons.count, 2)
+                var all = [places.check, places.avatar, places.actions].compactMap(\.self) + places.lines.map(\.rect)
+                if style.arrangement == .beside { all += places.icons }
+                // One line, in which the second text begins where the first ends.
+                if style.arrangement == .inline { all.removeLast() }
+                for (index, rect) in all.enumerated() {
+                    XCTAssertTrue(rect.x >= 0 && rect.x + rect.width <= 360, "\(style) \(rect)")
+                    XCTAssertTrue(rect.y >= 30 && rect.y + rect.height <= height, "\(style) \(rect)")
+                    for other in all[(index + 1)...] where style.arrangement != .under {
+                        let isApart =
+                            rect.x + rect.width <= other.x || other.x + other.width <= rect.x
+                            || rect.y + rect.height <= other.y || other.y + other.height <= rect.y
+                        XCTAssertTrue(isApart, "\(style) \(rect) \(other)")
+                    }
+                }
+            }
+        }
+    }
+
+    func testTheCheckButtonIsAtItsPlaceAndPicturesAreNotThere() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(folder, [])
+            try directory.store.saveAll([ToDo(key: 1), ToDo(key: 2)])
+            directory.collectionChosen(ToDo.collection.name)
+            let pane = try show(directory, width: 1000)
+            XCTAssertTrue(until { pane.isSettled })
+            drawn(pane.window, times: 2)
+            let row = try XCTUnwrap(pane.pane(of: ToDo.self).list.boundRows.first)
+            let check = try XCTUnwrap(row.drawing.check)
+            let (place, rect) = (try XCTUnwrap(check.place(in: row.widget)), try XCTUnwrap(row.drawing.geometry.check))
+            XCTAssertTrue(rect.contains(place.x, place.y))
+            XCTAssertNil(row.drawing.geometry.avatar)
+            XCTAssertTrue(check.isMapped)
+            pane.window.destroy()
+        }
+    }
+
+    func testWindowsWithRowsAreGivenBack() throws {
+        let folder = self.folder
+        try onDisplay {
+            var visit = 0
+            try assertAllIsGivenBack {
+                visit += 1
+                let screen = try screen(folder.appending(path: "\(visit)"), Self.people)
+                let window = Window()
+                let list = ListPane(screen: screen, window: window)
+                window.child = list.widget
+                window.present()
+                XCTAssertTrue(until { list.shownCount == 60 && !list.isReading })
+                XCTAssertTrue(list.focus(row: screen.list.entries.rows[1]))
+                drawn(window, times: 2)
+                window.destroy()
+            }
+        }
+    }
+}

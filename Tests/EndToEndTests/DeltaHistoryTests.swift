@@ -1,0 +1,206 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import GRDB
+import Hostile
+import Testing
+
+/// Random histories of a class: whoever takes only what changed ends with what the whole list would have made.
+struct DeltaHistoryTests {
+    /// What is the same in all runs of a server.
+    private struct Class {
+        let address: ServerAddress
+        let passwords: [String: String]
+        let database: URL
+
+        func client(_ netid: String) -> Client {
+            Client(server: address, credentials: Credentials(netid: netid, password: passwords[netid] ?? ""))
+        }
+    }
+
+    private static let netids = (1...6).map { "aa\($0)" }
+    private static let words = ["Ant", "Bee", "Cat", "Dog", "Eel", "Fox", "Gnu", "Hen"]
+    private let home = Folder()
+
+    @Test func whoTakesOnlyWhatChangedHasWhatTheWholeListMakes() async throws {
+        var draw = Draw()
+        var passwords: [String: String] = [:]
+        for netid in Self.netids { passwords[netid] = try await addAccount(netid) }
+        let sandboxes = (0..<3).map { _ in Folder() }
+        var (deltas, wholes, port) = (0, 0, 0)
+        for phase in 0..<4 {
+            // A server is started anew, in the end with the database of long before
+            if phase == 3 { try replaceDatabase(from: "backup", to: "data") }
+            let arguments = ["--database", database.path, "--port", "\(port)"]
+            try await RealProgram("duke-directory-server", arguments).whileItRuns { said in
+                let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
+                port = address.url.port ?? 0
+                let course = Class(address: address, passwords: passwords, database: database)
+                for step in 0..<16 {
+                    if phase == 2, step == 8 { try forgetChanges() }
+                    for _ in 0..<Int.random(in: 0...3, using: &draw) { try await changeThere(course, &draw) }
+                    let index = Int.random(in: 0..<sandboxes.count, using: &draw)
+                    let sandbox = sandboxes[index]
+                    try await changeHere(sandbox, Self.netids[index], course, &draw)
+                    if Bool.random(using: &draw) { try await changeThere(course, &draw) }
+                    let isDelta = try await download(sandbox, Self.netids[index], course, &draw)
+                    if let isDelta { (deltas, wholes) = isDelta ? (deltas + 1, wholes) : (deltas, wholes + 1) }
+                }
+            }
+            if phase == 0 { try replaceDatabase(from: "data", to: "backup") }
+        }
+        // Then most were differences, and not all could be
+        #expect(deltas > 15 && wholes >= 3, "\(deltas) differences, \(wholes) whole lists, \(draw)")
+    }
+
+    // MARK: The server
+
+    private var database: URL { home.url.appending(path: "data/server.sqlite") }
+
+    private func addAccount(_ netid: String) async throws -> String {
+        try FileManager.default.createDirectory(
+            at: database.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let ran = try await RealProgram(
+            "duke-directory-server", ["user", "add", netid, "--database", database.path]
+        ).run()
+        return ran.output.split(separator: "\n").last.map(String.init) ?? ""
+    }
+
+    private func replaceDatabase(from source: String, to target: String) throws {
+        let target = home.url.appending(path: target)
+        try? FileManager.default.removeItem(at: target)
+        try FileManager.default.copyItem(at: home.url.appending(path: source), to: target)
+    }
+
+    private func forgetChanges() throws {
+        try DatabaseQueue(path: database.path).write { try $0.execute(sql: "DELETE FROM entry_change") }
+    }
+
+    /// Somebody adds, changes or removes their entry.
+    private func changeThere(_ course: Class, _ draw: inout Draw) async throws {
+        let index = Int.random(in: 0..<Self.netids.count, using: &draw)
+        let netid = Self.netids[index]
+        let client = course.client(netid)
+        guard let now = try await client.entry(netid, as: DukePerson.self) else {
+            // The number may be another than before
+            let number = 100 + index + 10 * Int.random(in: 0...1, using: &draw)
+            let new = DukePerson(DUID: number, netid: netid, fName: word(&draw), lName: word(&draw), role: .Student)
+            _ = try await client.create(new)
+            return
+        }
+        if Int.random(in: 0..<4, using: &draw) == 0 {
+            return try await client.remove(DukePerson.self, netid: netid)
+        }
+        var person = now.record
+        if Bool.random(using: &draw) { person.movie = word(&draw) } else { person.team = word(&draw) }
+        _ = try await client.replace(person, netid: netid)
+    }
+
+    private func word(_ draw: inout Draw) -> String { Self.words.randomElement(using: &draw) ?? "" }
+
+    // MARK: The clients
+
+    /// Somebody changes the list in their sandbox, their own record or another, or publishes their own.
+    private func changeHere(_ sandbox: Folder, _ netid: String, _ course: Class, _ draw: inout Draw) async throws {
+        let model = try sandbox.model()
+        try SignIn(server: course.address.url.absoluteString, netid: netid).keep(in: model.store)
+        let here = try model.store.whole(DukePerson.self) { _ in true }
+        let own = here.first { $0.netid == netid }
+        switch Int.random(in: 0..<8, using: &draw) {
+        case 0, 1:
+            guard var mine = own else { break }
+            mine.movie = word(&draw)
+            _ = model.update(mine)
+        case 2:
+            guard var other = here.randomElement(using: &draw) else { break }
+            other.hobby = word(&draw)
+            _ = model.update(other)
+        case 3:
+            guard let other = here.randomElement(using: &draw) else { break }
+            _ = model.delete(other.DUID)
+        case 4:
+            let number = 200 + Int.random(in: 0..<5, using: &draw)
+            _ = model.add(DukePerson(DUID: number, netid: "lo\(number)", fName: word(&draw)))
+        case 5:
+            guard let mine = own, let theirs = try await course.client(netid).entry(netid, as: DukePerson.self),
+                theirs.record.DUID == mine.DUID
+            else { break }
+            let kept = try await course.client(netid).replace(mine, netid: netid)
+            try model.store.keepPublished(kept.record, tag: kept.tag, inPlaceOf: mine)
+        case 6: _ = try model.store.undoLast(DukePerson.self)
+        default: break
+        }
+    }
+
+    /// Takes the list over, and in a copy of the sandbox the whole list in the same way.
+    /// - Returns: true where only what changed arrived; nil where the server did not have anything newer.
+    private func download(
+        _ sandbox: Folder, _ netid: String, _ course: Class, _ draw: inout Draw
+    ) async throws -> Bool? {
+        let how: MergeStrategy = Bool.random(using: &draw) ? .update : .replace
+        let choice = Int.random(in: 0..<3, using: &draw)
+        let twin = try sandbox.copy()
+        let whole = try twin.model()
+        try whole.store.keep(nil, as: "last-download-people")
+        let other = try await taken(whole, how, choice, course.client(netid))
+        let taken = try await taken(try sandbox.model(), how, choice, course.client(netid))
+        #expect(other?.isDelta == false)
+        guard let taken, let other else {
+            // Where the list is the same here and there, the whole list does not change it
+            #expect(other?.summary.isChange == false, "\(draw)")
+            return nil
+        }
+        #expect(taken.preview.summary == other.preview.summary, "\(draw)")
+        #expect(taken.preview.items == other.preview.items, "\(draw)")
+        #expect(taken.unpublished == other.unpublished, "\(draw)")
+        #expect(taken.summary.words == other.summary.words, "\(draw)")
+        #expect(taken.summary.arrived == other.summary.arrived, "\(draw)")
+        #expect(taken.summary.keptOwn == other.summary.keptOwn, "\(draw)")
+        let (mine, theirs) = (try content(of: sandbox), try content(of: twin))
+        for (name, rows) in theirs { #expect(mine[name] == rows, "\(name), \(draw)") }
+        return taken.isDelta
+    }
+
+    /// What a download showed and did.
+    private struct Taken {
+        let isDelta: Bool
+        let preview: ChangePreview
+        let unpublished: Unpublished<DukePerson>?
+        let summary: ChangeSummary
+    }
+
+    private func taken(
+        _ model: DataModel, _ how: MergeStrategy, _ choice: Int, _ client: Client
+    ) async throws -> Taken? {
+        let download = Download<DukePerson>(client: client, store: model.store, how: how)
+        guard case .arrived(let list) = try await download.fetch(progress: { _ in }) else { return nil }
+        let unpublished = try list.unpublished(in: model.store)
+        let own: OwnRecord<DukePerson> = [.mine, .theirs, OwnRecord(unasked: unpublished)][choice]
+        let preview = try list.preview(in: model.store, own: own)
+        let kept = choice == 0 ? Set(preview.items.prefix(1).map(\.key)) : []
+        let summary = try download.apply(list, own: own, of: unpublished, keeping: kept)
+        return Taken(isDelta: list.isDelta, preview: preview, unpublished: unpublished, summary: summary)
+    }
+
+    /// The rows of the tables that a download writes.
+    private func content(of sandbox: Folder) throws -> [String: [String]] {
+        let queries = [
+            "people": "SELECT * FROM people ORDER BY row", "pictures": "SELECT * FROM people_picture ORDER BY row",
+            "listed": "SELECT * FROM listed ORDER BY collection, key",
+            "published": "SELECT collection, key, hash, tag FROM published ORDER BY collection, key",
+            "own": "SELECT * FROM own_record ORDER BY collection, key",
+            "aside": "SELECT collection, reason, raw FROM set_aside ORDER BY position",
+            "before": "SELECT change, DUID, hash FROM people_before ORDER BY change, DUID",
+            "after": "SELECT change, key, hash FROM undo_after ORDER BY change, key",
+        ]
+        let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        return try database.read { db in
+            try queries.mapValues { sql in
+                try Row.fetchAll(db, sql: sql).map { row in
+                    row.map { "\($0.0)=\($0.1)" }.filter { !$0.hasPrefix("row=") }.joined(separator: " ")
+                }
+            }
+        }
+    }
+}

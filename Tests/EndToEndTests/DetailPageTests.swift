@@ -1,0 +1,208 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// The page about a record, and one's own record, without any window.
+@MainActor
+final class DetailPageTests: XCTestCase {
+    private let folder = Folder()
+    private let host = TestHost()
+
+    private static let ana = DukePerson(
+        DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", from: "Pittsboro, NC",
+        gender: .Female, role: .Student, program: "MEng", plan: "ECE", team: "Owls", movie: "Up",
+        hobby: "chess, \"go\"", languages: ["Swift", "C"])
+
+    private func opened<R: DirectoryRecord>(
+        _ type: R.Type, with records: [R], netid: String = "demo"
+    ) async throws -> (DirectoryScreen, CollectionScreen<R>) {
+        let window = try window(on: folder, netid: netid, collection: R.collection.name)
+        try window.store.saveAll(records)
+        window.host = host
+        window.appeared()
+        let screen = window.screen(of: type)
+        await settled(screen)
+        return (window, screen)
+    }
+
+    func testNothingIsSaidTwiceAndTheNumbersComeLast() async throws {
+        let (_, people) = try await opened(DukePerson.self, with: [Self.ana])
+        XCTAssertTrue(people.open(key: 7))
+        let content = try XCTUnwrap(people.detail.content)
+        XCTAssertEqual(content.pillParts.map(\.text), ["Student", "Owls"])
+        XCTAssertEqual(
+            content.lines.map(\.label),
+            ["Hobbies", "Languages", "From", "Program", "Plan", "Gender", "Movie", "Email", "NetID", "DUID"])
+        XCTAssertEqual(people.acts, [.email, .copyEmail, .showCode, .share])
+        let hobbies = try XCTUnwrap(content.lines.first)
+        XCTAssertEqual(hobbies.parts.map(\.target), [.search(#"ho="chess""#), .search(#"ho="""go""""#)])
+        XCTAssertEqual(people.copyTapped(hobbies.parts[1]), "\"go\"")
+        XCTAssertEqual(people.copyTapped(hobbies), "chess, \"go\"")
+    }
+
+    func testWhoHasLittleHasAShortPage() async throws {
+        let (_, people) = try await opened(DukePerson.self, with: [DukePerson(DUID: 8, fName: "Bo")])
+        XCTAssertTrue(people.open(key: 8))
+        XCTAssertEqual(people.detail.content?.lines.map(\.label), ["DUID"])
+        XCTAssertEqual(people.detail.content?.pill, "")
+        XCTAssertEqual(people.acts, [.showCode, .share])
+    }
+
+    func testSharingWritesTheOpenRecordAndOnlyIt() async throws {
+        let (_, people) = try await opened(DukePerson.self, with: [Self.ana, DukePerson(DUID: 8, fName: "Bo")])
+        XCTAssertTrue(people.open(key: 7))
+        people.files.shareTapped()
+        guard case .shareFile(let card, let row) = people.destination else { return XCTFail("a file is asked for") }
+        XCTAssertEqual(card.fileName.suffix(4), ".vcf")
+        let folder = URL.temporaryDirectory.appending(path: "share-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: card.fileName)
+        await people.files.shareChosen(file, row: row)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        XCTAssertEqual(text.components(separatedBy: "BEGIN:VCARD").count, 2)
+        XCTAssertTrue(text.contains(card.title))
+        XCTAssertEqual(people.toast?.text, "“\(card.fileName)” saved")
+        await people.files.shareChosen(folder.appending(path: "missing/a.vcf"), row: row)
+        XCTAssertTrue(people.toast?.text.contains("a.vcf") == true)
+    }
+
+    func testALinkTypesTheSearchForEveryoneWithTheSame() async throws {
+        var bo = DukePerson(DUID: 8, fName: "Bo", from: "Pittsboro, NC")
+        bo.hobby = "\"Go\""
+        let (_, people) = try await opened(
+            DukePerson.self, with: [Self.ana, bo, DukePerson(DUID: 9, from: "NC", hobby: "go")])
+        XCTAssertTrue(people.open(key: 7))
+        let lines = try XCTUnwrap(people.detail.content?.lines)
+        for (label, part) in [("From", 0), ("Hobbies", 1)] {
+            let target = try XCTUnwrap(lines.first { $0.label == label }?.parts[part].target)
+            people.follow(target)
+            let isFound = await until { people.list.isSearching == false && people.list.entries.count == 2 }
+            XCTAssertTrue(isFound, people.list.searchText)
+            XCTAssertEqual(Set(people.titles), ["Ana Li", "Bo"])
+            XCTAssertFalse(people.state.isDetailOpen, "a narrow window shows who was found")
+            XCTAssertEqual(people.detail.content?.header.key, 7)
+        }
+    }
+
+    func testEmailOpensTheMailProgramOrIsCopied() async throws {
+        let (window, people) = try await opened(DukePerson.self, with: [Self.ana])
+        XCTAssertFalse(window.perform(.email), "no record is open")
+        XCTAssertTrue(people.open(key: 7))
+        XCTAssertTrue(window.perform(.email))
+        let isOpened = await until { host.opened == ["mailto:al7@duke.edu"] }
+        XCTAssertTrue(isOpened)
+        XCTAssertNil(people.toast)
+        host.hasPrograms = false
+        XCTAssertTrue(window.perform(.email))
+        let isSaid = await until { people.toast?.text == "No email program could be opened." }
+        XCTAssertTrue(isSaid)
+        let recovery = try XCTUnwrap(people.toast?.recovery)
+        XCTAssertEqual(recovery.label, "Copy")
+        people.recoveryTapped(recovery)
+        XCTAssertEqual(host.copied, "al7@duke.edu")
+    }
+
+    func testAContactIsCalledAndFoundOnTheMap() async throws {
+        var jo = Contact(key: 1)
+        (jo.firstName, jo.lastName, jo.phone, jo.email) = ("Jo", "Li", "(919) 555-0134", "jo@x.org")
+        (jo.street, jo.apartment, jo.city, jo.state, jo.zipcode) =
+            ("12 Elm St.", "4B", "Durham", .northCarolina, "27701")
+        let (window, contacts) = try await opened(Contact.self, with: [jo])
+        XCTAssertTrue(contacts.open(key: 1))
+        XCTAssertTrue(window.open === contacts)
+        let lines = try XCTUnwrap(contacts.detail.content?.lines)
+        XCTAssertEqual(lines.map(\.label), ["Phone", "Email", "Address"])
+        XCTAssertEqual(lines[2].value, .text("12 Elm St. 4B, Durham, NC 27701"))
+        for line in lines { if let target = line.parts[0].target { contacts.follow(target) } }
+        let isOpened = await until { host.opened.count == 3 }
+        XCTAssertTrue(isOpened)
+        XCTAssertEqual(
+            host.opened,
+            ["tel:9195550134", "mailto:jo@x.org", "geo:0,0?q=12%20Elm%20St.%204B%2C%20Durham%2C%20NC%2027701"])
+    }
+
+    func testAnEmergencyContactHasItsMarkInTheRowAndOnThePage() async throws {
+        var jo = Contact(key: 1)
+        (jo.firstName, jo.lastName, jo.isEmergencyContact) = ("Jo", "Li", true)
+        let (_, contacts) = try await opened(Contact.self, with: [jo])
+        XCTAssertTrue(contacts.open(key: 1))
+        let content = try XCTUnwrap(contacts.detail.content)
+        XCTAssertEqual(content.header.mark?.iconName, "duke-directory-emergency-symbolic")
+        XCTAssertEqual(
+            content.pillParts,
+            [DetailValue(text: "Emergency contact", iconName: "duke-directory-emergency-symbolic")])
+    }
+
+    func testAToDoShowsNeitherItsNumberNorItsOrderNorItsAddress() async throws {
+        let todo = ToDo(
+            title: "Grade", user: "rt113", order: 4711, completed: true, url: "http://localhost/todos/8282")
+        let (_, todos) = try await opened(ToDo.self, with: [todo])
+        XCTAssertTrue(todos.open(key: 8282))
+        let content = try XCTUnwrap(todos.detail.content)
+        XCTAssertEqual(content.lines.map(\.label), ["User"])
+        XCTAssertEqual(content.header.spoken, "Grade, rt113, completed")
+        XCTAssertFalse("\(content)".contains("4711"))
+        XCTAssertFalse("\(content.lines)".contains("8282"))
+    }
+
+    func testTheCodeOfATourIsShownLargeAndCopied() async throws {
+        var tour = TourReservation(key: 3)
+        (tour.customerName, tour.reservationCode, tour.message) = ("Ana", "K7XQ-2", "Thank you.")
+        let (_, tours) = try await opened(TourReservation.self, with: [tour])
+        XCTAssertTrue(tours.open(key: 3))
+        let content = try XCTUnwrap(tours.detail.content)
+        let code = try XCTUnwrap(content.code)
+        XCTAssertEqual([code.label, code.copied], ["Reservation", "K7XQ-2"])
+        XCTAssertFalse(content.lines.contains { $0.label == "Reservation" }, "the code is not repeated")
+        XCTAssertEqual(tours.copyTapped(code), "K7XQ-2")
+        XCTAssertEqual(tours.toast?.text, "Copied Reservation")
+        XCTAssertEqual(tours.home.deleteLabel, "Remove from List")
+    }
+
+    func testOnesOwnRecordIsFirstUnderYou() async throws {
+        let others = (1...3).map { DukePerson(DUID: $0, netid: "n\($0)", lName: "A\($0)", role: .Professor) }
+        let (window, people) = try await opened(
+            DukePerson.self, with: others + [DukePerson(DUID: 9, netid: "demo", lName: "Z", role: .Student)])
+        XCTAssertEqual(people.list.entries.headers.map(\.header.title), ["You", "Professor"])
+        XCTAssertEqual(people.list.entries.headers.map(\.index), [0, 1])
+        XCTAssertEqual(people.titles, ["Z", "A1", "A2", "A3"])
+        let row = try XCTUnwrap(people.list.entries.first?.row)
+        XCTAssertEqual(people.list.content(of: row)?.isOwn, true)
+        XCTAssertEqual(people.list.content(of: row)?.spoken.hasPrefix("Z, You"), true)
+        people.list.searchChanged("a1")
+        let isFound = await until { people.titles == ["A1"] }
+        XCTAssertTrue(isFound, "a search shows only what it found")
+        window.collectionChosen("contacts")
+        XCTAssertTrue(window.perform(.myRecord))
+        XCTAssertEqual(window.open.collection, DukePerson.collection)
+        XCTAssertTrue(people.isOwnOpen)
+        // The others move up where one's own record was between them.
+        people.list.searchChanged("")
+        people.list.groupingChosen("team")
+        await settled(people)
+        XCTAssertEqual(people.titles, ["Z", "A1", "A2", "A3"])
+    }
+
+    func testWhatIsNotUploadedLeadsToUpload() async throws {
+        let (_, people) = try await opened(
+            DukePerson.self, with: [DukePerson(DUID: 9, netid: "demo", lName: "Z"), Self.ana])
+        XCTAssertTrue(people.openOwn())
+        XCTAssertTrue(people.isOwnOpen)
+        people.unpublishedTapped()
+        let form = try XCTUnwrap(people.editing.form)
+        XCTAssertTrue(form.isOwn && form.isUploadWanted)
+        people.editing.cancelTapped()
+        XCTAssertTrue(people.open(key: 7))
+        XCTAssertFalse(people.isOwnOpen)
+    }
+
+    func testWithoutAnOwnRecordMyRecordSaysSo() async throws {
+        let (window, people) = try await opened(DukePerson.self, with: [Self.ana], netid: "")
+        XCTAssertEqual(people.list.entries.headers.map(\.header.title), ["Student"])
+        window.perform(.myRecord)
+        XCTAssertEqual(people.toast?.text, "Your own record is not in this list.")
+    }
+}

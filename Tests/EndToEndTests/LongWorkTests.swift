@@ -1,0 +1,112 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import Foundation
+import XCTest
+
+/// Long work shows how far it is, and leaves everything as it was where it is stopped.
+@MainActor
+final class LongWorkTests: XCTestCase {
+    private let folder = Folder()
+    private let count = 4_000
+
+    private func many() async throws -> CollectionScreen<DukePerson> {
+        let screen = try directory(in: folder)
+        try screen.store.saveAll((1...count).map { DukePerson(DUID: $0, fName: "A\($0)") })
+        let isFull = await until { screen.list.total == self.count && screen.isSettled }
+        XCTAssertTrue(isFull)
+        return screen
+    }
+
+    private func stop(
+        _ screen: CollectionScreen<DukePerson>, showing words: String, line: UInt = #line
+    ) async {
+        let isShown = await until { screen.work.progress?.words.hasPrefix(words) == true }
+        XCTAssertTrue(isShown, screen.work.progress?.words ?? "", line: line)
+        XCTAssertEqual(screen.work.progress?.canCancel, true, line: line)
+        XCTAssertFalse(screen.state.list.canTakeOver, line: line)
+        screen.work.cancelTapped()
+        let isOver = await until { screen.isSettled && screen.toast != nil }
+        XCTAssertTrue(isOver, line: line)
+        XCTAssertNil(screen.work.progress, line: line)
+    }
+
+    func testDeletingAndUndoAreStopped() async throws {
+        let screen = try await many()
+        screen.several.selectAllTapped()
+        screen.deleting.deleteTapped()
+        await stop(screen, showing: "Deleting 4000 people…")
+        XCTAssertEqual(screen.toast?.text, "Canceled. No changes were made.")
+        XCTAssertEqual(try screen.store.count(of: DukePerson.self), count)
+        XCTAssertEqual(screen.several.words, "4000 selected", "the selection stays too")
+        // When they are deleted after all, and the undo is stopped
+        screen.toast = nil
+        screen.deleting.deleteTapped()
+        let isGone = await until { screen.list.total == 0 && screen.isSettled }
+        XCTAssertTrue(isGone)
+        XCTAssertEqual(screen.toast?.offersUndo, true)
+        screen.toast = nil
+        screen.deleting.undoTapped()
+        await stop(screen, showing: "Undoing…")
+        XCTAssertEqual(try screen.store.count(of: DukePerson.self), 0)
+        // Then it can be undone again.
+        screen.toast = nil
+        screen.deleting.undoTapped()
+        let isBack = await until { screen.list.total == self.count && screen.isSettled }
+        XCTAssertTrue(isBack)
+    }
+
+    func testAnExportIsStoppedAndLeavesTheOldFile() async throws {
+        let screen = try await many()
+        for name in ["all.csv", "all.json", "all.vcf"] {
+            let file = folder.url.appending(path: name)
+            try Data("old".utf8).write(to: file)
+            screen.toast = nil
+            let exporting = Task { await screen.files.exportChosen(file) }
+            await stop(screen, showing: "0 of 4000 people exported")
+            await exporting.value
+            XCTAssertEqual(screen.toast?.text, "The export was canceled, and “\(name)” was not changed.")
+            XCTAssertEqual(try String(contentsOf: file, encoding: .utf8), "old")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
+        XCTAssertEqual(left.filter { $0.hasPrefix("all.") }.count, 3, "\(left)")
+    }
+
+    func testAnImportIsStoppedWhileItIsApplied() async throws {
+        let screen = try directory(in: folder)
+        let file = folder.url.appending(path: "many.json")
+        let people = (1...count).map { DukePerson(DUID: $0, fName: "A\($0)") }
+        try JSONEncoder().encode(people).write(to: file)
+        await screen.files.importChosen(file)
+        XCTAssertNotNil(screen.importing)
+        let before = screen.list.total
+        let applying = Task { await screen.files.importAnswered(applies: true) }
+        await stop(screen, showing: "Importing…")
+        await applying.value
+        XCTAssertEqual(screen.toast?.text, "The import was canceled. Your list was not changed.")
+        XCTAssertEqual(try screen.store.count(of: DukePerson.self), before)
+    }
+
+    func testLeavingAFormIsAskedOverWhatIsOpen() async throws {
+        let screen = try directory(in: folder)
+        try screen.store.saveAll([DukePerson(DUID: 1, fName: "Ana"), DukePerson(DUID: 2, fName: "Bo")])
+        let isFull = await until { screen.list.total >= 2 && screen.isSettled }
+        XCTAssertTrue(isFull)
+        XCTAssertTrue(screen.open(key: 1))
+        screen.editing.editTapped()
+        screen.editing.form?.typed("Anna", in: "fName")
+        screen.files.rejectedTapped()
+        let shown = screen.destinationID
+        screen.editing.cancelTapped()
+        XCTAssertTrue(screen.isAsked("Discard Changes?"))
+        XCTAssertEqual(screen.destinationID, shown, "the other window stays")
+        screen.answer(false)
+        XCTAssertNil(screen.alert)
+        XCTAssertNotNil(screen.editing.form)
+        screen.editing.cancelTapped()
+        screen.answer(true)
+        XCTAssertNil(screen.editing.form)
+        XCTAssertEqual(screen.destinationID, shown)
+    }
+}

@@ -1,0 +1,27 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// A newcomer's window on a folder of its own.
+@MainActor
+class NewcomerTestCase: XCTestCase {
+    let folder = Folder()
+
+    /// The window as a newcomer finds it: one's own record, and no server.
+    func newcomer() throws -> DirectoryScreen {
+        try DataModel(undoableIn: folder.url).makeOwnRecordIfFirstLaunch(netid: nil)
+        let screen = try DirectoryScreen(
+            store: try Store(sandbox: folder.url, keepsUndo: true), emojis: HobbyEmojis(table: ""),
+            passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil))
+        screen.appeared()
+        return screen
+    }
+
+    func type(_ server: ServerAddress, _ netid: String, _ password: String, on page: WelcomeScreen) {
+        page.preferences.serverChanged("\(server)")
+        page.preferences.netidChanged(netid)
+        page.preferences.passwordChanged(password)
+    }
+}

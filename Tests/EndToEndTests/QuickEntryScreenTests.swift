@@ -1,0 +1,127 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// The entry over a list that adds a record, on a real server.
+@MainActor
+final class QuickEntryScreenTests: XCTestCase {
+    private let folder = Folder()
+
+    func testTheEntryOverTheListAddsATaskAndKeepsWhatFailed() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try await opened(ToDo.self, folder, server)
+            let entry = screen.quickEntry
+            XCTAssertTrue(entry.isOffered)
+            entry.typed("  ")
+            entry.addTapped()
+            XCTAssertNil(screen.toast)
+            entry.typed("Water the plants")
+            entry.addTapped()
+            XCTAssertEqual(entry.text, "")
+            let isListed = await until { screen.titles == ["Water the plants"] }
+            XCTAssertTrue(isListed)
+            let sent = try await Client(server: server, credentials: nil).get([ToDo].self)
+            XCTAssertEqual(sent.map(\.title), ["Water the plants"])
+            // What is typed meanwhile is the next one
+            entry.typed("Feed the cat")
+            entry.addTapped()
+            entry.typed("Fee")
+            let areListed = await until { screen.titles.count == 2 }
+            XCTAssertTrue(areListed)
+            XCTAssertEqual(entry.text, "Fee")
+            // Without its HTML, a task is shown once before it is saved
+            screen.toast = nil
+            entry.typed("<b>Prune</b> the roses")
+            entry.addTapped()
+            XCTAssertEqual(entry.text, "Prune the roses")
+            XCTAssertEqual(screen.toast?.text.isEmpty, false)
+            entry.addTapped()
+            XCTAssertEqual(entry.text, "")
+            let isPruned = await until { screen.titles.contains("Prune the roses") }
+            XCTAssertTrue(isPruned)
+        }
+        XCTAssertFalse(try directory(in: Folder()).quickEntry.isOffered)
+    }
+
+    private func add(_ texts: [String], to screen: CollectionScreen<ToDo>) {
+        for text in texts {
+            screen.quickEntry.typed(text)
+            screen.quickEntry.addTapped()
+        }
+    }
+
+    func testWhatTheServerDoesNotTakeStaysInOrderAndIsSentAgain() async throws {
+        var shown: CollectionScreen<ToDo>?
+        var port = 0
+        try await withClassServer(people: 1) {
+            port = $0.url.port ?? 0
+            shown = try await opened(ToDo.self, folder, $0)
+        }
+        let screen = try XCTUnwrap(shown)
+        let entry = screen.quickEntry
+        // Given a server that is down, and two tasks, and the beginning of a third
+        add(["Water the plants", "Feed the cat"], to: screen)
+        XCTAssertEqual(entry.outgoing.map(\.text), ["Water the plants", "Feed the cat"])
+        entry.typed("tod")
+        let isTold = await until { entry.outgoing.first?.isFailed == true }
+        XCTAssertTrue(isTold)
+        await settled(screen)
+        XCTAssertEqual(entry.text, "tod")
+        XCTAssertEqual(entry.outgoing.map(\.state)[1], .waiting)
+        XCTAssertTrue(entry.outgoing[0].words.contains("not reach"), entry.outgoing[0].words)
+        XCTAssertNil(screen.toast)
+        // Then they are there after a restart, too
+        let again = try await opened(ToDo.self, folder, try ServerAddress("http://127.0.0.1:\(port)"))
+        XCTAssertEqual(again.quickEntry.outgoing.map(\.text), ["Water the plants", "Feed the cat"])
+        XCTAssertEqual(again.quickEntry.outgoing.map(\.isFailed), [true, true])
+        // When the server is another one, then they are not sent to it unasked
+        try await withClassServer(people: 1) { server in
+            entry.discardTapped(entry.outgoing[1].id)
+            XCTAssertEqual(entry.outgoing.map(\.text), ["Water the plants"])
+            let other = try await opened(ToDo.self, folder, server)
+            add(["Prune the roses"], to: other)
+            let isListed = await until { other.titles == ["Prune the roses"] }
+            XCTAssertTrue(isListed)
+            await settled(other)
+            // When they are sent again, then they arrive in order
+            for kept in other.quickEntry.outgoing { other.quickEntry.tryAgainTapped(kept.id) }
+            let areListed = await until { other.titles.count == 2 }
+            XCTAssertTrue(areListed)
+            await settled(other)
+            XCTAssertEqual(other.titles, ["Prune the roses", "Water the plants"])
+            XCTAssertEqual(other.quickEntry.outgoing, [])
+            XCTAssertNil(try other.store.setting("outgoing-todos"))
+        }
+    }
+
+    func testWhatWasAddedQuicklyArrivesInOrder() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try await opened(ToDo.self, folder, server)
+            let tasks = (1...8).map { "Task \($0)" }
+            add(tasks, to: screen)
+            let areListed = await until { screen.titles == tasks }
+            XCTAssertTrue(areListed, "\(screen.titles)")
+            await settled(screen)
+            XCTAssertEqual(screen.quickEntry.outgoing, [])
+        }
+    }
+
+    func testTheFormThatIsOpenKeepsItsDraft() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try await opened(ToDo.self, folder, server)
+            screen.editing.addTapped()
+            let form = try XCTUnwrap(screen.editing.form)
+            form.typed("A long story", in: "title")
+            let draft = { try screen.store.setting("draft-todos") }
+            let isKept = await until { (try? draft())?.contains("A long story") == true }
+            XCTAssertTrue(isKept)
+            screen.quickEntry.typed("Water the plants")
+            screen.quickEntry.addTapped()
+            let isListed = await until { screen.titles == ["Water the plants"] }
+            XCTAssertTrue(isListed)
+            XCTAssertEqual(try draft()?.contains("A long story"), true)
+        }
+    }
+}

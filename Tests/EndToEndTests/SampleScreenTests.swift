@@ -1,0 +1,167 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// The sample class: what it has, and how it goes when a class is downloaded.
+@MainActor
+final class SampleScreenTests: NewcomerTestCase {
+    func testTheSampleClassGivesEveryCollectionSomethingToSee() async throws {
+        let screen = try newcomer()
+        await screen.welcome.sampleTapped()
+        let people = screen.screen(of: DukePerson.self)
+        await settled(people)
+        XCTAssertEqual(people.list.total, 31)
+        XCTAssertFalse(screen.isWelcoming)
+        let hasNews = await until { screen.sidebar.allSatisfy { $0.count > 4 } }
+        XCTAssertTrue(hasNews, "\(screen.sidebar)")
+        for type in screen.store.collections { XCTAssertEqual(try screen.store.rejected(type).count, 0) }
+    }
+
+    func testAClassTakesThePlaceOfTheSampleClass() async throws {
+        try await withClassServer(people: 12) { server in
+            let screen = try newcomer()
+            await screen.welcome.sampleTapped()
+            let people = screen.screen(of: DukePerson.self)
+            await settled(people)
+            XCTAssertEqual(people.toast?.offersUndo, true)
+            type(server, "demo", "demo", on: screen.welcome)
+            let isSignedIn = await screen.preferences.signInTapped()
+            XCTAssertTrue(isSignedIn)
+            people.transfer.downloadTapped()
+            people.transfer.updateTapped()
+            await people.asked()
+            await settled(people)
+            XCTAssertEqual(people.list.total, 12, "None of the invented people stay.")
+            XCTAssertFalse(try screen.store.holdsSample(of: DukePerson.self))
+            // From then on an update keeps who is only here
+            _ = try screen.store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
+            people.transfer.updateTapped()
+            await settled(people)
+            XCTAssertEqual(people.list.total, 13)
+        }
+    }
+
+    func testTheSampleToDosNeedNoServer() async throws {
+        let screen = try newcomer()
+        await screen.welcome.sampleTapped()
+        screen.collectionChosen("todos")
+        let todos = screen.screen(of: ToDo.self)
+        await settled(todos)
+        XCTAssertNil(todos.remote.notice)
+        let count = todos.list.total
+        let row = try XCTUnwrap(todos.list.entries.first?.row)
+        todos.rowActivated(row)
+        try XCTUnwrap(todos.editing.form).typed("Feed the cat", in: "title")
+        let isSaved = await todos.editing.saveTapped()
+        XCTAssertTrue(isSaved)
+        todos.remote.toggled(row)
+        todos.quickEntry.typed("Water the plants")
+        todos.quickEntry.addTapped()
+        let isListed = await until {
+            todos.titles.contains("Feed the cat") && todos.titles.contains("Water the plants")
+        }
+        XCTAssertTrue(isListed, "\(todos.titles)")
+        await settled(todos)
+        todos.deleting.deleteTapped(row)
+        let isGone = await until { todos.list.total == count }
+        XCTAssertTrue(isGone)
+        await settled(todos)
+        todos.deleting.undoTapped()
+        let isBack = await until { todos.list.total == count + 1 }
+        XCTAssertTrue(isBack)
+        XCTAssertFalse(screen.preferences.isOpen)
+        XCTAssertNil(todos.remote.notice)
+    }
+
+    func testASampleToDoIsNeverTakenForAServersOnceOneIsKnown() async throws {
+        let screen = try newcomer()
+        await screen.welcome.sampleTapped()
+        let store = screen.store
+        try SignIn(server: "http://127.0.0.1:1", netid: "demo").remember(in: store)
+        let address = try ServerAddress("http://127.0.0.1:1")
+        let list = ToDo.repository(store: store) { () throws(SyncError) in Client(server: address, credentials: nil) }
+        let before = try store.whole(ToDo.self) { _ in true }
+        do {
+            _ = try await list.toggle(before[0].key)
+            XCTFail("It was changed.")
+        } catch { XCTAssertEqual(error, .otherList(server: "\(address)", many: "to-dos")) }
+        XCTAssertEqual(try store.whole(ToDo.self) { _ in true }, before)
+    }
+
+    func testTheSampleToursAreInTheNextWeeks() throws {
+        let screen = try newcomer()
+        let today = try XCTUnwrap(Moment("2031-02-26T08:00Z")).date
+        try screen.store.loadSample(of: TourReservation.self, today: today)
+        let days = try screen.store.whole(TourReservation.self) { _ in true }.compactMap { Moment($0.tourDate)?.date }
+        XCTAssertEqual(days.count, 5)
+        let inDays = days.map { $0.timeIntervalSince(today) / 86_400 }
+        XCTAssertEqual(inDays.filter { $0 > 1 && $0 < 14 }.count, 4)
+        XCTAssertEqual(inDays.filter { $0 < 0 && $0 > -7 }.count, 1)
+    }
+
+    func testTheSampleClassGoesWithAClassExceptWhatTheUserChangedOrAdded() async throws {
+        try await withClassServer(people: 12) { server in
+            let screen = try newcomer()
+            await screen.welcome.sampleTapped()
+            let people = screen.screen(of: DukePerson.self)
+            await settled(people)
+            let store = screen.store
+            var contact = try XCTUnwrap(store.find(Contact.self, key: 1))
+            contact.city = "Hillsborough"
+            _ = try store.save(contact)
+            let added = try store.addCounted(Contact(key: 0))
+            var person = try XCTUnwrap(store.find(DukePerson.self, key: 2_104_859))
+            person.movie = "Up"
+            _ = try store.save(person)
+            let todo = try XCTUnwrap(store.whole(ToDo.self) { _ in true }.first)
+            var mine = todo
+            mine.title = "Feed the cat"
+            _ = try store.save(mine)
+            type(server, "demo", "demo", on: screen.welcome)
+            let isSignedIn = await screen.preferences.signInTapped()
+            XCTAssertTrue(isSignedIn)
+            people.transfer.updateTapped()
+            await people.asked()
+            await settled(people)
+            XCTAssertEqual(people.list.total, 13)
+            XCTAssertEqual(try store.find(DukePerson.self, key: person.key)?.movie, "Up")
+            XCTAssertEqual(try store.whole(Contact.self) { _ in true }.map(\.key), [contact.key, added.key])
+            XCTAssertEqual(try store.count(of: TourReservation.self), 0)
+            XCTAssertEqual(try store.count(of: Course.self), 0)
+            let words = try XCTUnwrap(people.toast).text
+            XCTAssertTrue(words.contains("The sample class was removed."), words)
+            XCTAssertEqual(people.toast?.offersUndo, true)
+            // What was typed into the sample's to-dos is not lost when the server's take their place
+            screen.collectionChosen("todos")
+            let todos = screen.screen(of: ToDo.self)
+            await settled(todos)
+            let isKept = await until { todos.quickEntry.outgoing.map(\.text) == ["Feed the cat"] }
+            XCTAssertTrue(isKept, "\(todos.titles) \(todos.quickEntry.outgoing)")
+            XCTAssertEqual(todos.list.total, 0)
+            screen.collectionChosen("contacts")
+            let contacts = screen.screen(of: Contact.self)
+            await settled(contacts)
+            XCTAssertTrue(contacts.state.canUndo)
+            contacts.deleting.undoTapped()
+            let areBack = await until { contacts.list.total == 11 }
+            XCTAssertTrue(areBack)
+        }
+    }
+
+    func testTheSampleClassLeavesWhatIsThereAlready() async throws {
+        let screen = try newcomer()
+        let booked = TourReservation(id: 2)
+        _ = try screen.store.save(booked)
+        let player = try XCTUnwrap(screen.store.whole(Player.self) { _ in true }.first)
+        var edited = player
+        edited.yards += 1
+        _ = try screen.store.save(edited)
+        await screen.welcome.sampleTapped()
+        XCTAssertEqual(try screen.store.whole(TourReservation.self) { _ in true }, [booked])
+        XCTAssertEqual(try screen.store.find(Player.self, key: player.key), edited)
+        XCTAssertTrue(try screen.store.holdsSample(of: ToDo.self))
+        XCTAssertTrue(try screen.store.holdsSample(of: Course.self))
+    }
+}

@@ -1,0 +1,131 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import XCTest
+
+/// How a search begins, ends and says that it found nothing, in the window.
+@MainActor
+final class SearchScreenTests: XCTestCase {
+    private let folder = Folder()
+
+    private func opened() throws -> (DirectoryScreen, CollectionScreen<DukePerson>) {
+        let window = try window(on: folder)
+        try window.store.saveAll([
+            DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li", team: "Owls"),
+            DukePerson(DUID: 2, netid: "bo2", fName: "Bo", lName: "Ek", team: "Owls"),
+            DukePerson(DUID: 3, netid: "tt3", fName: "Tove", lName: "Tlford", team: "Elks"),
+        ])
+        window.appeared()
+        let people = window.screen(of: DukePerson.self)
+        return (window, people)
+    }
+
+    private func expect(
+        file: StaticString = #filePath, line: UInt = #line, _ isTrue: @escaping @MainActor () -> Bool
+    ) async {
+        let isReached = await until(isTrue)
+        XCTAssertTrue(isReached, file: file, line: line)
+    }
+
+    func testEscEndsASearchHoweverItBegan() async throws {
+        let (window, people) = try opened()
+        await settled(people)
+        XCTAssertTrue(people.open(key: 2))
+        let row = people.list.selectedRow
+        for begin in [{ people.list.searchChanged("owls") }, { people.follow(.search("te=\"Owls\"")) }] {
+            begin()
+            await settled(people)
+            XCTAssertEqual(people.titles.sorted(), ["Ana Li", "Bo Ek"])
+            window.leaveTapped()
+            await settled(people)
+            XCTAssertEqual(people.list.searchText, "")
+            XCTAssertEqual(people.list.entries.count, 3)
+            XCTAssertEqual(people.list.rowToReveal, row, "what is selected comes into view")
+        }
+    }
+
+    func testInANarrowWindowEscFirstLeavesThePage() async throws {
+        let (window, people) = try opened()
+        await settled(people)
+        let host = TestHost()
+        window.host = host
+        people.list.searchChanged("owls")
+        await settled(people)
+        XCTAssertTrue(people.open(key: 2))
+        host.showsDetailAlone = true
+        window.leaveTapped()
+        XCTAssertFalse(people.state.isDetailOpen)
+        XCTAssertEqual(people.list.searchText, "owls")
+        host.showsDetailAlone = false
+        window.leaveTapped()
+        XCTAssertEqual(people.list.searchText, "")
+    }
+
+    func testTypingTakesThePlaceOfAFollowedValueOnly() async throws {
+        let (_, people) = try opened()
+        people.list.searchChanged("owls")
+        XCTAssertFalse(people.list.isSearchFollowed)
+        people.follow(.search("te=\"Owls\""))
+        XCTAssertTrue(people.list.isSearchFollowed)
+        people.list.searchChanged("te=\"Owls\"")
+        XCTAssertTrue(people.list.isSearchFollowed, "what the entry shows is not typed")
+        people.list.searchChanged("te=\"Owls")
+        XCTAssertFalse(people.list.isSearchFollowed)
+    }
+
+    func testADeckSaysWhoseNamesAreLearned() async throws {
+        let (_, people) = try opened()
+        await settled(people)
+        for (search, words) in [
+            ("", ""), ("te=\"Owls\"", "Team: Owls"), ("owls", "“owls”"),
+            ("te=Owls, fn=Ana", "Team: Owls, First Name: Ana"),
+        ] {
+            people.list.searchChanged(search)
+            await settled(people)
+            XCTAssertEqual(people.list.shownName, words)
+        }
+    }
+
+    func testNoResultsAlwaysLeadOn() async throws {
+        let (window, _) = try opened()
+        for type in window.store.collections {
+            window.collectionChosen(type.collection.name)
+            window.open.list.searchChanged("xyzzy")
+            let state = { (window.open.list as? any EmptyStating)?.emptyState }
+            await expect { state()?.other?.step == .searchEverywhere }
+            XCTAssertEqual(state()?.stepLabel, "Clear Search", type.collection.name)
+            XCTAssertEqual(state()?.other?.label, "Search Everywhere", type.collection.name)
+        }
+        window.screen(of: Course.self).emptyStepTapped(.searchEverywhere)
+        XCTAssertTrue(window.everywhere.isOpen)
+        XCTAssertEqual(window.everywhere.text, "xyzzy")
+    }
+
+    func testWhatIsFoundComesBeforeSimilarNames() async throws {
+        let (window, _) = try opened()
+        try window.store.keepFromServer(ToDo(title: "Call Telford", url: "/todos/3"))
+        let everywhere = window.everywhere
+        everywhere.textChanged("telford")
+        await expect { !everywhere.isSearching }
+        XCTAssertEqual(everywhere.sections.map(\.title), ["To-Dos", "Similar Names"])
+        XCTAssertEqual(everywhere.sections.first?.results.map(\.title), ["Call Telford"])
+        XCTAssertEqual(everywhere.sections.last?.results.map(\.title), ["Tove Tlford"])
+        XCTAssertNil(everywhere.sections.last?.moreWords)
+        // Three letters are an error away from too much.
+        everywhere.textChanged("tel")
+        await expect { !everywhere.isSearching && everywhere.sections.map(\.title) == ["To-Dos"] }
+        // Another collection has what it has, and no guesses.
+        window.open.list.searchChanged("telford")
+        window.collectionChosen("contacts")
+        window.open.list.searchChanged("tovi")
+        await expect { window.screen(of: Contact.self).list.emptyState?.step == .clearSearch }
+    }
+}
+
+/// A list that may say why it is empty, whichever collection it is.
+@MainActor
+private protocol EmptyStating {
+    var emptyState: EmptyState? { get }
+}
+
+extension ListScreen: EmptyStating {}

@@ -1,0 +1,203 @@
+import DirectoryModel
+import DirectorySync
+import Foundation
+import Subprocess
+import SystemPackage
+import TemporaryPostgres
+import Testing
+
+/// What whoever runs the class server types about its database.
+struct ServerDatabaseTests {
+    private let folder = Folder()
+
+    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        return try await RealProgram("duke-directory-server", arguments).run()
+    }
+
+    private func path(_ name: String) -> String { folder.url.appending(path: name).path }
+
+    @Test func aRunningServerIsBackedUpAndRestored() async throws {
+        let database = path("server.sqlite")
+        let made = try await run("user", "add", "ab12", "--database", database)
+        let password = try #require(made.output.split(separator: "\n").last.map(String.init))
+        let arguments = ["--port", "0", "--database", database]
+        try await RealProgram("duke-directory-server", arguments).whileItRuns { said in
+            let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
+            let client = Client(server: address, credentials: Credentials(netid: "ab12", password: password))
+            // Given a backup that was made before somebody published
+            #expect(try await run("backup", path("backup"), "--database", database).status == 0)
+            _ = try await client.create(DukePerson(DUID: 7, netid: "ab12", role: .Student))
+            #expect(try await client.entry("ab12", as: DukePerson.self) != nil)
+            // When it is restored, then the running server answers what it has
+            let restored = try await run("restore", path("backup"), "--database", database)
+            #expect(restored.status == 0 && restored.output.hasPrefix("Everything was replaced"))
+            // And what was there is kept beside it
+            #expect(restored.output.contains("entries: 0, list items: 0, accounts: 1.\nWhat was there before is in"))
+            #expect(restored.output.hasSuffix("entries: 1, list items: 0, accounts: 1.\n"))
+            let beside = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            #expect(beside.contains { $0.hasPrefix("server.sqlite.before-restore-") })
+            #expect(try await client.entry("ab12", as: DukePerson.self) == nil)
+            _ = try await client.create(DukePerson(DUID: 8, netid: "ab12", role: .Student))
+        }
+        // And a backup is only for whoever made it, and does not replace another file
+        let attributes = try FileManager.default.attributesOfItem(atPath: path("backup"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let again = try await run("backup", path("backup"), "--database", database)
+        #expect(again.status == 1 && again.complaint.contains("already exists"))
+    }
+
+    @Test(arguments: [
+        ["backup", "BACKUP"], ["restore", "BACKUP"], ["user", "list"], ["user", "reset", "ab12"],
+        ["user", "disable", "ab12"], ["user", "link", "ab12"], ["user", "app-password", "ab12"],
+        ["user", "role", "ab12", "ta"], ["courses", "list"],
+    ])
+    func aDatabaseThatDoesNotExistIsNotMade(words: [String]) async throws {
+        _ = try await run("user", "add", "ab12", "--database", path("server.sqlite"))
+        let arguments = words.map { $0 == "BACKUP" ? path("backup") : $0 }
+        let data = path("data")
+        let wrong = try await RealProgram(
+            "duke-directory-server", arguments + ["--database", path("sever.sqlite")]
+        ).run()
+        #expect(wrong.status == 1 && wrong.complaint.contains("sever.sqlite does not exist"))
+        let usual = try await RealProgram(
+            "duke-directory-server", arguments, environment: ["XDG_DATA_HOME": data]
+        ).run()
+        #expect(usual.status == 1 && usual.complaint.contains("server.sqlite does not exist"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["server.sqlite"])
+    }
+
+    @Test func noPartOfAPasswordIsPrinted() async throws {
+        for address in ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x"] {
+            let refused = try await run("user", "list", "--database", address)
+            #expect(refused.status == 1 && refused.output.isEmpty)
+            for word in ["geh", "zzeim", "secret"] { #expect(!refused.complaint.contains(word)) }
+        }
+    }
+
+    @Test func aPasswordThatCannotBeHandedOutIsNotValid() async throws {
+        let file = path("server.sqlite")
+        _ = try await run("user", "add", "ab12", "--database", file)
+        let before = try await run("user", "list", "--database", file).output
+        try Data("NetID\nab12\ncd34\nef56\n".utf8).write(to: URL(filePath: path("class.csv")))
+        // Given an output that cannot be written, then no changes are made
+        for words in [["add", "w2"], ["reset", "ab12"], ["import", path("class.csv")]] {
+            let refused = try await complaint(withFullOutput: ["user"] + words + ["--database", file])
+            #expect(refused.contains("could not be written, so no changes were made: No space left on device."))
+            #expect(try await run("user", "list", "--database", file).output == before)
+        }
+        // And a list that cannot be written is an error
+        let list = try await complaint(withFullOutput: ["user", "list", "--database", file])
+        #expect(list == "The output could not be written.\n")
+        // Where it can be written, those that exist are named
+        let made = try await run("user", "import", path("class.csv"), "--database", file)
+        #expect(made.status == 0 && made.output.split(separator: "\n").count == 2)
+        #expect(made.complaint == "2 accounts were created. 1 exists already: ab12.\n")
+        let again = try await run("user", "import", path("class.csv"), "--database", file)
+        #expect(again.complaint == "0 accounts were created. 3 exist already: ab12, cd34, ef56.\n")
+    }
+
+    /// What it complains of where the standard output is full; it must fail.
+    private func complaint(withFullOutput arguments: [String]) async throws -> String {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "duke-directory-server").path
+        let shell = ["-c", "exec \"$@\" >/dev/full", "sh", program] + arguments
+        let ran = try await Subprocess.run(
+            .path(FilePath("/bin/sh")), arguments: .init(shell), output: .discarded, error: .string(limit: 10_000))
+        #expect(ran.terminationStatus == .exited(1))
+        return ran.standardError
+    }
+
+    @Test func wrongOptionsAreExplained() async throws {
+        let port = try await run("serve", "--port", "-1")
+        #expect(port.status == 64 && port.complaint.contains("--port must be from 0 to 65535."))
+        let link = try await run("user", "link", "ab12", "--address", "directory.example.edu")
+        #expect(link.status == 64 && link.complaint.contains("--address must start with https:// or http://."))
+    }
+
+    @Test func anAddressWithAPasswordIsRefused() async throws {
+        let refused = try await run("user", "list", "--database", "postgresql://ada:secret@localhost/class")
+        #expect(refused.status == 1)
+        #expect(refused.complaint.contains("contains a password") && !refused.complaint.contains("secret"))
+        let missing = try await run("copy", "--from", path("none.sqlite"), "--to", path("other.sqlite"))
+        #expect(missing.status == 1 && missing.complaint.contains("does not exist"))
+        #expect(try await run("copy", "--from", path("none.sqlite")).status == 64)
+    }
+
+    @Test func theSampleClassIsNotAddedToAnotherDatabase() async throws {
+        let file = path("server.sqlite")
+        _ = try await run("user", "add", "ab12", "--database", file)
+        let refused = try await run("serve", "--sample", "--port", "0", "--database", file)
+        #expect(refused.status == 1 && refused.complaint.contains("the sample class was not added to it"))
+        #expect(try await !run("user", "list", "--database", file).output.contains("demo"))
+    }
+
+    @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))
+    func aServerEndsThoughItsDatabaseHangs() async throws {
+        let cluster = try PostgresCluster()
+        let program = try RealProgram(
+            "duke-directory-server", ["--sample", "--people", "30", "--port", "0", "--database", cluster.address])
+        let ended = try await program.run { said, signal in
+            let address = Self.address(said)
+            #expect(try await Self.status(of: "\(address)/health") == 200)
+            // When the database does not answer, then the server says so
+            try cluster.freeze()
+            async let waiting = Self.status(of: "\(address)/todos")
+            #expect(try await Self.status(of: "\(address)/health") == 503)
+            // And a request that waits for it does not keep the server from ending
+            try signal(.terminate)
+            #expect(try await waiting != 200)
+        }
+        try cluster.thaw()
+        #expect(ended.status == .exited(0))
+    }
+
+    @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+    func aLostDatabaseIsLoggedOnceAndWhenItIsBack() async throws {
+        let cluster = try PostgresCluster()
+        let program = try RealProgram(
+            "duke-directory-server",
+            ["--sample", "--people", "30", "--port", "0", "--log-level", "notice", "--database", cluster.address])
+        let ended = try await program.run { said, _ in
+            let url = "\(Self.address(said))/health"
+            try cluster.stop()
+            for _ in 0..<3 { #expect(try await Self.status(of: url) == 503) }
+            try cluster.start()
+            let end = ContinuousClock.now + .seconds(30)
+            while try await Self.status(of: url) != 200, ContinuousClock.now < end {}
+        }
+        let lines = ended.complaint.split(separator: "\n")
+        let lost = lines.filter { $0.contains("warning: The database cannot be reached: connection to server") }
+        #expect(lost.count == 1 && lost.allSatisfy { !$0.contains("\t") && !$0.contains("?") && $0.hasSuffix(".") })
+        #expect(lines.count { $0.hasSuffix("notice: The database can be reached again.") } == 1)
+    }
+
+    /// The status that a server answers with, or 0 where it does not answer.
+    private static func status(of address: String) async throws -> Int? {
+        let arguments: Arguments = ["-s", "-o", "/dev/null", "-w", "%{http_code}", address]
+        let ran = try await Subprocess.run(
+            .path(FilePath("/usr/bin/curl")), arguments: arguments, output: .string(limit: 100), error: .discarded)
+        return Int(ran.standardOutput)
+    }
+
+    /// The address that a server says it listens on.
+    private static func address(_ said: String) -> String { said.split(separator: " ").last.map(String.init) ?? "" }
+
+    @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+    func aClassMovesToPostgresAndBack() async throws {
+        let cluster = try PostgresCluster()
+        let (file, back) = (path("server.sqlite"), path("back.sqlite"))
+        _ = try await run("user", "add", "ab12", "--database", file)
+        let said = "Copied and compared: 0 entries, 0 list items, 1 accounts.\n"
+        #expect(try await run("copy", "--from", file, "--to", cluster.address).output == said)
+        let accounts = try await run("user", "list", "--database", cluster.address)
+        #expect(accounts.output.hasPrefix("ab12\tstudent\t"))
+        #expect(try await run("copy", "--from", cluster.address, "--to", back).output == said)
+        #expect(try await run("user", "list", "--database", back).output == accounts.output)
+        // A database that is not empty, and one that is not a file, are refused
+        let full = try await run("copy", "--from", file, "--to", cluster.address)
+        #expect(full.status == 1 && full.complaint.contains("not empty"))
+        let backup = try await run("backup", path("backup"), "--database", cluster.address)
+        #expect(backup.status == 1 && backup.complaint.contains("pg_dump"))
+    }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import Glibc
+import Subprocess
+import SystemPackage
+import Testing
+
+/// The class server as an administrator runs it: with TLS, under systemd, and with many accounts.
+struct ServerNetworkTests {
+    private let folder = Folder()
+
+    private static func ran(_ program: String, _ arguments: [String]) async throws -> String {
+        let ran = try await Subprocess.run(
+            .path(FilePath(program)), arguments: .init(arguments), output: .string(limit: 1 << 20),
+            error: .string(limit: 1 << 20))
+        return ran.standardOutput + ran.standardError
+    }
+
+    /// A certificate for this computer, and its key, in the folder.
+    private func makeCertificate(_ name: String) async throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        _ = try await Self.ran(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
+                "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", path("key.pem"), "-out",
+                path("certificate.pem"),
+            ])
+    }
+
+    private func path(_ name: String) -> String { folder.url.appending(path: name).path }
+
+    private func server(_ arguments: String...) throws -> RealProgram {
+        try RealProgram("duke-directory-server", ["--sample", "--people", "300", "--port", "0"] + arguments)
+    }
+
+    private static func address(_ said: String) -> String { said.split(separator: " ").last.map(String.init) ?? "" }
+
+    @Test func anyClientCanCheckTheCertificateAndGetsANewOne() async throws {
+        try await makeCertificate("first")
+        let arguments = ["--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem")]
+        let program = try RealProgram(
+            "duke-directory-server", ["--sample", "--people", "300", "--port", "0"] + arguments)
+        let ended = try await program.run { said, signal in
+            let address = Self.address(said)
+            #expect(address.hasPrefix("https://127.0.0.1:"))
+            func curl(_ more: String...) async throws -> String {
+                try await Self.ran(
+                    "/usr/bin/curl",
+                    ["-sS", "-v", "--cacert", path("certificate.pem"), "-u", "demo:demo"] + more)
+            }
+            // Given the certificate, then a list is received whole, and a link has the right scheme
+            let list = try await curl("-o", path("list.json"), "\(address)/entries/all")
+            #expect(list.contains("subject: CN=first") && list.contains("HTTP/1.1 200 OK"))
+            let entries = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path("list.json"))))
+            #expect((entries as? [Any])?.count == 300)
+            let made = try await curl("-d", "{}", "-H", "Content-Type: application/json", "\(address)/todos")
+            #expect(made.contains("< Location: https://127.0.0.1:"))
+            // Somebody else's certificate, or none, is not trusted; and clear text is not understood
+            #expect(try await Self.ran("/usr/bin/curl", ["-sS", address]).contains("certificate"))
+            let clear = address.replacing("https:", with: "http:")
+            #expect(try await !Self.ran("/usr/bin/curl", ["-sS", "-i", clear]).contains("200 OK"))
+            // When a broken certificate is read, then the one before stays
+            let first = try Data(contentsOf: URL(filePath: path("certificate.pem")))
+            try Data("nothing".utf8).write(to: URL(filePath: path("certificate.pem")))
+            try signal(.terminalClosed)
+            try first.write(to: URL(filePath: path("old.pem")))
+            let still = ["-sS", "-v", "--cacert", path("old.pem"), address]
+            #expect(try await Self.ran("/usr/bin/curl", still).contains("subject: CN=first"))
+            // When a new one is, then new connections get it
+            try await makeCertificate("second")
+            try signal(.terminalClosed)
+            var said = ""
+            let end = ContinuousClock.now + .seconds(20)
+            while !said.contains("subject: CN=second"), ContinuousClock.now < end { said = try await curl(address) }
+            #expect(said.contains("subject: CN=second") && said.contains("HTTP/1.1 200 OK"))
+        }
+        #expect(ended.status == .exited(0))
+        #expect(ended.complaint.contains("error: The certificate could not be read from"))
+        #expect(ended.complaint.contains("notice: The certificate was read again."))
+    }
+
+    @Test func aWrongCertificateIsExplained() async throws {
+        try await makeCertificate("first")
+        let missing = try await server("--tls-certificate", path("none.pem"), "--tls-key", path("key.pem")).run()
+        #expect(missing.status == 1 && missing.complaint.contains("it does not exist, or you do not have permission"))
+        let swapped = try await server("--tls-certificate", path("key.pem"), "--tls-key", path("key.pem")).run()
+        #expect(swapped.status == 1 && swapped.complaint.contains("The certificate could not be read from"))
+        let alone = try await server("--tls-key", path("key.pem")).run()
+        #expect(alone.status == 64 && alone.complaint.contains("require each other"))
+        let odd = try await server("--metrics-address", "9090").run()
+        #expect(odd.status == 64)
+    }
+
+    @Test func passwordsInClearAreRefused() async throws {
+        func server(_ arguments: String...) throws -> RealProgram {
+            try RealProgram(
+                "duke-directory-server",
+                ["serve", "--port", "0", "--database", path("server.sqlite")] + arguments)
+        }
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let open = try await server("--host", "0.0.0.0").run()
+        #expect(open.status == 1 && open.output.isEmpty)
+        #expect(open.complaint.contains("Without TLS, passwords would travel to 0.0.0.0 in clear."))
+        #expect(open.complaint.contains("--tls-certificate") && open.complaint.contains("--behind-proxy"))
+        // With a proxy on another computer, they still do so between the two
+        for (host, isWarned) in [("0.0.0.0", true), ("127.0.0.1", false)] {
+            let ended = try await server("--host", host, "--behind-proxy").run { _, _ in }
+            #expect(ended.status == .exited(0))
+            #expect(
+                ended.complaint.contains("Passwords travel in clear between the proxy and this server.") == isWarned)
+        }
+    }
+
+    @Test func theSampleIsNotServedBehindAProxy() async throws {
+        let ended = try await server("--behind-proxy").run()
+        #expect(ended.status == 1 && ended.complaint.contains("it is not served behind a proxy"))
+    }
+
+    /// A port that is free now.
+    private static func freePort() throws -> UInt16 {
+        let (socket, port) = try boundSocket()
+        close(socket)
+        return port
+    }
+
+    /// A socket with a port of this computer that is free otherwise, and that port.
+    private static func boundSocket() throws -> (socket: CInt, port: UInt16) {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+            }
+        }
+        try #require(isBound)
+        return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    @Test func metricsHaveAnAddressOfTheirOwn() async throws {
+        let port = try Self.freePort()
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let program = try RealProgram(
+            "duke-directory-server",
+            [
+                "--port", "0", "--database", path("server.sqlite"), "--behind-proxy", "--metrics-address",
+                "127.0.0.1:\(port)",
+            ])
+        let ended = try await program.run { said, _ in
+            let address = Self.address(said)
+            func curl(_ address: String) async throws -> String {
+                try await Self.ran("/usr/bin/curl", ["-sS", "-i", "--retry", "20", "--retry-connrefused", address])
+            }
+            #expect(try await curl("\(address)/todos").contains("200 OK"))
+            // Behind a proxy, anybody's requests come from this computer
+            #expect(try await curl("\(address)/metrics").contains("404 Not Found"))
+            let metrics = try await curl("http://127.0.0.1:\(port)/metrics")
+            #expect(metrics.contains("200 OK"))
+            #expect(metrics.contains(#"duke_directory_http_requests_total{method="GET",status="404"} 1"#))
+            #expect(try await curl("http://127.0.0.1:\(port)/health").contains("200 OK"))
+            // And nothing else is there
+            #expect(try await curl("http://127.0.0.1:\(port)/todos").contains("404 Not Found"))
+        }
+        #expect(ended.status == .exited(0))
+    }
+
+    @Test func anAddressOfMetricsThatIsTakenIsSaid() async throws {
+        let (socket, port) = try Self.boundSocket()
+        defer { close(socket) }
+        listen(socket, 1)
+        let ended = try await server("--metrics-address", "127.0.0.1:\(port)").run()
+        #expect(ended.status == 1)
+        #expect(ended.complaint.contains("metrics cannot be served on 127.0.0.1, port \(port): Address already in use"))
+    }
+
+    /// A socket in place of systemd's.
+    @Test func systemdIsToldOfReadinessAndTheEnd() async throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path("notify").utf8) }
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        #expect(isBound)
+        let program = try RealProgram(
+            "duke-directory-server", ["--sample", "--people", "1", "--port", "0"],
+            environment: ["NOTIFY_SOCKET": path("notify")])
+        let ended = try await program.run { _, signal in
+            // A reload without a certificate changes nothing
+            try signal(.terminalClosed)
+        }
+        #expect(ended.status == .exited(0))
+        let states = (0..<4).map { _ in
+            var bytes = [UInt8](repeating: 0, count: 100)
+            let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        }
+        #expect(states.first == "READY=1" && states.contains("STOPPING=1"))
+    }
+
+    @Test func accountsAreCaredFor() async throws {
+        func server(_ arguments: String...) async throws -> RealProgram.Ran {
+            try await RealProgram("duke-directory-server", arguments + ["--database", path("server.sqlite")]).run()
+        }
+        let table = try folder.file("class.csv", "NetID,Role\nab12,ta\ncd34,\n")
+        // Given accounts from a table, whose passwords only their file has
+        let imported = try await server("user", "import", table.path, "--output", path("passwords"))
+        #expect(imported.status == 0 && imported.output.isEmpty)
+        #expect(imported.complaint == "2 accounts were created.\n")
+        let lines = try String(contentsOfFile: path("passwords"), encoding: .utf8).split(separator: "\n")
+        #expect(lines.map { $0.split(separator: "\t").first } == ["ab12", "cd34"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: path("passwords"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let again = try await server("user", "import", table.path, "--output", path("passwords"))
+        #expect(again.status == 1 && again.complaint.contains("already exists"))
+        // Where the database cannot be used, no file is left
+        let unusable = ["--database", "\(path("none"))/server.sqlite", "--output", path("other")]
+        let failed = try await RealProgram("duke-directory-server", ["user", "import", table.path] + unusable).run()
+        #expect(failed.status == 1 && !FileManager.default.fileExists(atPath: path("other")))
+        // Then they are disabled and enabled
+        #expect(try await server("user", "disable", "AB12").output == "The account ab12 is disabled.\n")
+        #expect(try await server("user", "list").output.contains(#/ab12\tta\t\S+\tdisabled\n/#))
+        #expect(try await server("user", "link", "ab12").status == 1)
+        #expect(try await server("user", "enable", "ab12").status == 0)
+        // And get links and app passwords
+        let link = try await server("user", "link", "ab12", "--address", "https://class.example/")
+        #expect(link.output.contains(#/\nhttps://class\.example/password/ab12/[a-z0-9-]{29}\n$/#))
+        let password = try await server("user", "app-password", "ab12", "phone")
+        #expect(password.status == 0 && password.output.split(separator: "\n").last?.count == 24)
+        #expect(try await server("user", "app-password", "ab12").output.hasPrefix("phone\t"))
+        #expect(try await server("user", "app-password", "ab12", "phone", "--revoke").status == 0)
+        #expect(try await server("user", "app-password", "ab12").output.isEmpty)
+        #expect(try await server("user", "app-password", "ab12", "--revoke").status == 64)
+    }
+}

@@ -1,0 +1,253 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import Foundation
+import XCTest
+
+/// Several records at once, in every collection, without any window.
+@MainActor
+final class SeveralScreenTests: XCTestCase {
+    private let folder = Folder()
+    private let host = TestHost()
+
+    private func opened<R: DirectoryRecord>(
+        _ type: R.Type, with records: [R]
+    ) async throws -> (DirectoryScreen, CollectionScreen<R>) {
+        let window = try window(on: folder, netid: "demo", collection: R.collection.name)
+        try window.store.saveAll(records)
+        window.host = host
+        window.appeared()
+        let screen = window.screen(of: type)
+        await settled(screen)
+        return (window, screen)
+    }
+
+    private func person(_ number: Int, email: String? = nil) -> DukePerson {
+        DukePerson(
+            DUID: number, netid: "n\(number)", fName: "A\(number)", email: email ?? "student\(number)@duke.example")
+    }
+
+    private func expect(_ isTrue: () -> Bool, file: StaticString = #filePath, line: UInt = #line) async {
+        let isReached = await until(isTrue)
+        XCTAssertTrue(isReached, file: file, line: line)
+    }
+
+    func testSelectingBeginsAndEnds() async throws {
+        let (window, people) = try await opened(DukePerson.self, with: (1...5).map { person($0) })
+        let rows = people.list.entries.rows
+        // A click on a circle selects, and does not open.
+        XCTAssertTrue(people.open(key: 1))
+        people.several.toggled(rows[2])
+        XCTAssertTrue(people.several.isOn)
+        XCTAssertEqual(people.list.selectedRows, [rows[2]])
+        XCTAssertFalse(people.state.isDetailOpen, "a narrow window shows the list")
+        // Then clicks add and take away; the last one taken away ends it.
+        people.rowActivated(rows[0])
+        XCTAssertEqual(people.several.words, "2 selected")
+        people.rowActivated(rows[2])
+        people.rowActivated(rows[0])
+        XCTAssertFalse(people.several.isOn)
+        XCTAssertEqual(people.list.selectedRows, [])
+        // All at once, and Esc.
+        XCTAssertTrue(window.perform(.selectAll))
+        XCTAssertEqual(Set(people.list.selectedRows), Set(rows))
+        XCTAssertEqual(people.several.words, "5 selected")
+        XCTAssertTrue(window.perform(.leave))
+        XCTAssertFalse(people.several.isOn)
+        XCTAssertEqual(people.list.selectedRows, [])
+        // What a range of the keyboard selected is several too.
+        people.rowsSelected([rows[0], rows[1]])
+        XCTAssertTrue(people.several.isOn)
+        people.menuOpened(on: rows[3])
+        XCTAssertEqual(people.list.selectedRows, [rows[3]])
+        XCTAssertFalse(people.several.isOn)
+    }
+
+    func testASearchKeepsWhatItDoesNotShow() async throws {
+        let (_, people) = try await opened(DukePerson.self, with: (1...5).map { person($0) })
+        let rows = people.list.entries.rows
+        people.several.toggled(rows[0])
+        people.list.searchChanged("A4")
+        await expect { people.titles == ["A4"] }
+        people.several.selectAllTapped()
+        XCTAssertEqual(people.several.words, "2 selected")
+        // The list tells of the rows that it shows.
+        people.rowsSelected([])
+        XCTAssertEqual(people.list.selectedRows, [rows[0]])
+    }
+
+    func testAFormWithChangesIsAskedAboutFirst() async throws {
+        let (window, people) = try await opened(DukePerson.self, with: (1...3).map { person($0) })
+        XCTAssertTrue(people.open(key: 2))
+        people.editing.editTapped()
+        people.editing.form?.typed("Bo", in: "fName")
+        XCTAssertFalse(window.perform(.selectAll), "not in a form")
+        people.several.toggled(people.list.entries.rows[0])
+        XCTAssertFalse(people.several.isOn)
+        people.answer(true)
+        XCTAssertTrue(people.several.isOn)
+        XCTAssertNil(people.editing.form)
+    }
+
+    func testEmailAllOpensOneEmail() async throws {
+        let (window, people) = try await opened(
+            DukePerson.self,
+            with: [
+                person(1), person(2, email: ""), person(3, email: "a@x.y\nBcc: all@x.y"), person(4, email: "a&b+c@x.y"),
+            ])
+        XCTAssertFalse(window.perform(.email), "none is selected")
+        people.several.selectAllTapped()
+        XCTAssertTrue(window.perform(.email))
+        await expect { people.toast != nil }
+        XCTAssertEqual(host.opened, ["mailto:?bcc=student1@duke.example,a%26b%2Bc@x.y"])
+        XCTAssertEqual(people.toast?.text, "2 people have no email address and are left out.")
+        XCTAssertNil(people.destination)
+        people.toast = nil
+        XCTAssertTrue(window.perform(.copyEmail))
+        await expect { people.toast != nil }
+        XCTAssertEqual(host.copied, "student1@duke.example, a&b+c@x.y")
+        XCTAssertEqual(
+            people.toast?.text, "2 email addresses copied. 2 people have no email address and are left out.")
+    }
+
+    func testEmailAllToFourHundredOpensOneAfterTheOther() async throws {
+        let (window, people) = try await opened(
+            DukePerson.self, with: (1...400).map { person($0) } + [person(401, email: "")])
+        people.several.selectAllTapped()
+        XCTAssertTrue(window.perform(.email))
+        await expect { people.destination != nil }
+        let emails = try XCTUnwrap(people.emails)
+        XCTAssertEqual(host.opened, [], "not before a click")
+        XCTAssertEqual(emails.title, "Email 400 People")
+        XCTAssertTrue(emails.words.hasPrefix("400 addresses are too many for one email, so there are 5 emails."))
+        XCTAssertTrue(emails.words.hasSuffix("1 person has no email address and is left out."))
+        for number in 1...5 {
+            XCTAssertEqual(emails.openLabel, "Open Email \(number) of 5")
+            await emails.openTapped()
+            XCTAssertEqual(host.opened.count, number)
+        }
+        XCTAssertTrue(emails.isDone)
+        XCTAssertFalse(emails.canOpen)
+        XCTAssertEqual(emails.message, "All 5 emails were opened.")
+        XCTAssertTrue(host.opened.allSatisfy { $0.utf8.count <= GroupMail.longest })
+        let all = host.opened.flatMap { $0.dropFirst("mailto:?bcc=".count).split(separator: ",").map(String.init) }
+        XCTAssertEqual(Set(all), Set((1...400).map { "student\($0)@duke.example" }))
+        XCTAssertEqual(all.count, 400)
+    }
+
+    func testAMissingMailProgramIsTold() async throws {
+        host.hasPrograms = false
+        let (window, people) = try await opened(DukePerson.self, with: (1...400).map { person($0) })
+        people.several.selectAllTapped()
+        window.perform(.email)
+        await expect { people.destination != nil }
+        let emails = try XCTUnwrap(people.emails)
+        await emails.openTapped()
+        XCTAssertEqual(emails.message, "No email program could be opened.")
+        XCTAssertNotNil(emails.problem)
+        XCTAssertEqual(emails.openLabel, "Open Email 1 of 5")
+        emails.copyTapped()
+        XCTAssertEqual(host.copied.split(separator: ", ").count, 400)
+        XCTAssertEqual(emails.message, "400 email addresses copied")
+        people.destination = nil
+        // For few, the toast has the way out.
+        people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
+        window.perform(.email)
+        await expect { people.toast != nil }
+        XCTAssertEqual(people.toast?.text, "No email program could be opened.")
+        people.recoveryTapped(try XCTUnwrap(people.toast?.recovery))
+        XCTAssertEqual(host.copied, "student1@duke.example, student10@duke.example")
+    }
+
+    func testWithoutAnyAddressThatIsTold() async throws {
+        let (window, people) = try await opened(DukePerson.self, with: (1...3).map { person($0, email: "") })
+        people.several.selectAllTapped()
+        window.perform(.email)
+        await expect { people.toast != nil }
+        XCTAssertEqual(people.toast?.text, "None of the selected people has an email address.")
+        XCTAssertEqual(host.opened, [])
+    }
+
+    func testOnlyWhatIsSelectedIsExportedAndPrinted() async throws {
+        let (window, people) = try await opened(DukePerson.self, with: (1...5).map { person($0) })
+        let rows = people.list.entries.rows
+        people.rowsSelected([rows[1], rows[3]])
+        for name in ["some.csv", "some.json", "some.vcf"] {
+            XCTAssertTrue(window.perform(.export))
+            let file = folder.url.appending(path: name)
+            await people.files.exportChosen(file)
+            let lack = name == "some.csv" ? ". CSV contains no pictures." : ""
+            XCTAssertEqual(people.toast?.text, "2 people exported to “\(name)”\(lack)")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for number in 1...5 {
+                XCTAssertEqual(text.contains("student\(number)@"), [2, 4].contains(number), "\(name) \(number)")
+            }
+        }
+        XCTAssertTrue(window.perform(.print))
+        guard case .roster(let roster) = people.destination else { return XCTFail("not open") }
+        XCTAssertEqual(roster.options.subject, .selected)
+        XCTAssertTrue(roster.canPrint)
+    }
+
+    func testFavoritesOfSeveral() async throws {
+        let (window, people) = try await opened(DukePerson.self, with: (1...60).map { person($0) })
+        people.rowsSelected(Array(people.list.entries.rows.prefix(3)))
+        XCTAssertFalse(window.isOpenFavorite)
+        XCTAssertTrue(window.perform(.favorite))
+        XCTAssertEqual(window.favoriteLinks.count, 3)
+        XCTAssertTrue(window.isOpenFavorite)
+        // All of sixty do not fit, and none of those there are is lost.
+        people.several.selectAllTapped()
+        window.perform(.favorite)
+        XCTAssertEqual(people.toast?.text, "There can be 50 favorites. These would be more.")
+        XCTAssertEqual(window.favoriteLinks.count, 3)
+        people.rowsSelected([])
+        people.rowsSelected(Array(people.list.entries.rows.prefix(3)))
+        window.perform(.favorite)
+        XCTAssertEqual(window.favoriteLinks.count, 0)
+    }
+
+    func testUndoSelectsWhatWasDeletedAgain() async throws {
+        let (window, people) = try await opened(DukePerson.self, with: (1...9).map { person($0) })
+        let first = Array(people.list.entries.rows.prefix(3))
+        people.rowsSelected(first)
+        window.perform(.delete)
+        await expect { people.list.total == 6 && people.isSettled }
+        XCTAssertEqual(people.toast?.offersUndo, true)
+        XCTAssertFalse(people.several.isOn, "the next row is selected alone")
+        people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
+        window.perform(.delete)
+        await expect { people.list.total == 4 && people.isSettled }
+        window.perform(.undo)
+        await expect { people.list.total == 6 && people.list.selectedRows.count == 2 }
+        window.perform(.undo)
+        await expect { people.list.total == 9 && people.list.selectedRows.count == 3 }
+        XCTAssertEqual(Set(people.list.selectedRows), Set(first))
+        XCTAssertEqual(people.several.words, "3 selected")
+    }
+
+    func testEveryCollectionOffersWhatMakesSense() async throws {
+        for type in Collections.all { try await offers(type) }
+    }
+
+    private func offers<R: DirectoryRecord>(_ type: R.Type) async throws {
+        let (window, screen) = try await opened(type, with: (1...3).map { R(key: $0) })
+        window.perform(.selectAll)
+        let hasEmail = ["people", "contacts"].contains(R.collection.name)
+        XCTAssertTrue(screen.several.isOn, R.collection.name)
+        XCTAssertEqual(
+            screen.several.acts,
+            (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite]
+                + (R.home.canDelete ? [.delete] : []),
+            R.collection.name)
+        XCTAssertEqual(WindowAction.of(.email)?.isEnabled(screen.state), hasEmail)
+        let labels = WindowAction.offered(at: .several, by: screen).map { $0.menuLabel(screen.state) ?? $0.label }
+        XCTAssertEqual(labels.contains("Email All"), hasEmail, R.collection.name)
+        XCTAssertTrue(labels.contains("Export Selected…"), R.collection.name)
+    }
+}
+
+extension CollectionScreen {
+    /// The emails to many, while they are open.
+    fileprivate var emails: EmailsScreen? { if case .emails(let shown) = destination { shown } else { nil } }
+}

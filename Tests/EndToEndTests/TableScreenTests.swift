@@ -1,0 +1,117 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import XCTest
+
+/// A list as a table: columns from the fields, sorted by any of them.
+@MainActor
+final class TableScreenTests: XCTestCase {
+    private let folder = Folder()
+    private let memory = InMemoryStateStore()
+
+    private func screen() throws -> ListScreen<Player> {
+        let store = try Store(sandbox: folder.url)
+        if try store.count(of: Player.self) == 0 {
+            let rows = [("Ash", "Cranes", 9.5), ("Birch", "Doves", 110), ("Cedar", "Eagles", 88)]
+            try store.saveAll(
+                rows.enumerated().map { index, row in
+                    var player = Player(id: index + 1)
+                    (player.name, player.team, player.rating) = row
+                    return player
+                })
+        }
+        let screen = ListScreen<Player>(store: store, memory: memory)
+        screen.appeared()
+        return screen
+    }
+
+    private func names(_ screen: ListScreen<Player>) -> [String] {
+        screen.entries.rows.compactMap { screen.content(of: $0)?.title }
+    }
+
+    func testColumnsAreFields() async throws {
+        let screen = try screen()
+        XCTAssertEqual(screen.columns, [])
+        screen.looks.lookChosen("table")
+        let columns = screen.columns
+        XCTAssertEqual(columns.count, Player.fields.count - 1)
+        XCTAssertEqual(columns.prefix(2).map(\.label), ["Player", "Team"])
+        XCTAssertEqual(columns.filter { !$0.isNumeric }.map(\.label), ["Player", "Team"])
+        XCTAssertEqual(columns.first { $0.key == "Rating" }?.sample, "110.0")
+        let row = try XCTUnwrap(screen.content(of: screen.entries.rows[0]))
+        XCTAssertEqual(row.cells.prefix(2).map(\.text), ["Ash", "Cranes"])
+        XCTAssertEqual(row.cells.first { $0.label == "Rating" }?.text, "9.5")
+        XCTAssertTrue(row.spoken.hasPrefix("Ash, Team: Cranes, Rank: 0, Rating: 9.5, "), row.spoken)
+    }
+
+    func testAHeadingSortsByItsColumnThenBackwardsThenNot() async throws {
+        let screen = try screen()
+        screen.looks.lookChosen("table")
+        screen.columnTapped("Rating")
+        XCTAssertEqual(names(screen), ["Birch", "Cedar", "Ash"], "Numbers begin with the largest.")
+        XCTAssertEqual(screen.columns.first { $0.key == "Rating" }?.direction, .descending)
+        screen.columnTapped("Rating")
+        XCTAssertEqual(names(screen), ["Ash", "Cedar", "Birch"])
+        screen.columnTapped("Rating")
+        XCTAssertEqual(screen.columns.compactMap(\.direction), [])
+        screen.columnTapped("Team")
+        screen.columnTapped("Team")
+        XCTAssertEqual(names(screen), ["Cedar", "Birch", "Ash"])
+        // Rows do not have headings, and are sorted as the list is.
+        screen.looks.lookChosen("rows")
+        XCTAssertEqual(names(screen), ["Ash", "Birch", "Cedar"])
+    }
+
+    func testTheMenuSortsByColumnsThatThereIsNoRoomFor() async throws {
+        let screen = try screen()
+        let collection = try window(on: folder, memory: memory).screen(of: Player.self)
+        collection.appeared()
+        XCTAssertEqual(collection.state.arrangements.columns, [])
+        collection.list.looks.lookChosen("table")
+        XCTAssertEqual(collection.state.arrangements.columns.count, Player.fields.count - 1)
+        XCTAssertEqual(collection.state.arrangements.columns.first?.label, "Sort by Player")
+        XCTAssertEqual(collection.state.arrangements.order, "name")
+        collection.list.orderChosen("column-Rating")
+        XCTAssertEqual(names(collection.list), ["Birch", "Cedar", "Ash"])
+        XCTAssertEqual(collection.state.arrangements.order, "column-Rating")
+        collection.list.orderChosen("name")
+        XCTAssertEqual(names(collection.list), ["Ash", "Birch", "Cedar"])
+        XCTAssertEqual(collection.list.columns.compactMap(\.direction), [])
+        _ = screen
+    }
+
+    func testTheNextWindowIsSortedTheSame() async throws {
+        let first = try screen()
+        first.looks.lookChosen("table")
+        first.columnTapped("Rating")
+        let next = try screen()
+        XCTAssertEqual(next.looks.look, .table)
+        XCTAssertEqual(names(next), ["Birch", "Cedar", "Ash"])
+        memory.remember("-Height", as: "column-players")
+        XCTAssertEqual(names(try screen()), ["Ash", "Birch", "Cedar"])
+    }
+
+    func testASearchKeepsTheOrder() async throws {
+        let screen = try screen()
+        screen.looks.lookChosen("table")
+        screen.columnTapped("Rating")
+        screen.searchChanged("es")
+        let isFound = await until {
+            screen.entries.first.flatMap { screen.content(of: $0.row) }?.cells[1].pieces.map(\.isMatch) == [
+                false, true,
+            ]
+        }
+        XCTAssertTrue(isFound)
+        XCTAssertEqual(names(screen), ["Birch", "Cedar", "Ash"])
+        XCTAssertEqual(screen.entries.headers.count, 0)
+    }
+
+    func testAQueryFindsTheSameAndIsSortedByTheColumn() async throws {
+        let screen = try screen()
+        screen.looks.lookChosen("table")
+        XCTAssertTrue(screen.queryChosen(id: "top5"))
+        XCTAssertEqual(names(screen), ["Birch", "Cedar", "Ash"])
+        screen.columnTapped("Player")
+        XCTAssertEqual(names(screen), ["Ash", "Birch", "Cedar"])
+    }
+}

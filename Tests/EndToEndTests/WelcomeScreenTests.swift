@@ -1,0 +1,198 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import XCTest
+
+/// The first page: from an empty directory to a class, without any window.
+@MainActor
+final class WelcomeScreenTests: NewcomerTestCase {
+    func testAClassArrivesOnThePageAndThePageIsGone() async throws {
+        try await withClassServer(people: 12) { server in
+            let screen = try newcomer()
+            XCTAssertTrue(screen.isWelcoming)
+            XCTAssertTrue(screen.isDetailOpen)
+            type(server, "demo", "demo", on: screen.welcome)
+            await screen.welcome.connectTapped()
+            let people = screen.screen(of: DukePerson.self)
+            await people.asked()
+            await settled(people)
+            XCTAssertEqual(people.list.total, 12)
+            XCTAssertEqual(try people.own().netid, "demo")
+            XCTAssertFalse(screen.isWelcoming)
+            XCTAssertTrue(people.isOwnOpen)
+            XCTAssertTrue(screen.isDetailOpen)
+        }
+    }
+
+    func testWhatFailsIsSaidOnThePageAndTheNextAttemptGoesOn() async throws {
+        try await withClassServer(people: 3) { server in
+            let screen = try newcomer()
+            let page = screen.welcome
+            XCTAssertFalse(page.preferences.canSignIn)
+            type(server, "demo", "wrong", on: page)
+            await page.connectTapped()
+            XCTAssertEqual(page.problem?.isFailure, true)
+            XCTAssertTrue(screen.isWelcoming)
+            XCTAssertFalse(page.isBusy)
+            XCTAssertEqual(page.preferences.netid, "demo")
+            page.preferences.passwordChanged("demo")
+            await page.connectTapped()
+            let people = screen.screen(of: DukePerson.self)
+            await people.asked()
+            await settled(people)
+            XCTAssertNil(page.problem)
+            XCTAssertEqual(people.list.total, 3)
+        }
+    }
+
+    func testTheCheckOfTheServerCanBeCanceled() async throws {
+        // Given a server that takes the connection and never answers
+        try await RawServer.with([], .fallsSilent) { server in
+            let screen = try newcomer()
+            type(try ServerAddress("http://127.0.0.1:\(server.port)"), "demo", "demo", on: screen.welcome)
+            let connecting = Task { await screen.welcome.connectTapped() }
+            let isShown = await until { screen.welcome.progress != nil }
+            XCTAssertTrue(isShown)
+            XCTAssertEqual(screen.welcome.progress?.canCancel, true)
+            screen.welcome.cancelTapped()
+            await connecting.value
+            XCTAssertNil(screen.welcome.progress)
+            XCTAssertNil(screen.welcome.problem)
+            XCTAssertFalse(screen.welcome.isBusy)
+            XCTAssertTrue(screen.isWelcoming)
+        }
+    }
+
+    func testAnAttemptThatIsCanceledLeavesNoEarlierFailureOnThePage() async throws {
+        let screen = try newcomer()
+        let page = screen.welcome
+        type(try ServerAddress("http://127.0.0.1:1"), "demo", "demo", on: page)
+        await page.connectTapped()
+        XCTAssertEqual(page.problem?.isFailure, true)
+        try await RawServer.with([], .fallsSilent) { server in
+            type(try ServerAddress("http://127.0.0.1:\(server.port)"), "demo", "demo", on: page)
+            let connecting = Task { await page.connectTapped() }
+            let isShown = await until { page.progress != nil }
+            XCTAssertTrue(isShown)
+            // Esc cancels, and the page stays
+            screen.leaveTapped()
+            await connecting.value
+            XCTAssertNil(page.progress)
+            XCTAssertNil(page.problem)
+            XCTAssertTrue(screen.isDetailOpen)
+        }
+    }
+
+    func testAMissingPasswordIsAskedForOnThePageAlone() async throws {
+        try await withClassServer(people: 3) { server in
+            let (screen, page, people) = try await connectedWithoutPassword(to: server)
+            XCTAssertEqual(page.problem?.text, "Enter your password to download.")
+            XCTAssertEqual(page.problem?.isFailure, false)
+            XCTAssertFalse(screen.preferences.isOpen)
+            XCTAssertNil(people.toast)
+            page.preferences.passwordChanged("wrong")
+            await page.connectTapped()
+            XCTAssertEqual(page.problem?.isFailure, true)
+            page.preferences.passwordChanged("demo")
+            await connect(page, people)
+            XCTAssertEqual(people.list.total, 3)
+            XCTAssertTrue(people.isOwnOpen)
+        }
+    }
+
+    func testWhatWasAskedForGoesOnAfterThePassword() async throws {
+        try await withClassServer(people: 3) { server in
+            let (screen, page, people) = try await connectedWithoutPassword(to: server)
+            // Given Update
+            people.downloadTapped()
+            people.transfer.updateTapped()
+            await people.asked()
+            await settled(people)
+            XCTAssertEqual(page.problem?.text, "Enter your password to download.")
+            page.preferences.passwordChanged("demo")
+            await connect(page, people)
+            XCTAssertEqual(people.list.total, 3)
+            people.deleting.undoTapped()
+            await people.asked()
+            await settled(people)
+            XCTAssertEqual(people.toast?.text, "Undone: Download and Update")
+            XCTAssertFalse(screen.preferences.isOpen)
+        }
+    }
+
+    /// A newcomer whom the page asks for a password.
+    private func connectedWithoutPassword(
+        to server: ServerAddress
+    ) async throws -> (DirectoryScreen, WelcomeScreen, CollectionScreen<DukePerson>) {
+        let screen = try newcomer()
+        let people = screen.screen(of: DukePerson.self)
+        type(server, "demo", "", on: screen.welcome)
+        await connect(screen.welcome, people)
+        return (screen, screen.welcome, people)
+    }
+
+    /// Connects, and waits for the download that follows.
+    private func connect(_ page: WelcomeScreen, _ people: CollectionScreen<DukePerson>) async {
+        await page.connectTapped()
+        await people.asked()
+        await settled(people)
+    }
+
+    func testADownloadThatFailsIsSaidOnThePageAlone() async throws {
+        // Given a server that ends after the sign-in
+        let screen = try newcomer()
+        let people = screen.screen(of: DukePerson.self)
+        try await withClassServer(people: 3) { server in
+            type(server, "demo", "demo", on: screen.welcome)
+            let isSignedIn = await screen.welcome.preferences.signInTapped()
+            XCTAssertTrue(isSignedIn)
+        }
+        people.transfer.replaceTapped()
+        let isTold = await until { screen.welcome.problem != nil && !screen.welcome.isBusy }
+        XCTAssertTrue(isTold)
+        XCTAssertNil(people.toast)
+    }
+
+    func testAPersonWhoIsNotOneselfIsAListOfItsOwn() async throws {
+        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        _ = try store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
+        let screen = try window(on: folder)
+        screen.appeared()
+        await settled(screen.screen(of: DukePerson.self))
+        XCTAssertFalse(screen.isWelcoming)
+    }
+
+    func testWhatWasToFollowADownloadThatFailedDoesNotFollowALaterOne() async throws {
+        try await withClassServer(people: 3) { server in
+            let screen = try newcomer()
+            let people = screen.screen(of: DukePerson.self)
+            type(server, "demo", "demo", on: screen.welcome)
+            await screen.welcome.connectTapped()
+            people.transfer.cancelTapped()
+            await people.asked()
+            await settled(people)
+            guard people.list.total < 3 else { return }
+            people.transfer.replaceTapped()
+            await people.asked()
+            await settled(people)
+            XCTAssertEqual(people.list.total, 3)
+            XCTAssertFalse(people.isOwnOpen)
+        }
+    }
+
+    func testANarrowWindowGoesBackToTheListAndARecordHidesThePage() throws {
+        let screen = try newcomer()
+        screen.backTapped()
+        XCTAssertFalse(screen.isDetailOpen)
+        XCTAssertTrue(screen.isWelcoming)
+        screen.collectionChosen("contacts")
+        screen.collectionChosen("people")
+        XCTAssertTrue(screen.isDetailOpen)
+        let people = screen.screen(of: DukePerson.self)
+        let row = try XCTUnwrap(people.list.entries.first?.row)
+        people.rowActivated(row)
+        XCTAssertFalse(screen.isWelcoming)
+        XCTAssertTrue(screen.isDetailOpen)
+    }
+}

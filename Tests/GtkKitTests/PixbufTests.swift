@@ -1,0 +1,80 @@
+import TestingSupport
+import XCTest
+
+@testable import GtkKit
+
+/// Pictures as bytes and as pixels.
+final class PixbufTests: GtkTestCase {
+    /// A BMP file of two pixels in a row: red, and blue.
+    private static let redAndBlue: Data = {
+        let header: [UInt8] = [0x42, 0x4D, 62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0]
+        let size: [UInt8] = [40, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
+        let rest = [UInt8](repeating: 0, count: 24)
+        return Data(header + size + rest + [0, 0, 255, 255, 0, 0, 0, 0])
+    }()
+
+    private static func decoder(width: Int = 2) -> PixbufDecoder {
+        PixbufDecoder(kind: "bmp", width: width, height: 1, scaled: nil, isEveryRowTold: true)
+    }
+
+    func testAPictureIsTurnedCutAndScaled() throws {
+        let picture = try Self.decoder().decode([Self.redAndBlue.prefix(20), Self.redAndBlue.dropFirst(20)])
+
+        let turned = try XCTUnwrap(picture.upright(6))
+        let blue = try XCTUnwrap(picture.part(x: 1, y: 0, width: 1, height: 1)?.scaled(4, 3)?.copy())
+
+        XCTAssertEqual([turned.color(x: 0, y: 0), turned.color(x: 0, y: 1)], [[255, 0, 0], [0, 0, 255]])
+        XCTAssertEqual([blue.width, blue.height], [4, 3])
+        XCTAssertEqual(blue.color(x: 3, y: 2), [0, 0, 255])
+        XCTAssertNil(picture.color(x: 2, y: 0))
+        XCTAssertNil(picture.part(x: 1, y: 0, width: 2, height: 1))
+        XCTAssertEqual(picture.jpeg(quality: 90)?.prefix(2), Data([0xFF, 0xD8]))
+    }
+
+    func testNothingIsDecodedThatIsNotWhatItWasSaidToBe() {
+        let decode = { (decoder: PixbufDecoder, data: Data) throws(PixbufDecoder.Failure) in
+            try decoder.decode([data])
+        }
+        let unknown = PixbufDecoder(kind: "nothing", width: 2, height: 1, scaled: nil, isEveryRowTold: true)
+        for (decoder, data, failure) in [
+            (Self.decoder(width: 3), Self.redAndBlue, PixbufDecoder.Failure.damaged),
+            (Self.decoder(), Self.redAndBlue.prefix(55), .damaged), (unknown, Self.redAndBlue, .noDecoder),
+        ] {
+            XCTAssertThrowsError(try decode(decoder, data)) { XCTAssertEqual($0 as? PixbufDecoder.Failure, failure) }
+        }
+    }
+
+    func testWhatIsCopiedIsOfferedAsBytes() throws {
+        try MainActor.assumeIsolated {
+            let window = show(Label("A clipboard needs a window"))
+            Desktop.copy("Ana Łi")
+            let content = try XCTUnwrap(Desktop.clipboardContent)
+            let type = "text/plain;charset=utf-8"
+
+            XCTAssertTrue(content.has(type))
+            XCTAssertFalse(content.has("image/png"))
+            XCTAssertEqual(try Self.read(type, of: content, atMost: 7)?.get(), Data("Ana Łi".utf8))
+            XCTAssertThrowsError(try Self.read(type, of: content, atMost: 6)?.get()) {
+                XCTAssertEqual($0 as? OfferedContent.Failure, .tooLong)
+            }
+            XCTAssertThrowsError(try Self.read("image/png", of: content, atMost: 7)?.get()) {
+                XCTAssertEqual($0 as? OfferedContent.Failure, .notRead)
+            }
+            close(window)
+        }
+    }
+
+    @MainActor
+    private static func read(
+        _ type: String, of content: OfferedContent, atMost limit: Int
+    ) throws -> Result<Data, OfferedContent.Failure>? {
+        let log = Log<Result<Data, OfferedContent.Failure>>()
+        Task {
+            do throws(OfferedContent.Failure) {
+                log.entries.append(.success(try await content.read(type, atMost: limit)))
+            } catch { log.entries.append(.failure(error)) }
+        }
+        waitUntil("the clipboard") { !log.entries.isEmpty }
+        return log.entries.first
+    }
+}

@@ -1,0 +1,144 @@
+import TestingSupport
+import XCTest
+
+@testable import GtkKit
+
+@MainActor
+private func shownWall(_ ids: [UInt64], starts: [Int] = []) -> (WallView, ScrolledWindow, Window) {
+    let wall = WallView(
+        sizes: { WallGeometry.Sizes(cellWidth: 90, cellHeight: 100, heading: 30, side: 6) },
+        drawHeading: { _, _, _ in }, makeCell: { TestRow() })
+    wall.sectionStarts = starts
+    let scrolled = ScrolledWindow(child: wall)
+    let window = show(scrolled)
+    wall.replace(ids)
+    settle(wall, window)
+    return (wall, scrolled, window)
+}
+
+@MainActor
+private func settle(_ wall: WallView, _ window: Window) {
+    waitForFrame(of: window)
+    waitForFrame(of: window)
+}
+
+/// A wall makes few cells, moves in both directions, and keeps what is seen in its place.
+final class WallViewTests: GtkTestCase {
+    func testAHundredThousandCellsNeedFewWidgets() {
+        MainActor.assumeIsolated {
+            let (wall, scrolled, window) = shownWall(Array(0..<100_000))
+            XCTAssertGreaterThan(wall.boundRows.count, 8)
+            XCTAssertLessThan(wall.boundRows.count, 60)
+            wall.scrollTo(id: 99_999)
+            settle(wall, window)
+            XCTAssertTrue(wall.rowsInView.contains { $0.id == 99_999 })
+            XCTAssertLessThan(wall.boundRows.count, 60)
+            XCTAssertLessThan(wall.children.count, 90, "Cells are used again.")
+            wall.scrollToTop()
+            settle(wall, window)
+            XCTAssertEqual(scrolled.scrollPosition, 0)
+            XCTAssertEqual(wall.rowsSeenWhole.first, 0)
+            close(window)
+        }
+    }
+
+    func testCellsAreInTheOrderOfTheList() {
+        MainActor.assumeIsolated {
+            let (wall, _, window) = shownWall(Array(0..<500))
+            wall.scrollTo(id: 300)
+            settle(wall, window)
+            let shown = wall.children.filter(\.isVisible).map { box in
+                wall.cells.first { $0.value.box.isSame(as: box) }?.key ?? 0
+            }
+            XCTAssertEqual(shown, shown.sorted())
+            XCTAssertTrue(shown.contains(300))
+            close(window)
+        }
+    }
+
+    func testKeysMoveInBothDirections() {
+        MainActor.assumeIsolated {
+            let told = Log<[UInt64]>()
+            let (wall, _, window) = shownWall(Array(10..<60), starts: [0, 1])
+            wall.onSelectionChanged { told.entries.append($0) }
+            let columns = wall.geometry.columns
+            XCTAssertEqual(columns, 4)
+            XCTAssertTrue(wall.focus(id: 10))
+            for (key, id) in [("Right", 11), ("Down", 15), ("Right", 16), ("Up", 12), ("Left", 11), ("End", 59)] {
+                XCTAssertTrue(wall.pressed(Key(key)), key)
+                XCTAssertEqual(wall.focusedID, UInt64(id), key)
+                XCTAssertEqual(told.entries.last, [UInt64(id)], key)
+            }
+            XCTAssertTrue(wall.pressed(Key("Home")))
+            XCTAssertTrue(wall.pressed(Key("Right", shift: true)))
+            XCTAssertTrue(wall.pressed(Key("Right", shift: true)))
+            XCTAssertEqual(wall.selectedIDs, [10, 11, 12])
+            XCTAssertTrue(wall.pressed(Key("Right", control: true)))
+            XCTAssertEqual(wall.selectedIDs, [10, 11, 12], "With Control only the keyboard moves.")
+            XCTAssertTrue(wall.pressed(Key("space", control: true)))
+            XCTAssertEqual(wall.selectedIDs, [10, 11, 12, 13])
+            XCTAssertTrue(wall.pressed(Key("a", control: true)))
+            XCTAssertEqual(wall.selectedIDs.count, 50)
+            XCTAssertFalse(wall.pressed(Key("x")))
+            close(window)
+        }
+    }
+
+    func testReturnAndClicksOpen() {
+        MainActor.assumeIsolated {
+            let opened = Log<UInt64>()
+            let (wall, _, window) = shownWall([1, 2, 3])
+            wall.onActivate { opened.entries.append($0) }
+            wall.focus(id: 2)
+            XCTAssertTrue(wall.pressed(Key("Return")))
+            wall.clicked(3, control: false, shift: false)
+            wall.clicked(1, control: true, shift: false)
+            XCTAssertEqual(opened.entries, [2, 3])
+            XCTAssertEqual(wall.selectedIDs, [1, 3])
+            wall.clicked(2, control: false, shift: true)
+            XCTAssertEqual(wall.selectedIDs, [1, 2])
+            close(window)
+        }
+    }
+
+    func testWhatIsSeenStaysInItsPlace() {
+        MainActor.assumeIsolated {
+            let (wall, scrolled, window) = shownWall(Array(100..<500))
+            scrolled.scrollPosition = 2050
+            settle(wall, window)
+            let before = wall.rowsInView.first { $0.top >= 0 }
+            wall.replace(Array(0..<8) + Array(100..<500))
+            settle(wall, window)
+            let after = wall.rowsInView.first { $0.id == before?.id }
+            XCTAssertEqual(after?.top ?? -1, before?.top ?? -2, accuracy: 1)
+            XCTAssertEqual(scrolled.scrollPosition, 2250)
+            close(window)
+        }
+    }
+
+    func testLinesBeginAtTheRightWhereTheScriptDoes() {
+        MainActor.assumeIsolated {
+            let (wall, _, window) = shownWall(Array(0..<20))
+            wall.isMirrored = true
+            wall.resize()
+            settle(wall, window)
+            let (first, second) = (wall.cells[0]?.box.place(in: wall), wall.cells[1]?.box.place(in: wall))
+            XCTAssertGreaterThan(first?.x ?? 0, second?.x ?? 0)
+            wall.focus(id: 0)
+            XCTAssertTrue(wall.pressed(Key("Left")))
+            XCTAssertEqual(wall.focusedID, 1)
+            close(window)
+        }
+    }
+
+    func testAWallIsGivenBack() {
+        MainActor.assumeIsolated {
+            assertAllIsGivenBack {
+                let (wall, _, window) = shownWall(Array(0..<300))
+                wall.scrollTo(id: 200)
+                settle(wall, window)
+                window.destroy()
+            }
+        }
+    }
+}

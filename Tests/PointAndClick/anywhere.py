@@ -1,0 +1,146 @@
+"""Typing anywhere searches: from the list and the page, with accents; not from forms, menus and other
+windows. Esc gives the keyboard back.
+
+Usage: anywhere.py BUILD-FOLDER [SCREENSHOT-FOLDER]
+"""
+
+import pyatspi
+
+from desk import Server, run, step, until
+from shown import go, open_window, tree
+
+SEARCH = "Search people"
+
+
+def searched(desk, title="people"):
+    """What the search entry has."""
+    text = desk.find("entry", f"Search {title}").queryText()
+    return text.getText(0, text.characterCount)
+
+
+def finds(desk, text):
+    until(lambda: searched(desk) == text, f"“{text}” in the search, not “{searched(desk)}”")
+
+
+def is_searching(desk):
+    """Whether the keyboard is in the search entry."""
+    entry = desk.find("entry", SEARCH)
+    return any(node.getState().contains(pyatspi.STATE_FOCUSED) for node in tree(entry))
+
+
+def stop(desk):
+    desk.keys("Escape")
+    finds(desk, "")
+
+
+def anywhere(build, pictures, *arguments):
+    with Server(build) as server, open_window(build, "--size", "1100x760", "--download", "update", server=server) as desk:
+        desk.says("150 people downloaded")
+        shown = go(desk, "People")
+        until(lambda: len(shown.rows()) > 100, "everyone")
+        from_the_list(desk, shown)
+        from_the_page(desk, shown, pictures)
+        with_accents(desk, shown)
+        elsewhere_keys_stay(desk, shown)
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def from_the_list(desk, shown):
+    shown.walk_to(2)
+    name = shown.rows()[2].split(",")[0]
+    desk.type("tel")
+    finds(desk, "tel")
+    step("letters typed on a row search, the first one included", is_searching(desk))
+    stop(desk)
+    until(lambda: shown.is_selected(name) and shown.is_focused(name), f"the keyboard on {name}")
+    step("Esc gives the list back with the row that was selected", len(shown.rows()) > 100)
+    desk.type("qu")
+    desk.keys("Down")
+    until(lambda: not is_searching(desk) and any(
+        row.getState().contains(pyatspi.STATE_FOCUSED) for row in shown.list if row), "the keyboard on a result")
+    desk.type("i")
+    finds(desk, "qui")
+    step("letters typed among results go on with the search")
+    stop(desk)
+    desk.keys("space")
+    until(lambda: not is_searching(desk), "the keyboard out of the search")
+    step("Space stays in the list", searched(desk) == "")
+
+
+def from_the_page(desk, shown, pictures):
+    desk.keys("Return")
+    button = shown.find("push button", "Email")
+    walk_to(desk, button)
+    desk.type("ow")
+    finds(desk, "ow")
+    step("letters typed on the page search")
+    desk.picture(f"{pictures}/typed-on-the-page.png")
+    stop(desk)
+    until(lambda: button.getState().contains(pyatspi.STATE_FOCUSED), "the keyboard on Email again")
+    step("Esc gives the keyboard back to the button")
+
+
+def walk_to(desk, button):
+    """Presses Tab until the keyboard is on a button."""
+    def is_there():
+        if button.getState().contains(pyatspi.STATE_FOCUSED):
+            return True
+        desk.keys("Tab")
+        return False
+
+    until(is_there, f"the keyboard on {button.name}")
+
+
+def with_accents(desk, shown):
+    for keys, letter in [(("dead_acute", "e"), "é"), (("Multi_key", "o", "e"), "œ")]:
+        until(lambda: composed(desk, shown, keys) == letter, f"“{letter}” in the search")
+        step(f"{' '.join(keys)} searches for {letter}")
+        stop(desk)
+
+
+def composed(desk, shown, keys):
+    """What the search has after keys on a row. The keyboard has no such keys, so that xdotool gives it some, and the
+    window may miss a key that comes before it knows them."""
+    desk.keys("ctrl+f", "Escape")
+    shown.walk_to(0)
+    desk.keys(*keys)
+    return until(lambda: searched(desk), "a letter in the search")
+
+
+def elsewhere_keys_stay(desk, shown):
+    desk.keys("F10")
+    desk.find("menu item", "Keyboard Shortcuts")
+    desk.type("zz")
+    desk.keys("Escape")
+    step("letters typed in an open menu do not search", searched(desk) == "")
+    shown.walk_to(0)
+    desk.keys("F2")
+    cancel = shown.find("push button", "Cancel")
+    walk_to(desk, cancel)
+    desk.type("zz")
+    step("letters typed on a form's button do not search", searched(desk) == "")
+    desk.keys("Escape")
+    until(lambda: not shown.look("push button", "Cancel"), "the form closed")
+    desk.keys("ctrl+l")
+    desk.window("Learn the Names")
+    desk.type("zz")
+    desk.keys("Escape")
+    desk.is_gone("Learn the Names")
+    step("letters typed in another window stay there", searched(desk) == "")
+
+
+def narrow(build, pictures, *arguments):
+    with Server(build) as server, open_window(build, "--size", "360x700", "--download", "update", "--show-own", server=server) as desk:
+        desk.find("push button", "Email")
+        desk.type("tel")
+        finds(desk, "tel")
+        until(lambda: is_searching(desk), "the keyboard in the search")
+        desk.picture(f"{pictures}/typed-narrow.png")
+        desk.type("f")
+        finds(desk, "telf")
+        step("in a narrow window, letters typed on a page show the list and search it")
+        stop(desk)
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+run(anywhere, narrow)

@@ -1,0 +1,110 @@
+"""Somebody learns the names of a class: chooses by keys, types, is killed, and goes on where it ended.
+
+Usage: learn.py BUILD-FOLDER [SCREENSHOT-FOLDER]
+"""
+
+import re
+
+from desk import Desk, Server, run, step, until
+
+TITLE = "Learn the Names"
+
+
+def known(desk):
+    """How many names are known, of how many."""
+    words = desk.find("label", "^You know", desk.window(TITLE), exact=False).name
+    return tuple(int(number) for number in re.findall(r"\d+", words))
+
+
+def asked(desk):
+    """Waits for a question; what is said in place of the face."""
+    window = desk.window(TITLE)
+    desk.find("push button", "Show Answer", window)
+    return desk.find("image", r"^Who is this\?", window, exact=False).name
+
+
+def answered(desk):
+    """Waits for what came of an answer: whether it was right, and the name."""
+    window = desk.window(TITLE)
+    desk.find("push button", "Next", window)
+    words = desk.find("label", "^(Right: |No, this is |This is )", window, exact=False).name
+    until(lambda: desk.has_focus("push button", "Next", desk.window(TITLE)), "the keyboard on Next")
+    return words.startswith("Right: "), re.sub("^(Right: |No, this is |This is )", "", words)
+
+
+def open_deck(desk):
+    desk.keys("ctrl+l")
+    desk.window(TITLE)
+    return asked(desk)
+
+
+def learns(build, pictures):
+    with Server(build) as server, Desk(build, "--server", server.address, "--netid", "demo", still=True) as desk:
+        desk.keys("ctrl+d")
+        desk.window("Download People")
+        desk.keys("Return")
+        desk.find("label", "^150 people downloaded", exact=False)
+        desk.keys("Escape")
+        said = open_deck(desk)
+        step("Ctrl+L opens a deck of the people in view", known(desk)[0] == 0 and known(desk)[1] > 100)
+        desk.portrait(TITLE, f"{pictures}/learn-question.png")
+
+        until(lambda: desk.has_focus("text", "Name", desk.window(TITLE)), "the keyboard in the entry")
+        step("the keyboard is in the entry")
+        desk.click("Show Answer", desk.window(TITLE))
+        isRight, missed = answered(desk)
+        words = missed.split()
+        step("the answer is shown, and the face was said without it",
+             not isRight and not any(re.search(rf"\b{re.escape(word)}\b", said) for word in words))
+        desk.portrait(TITLE, f"{pictures}/learn-answer.png")
+
+        right = 0
+        for key in ("1", "2", "3"):
+            desk.keys("Return")
+            asked(desk)
+            desk.keys(key)
+            right += answered(desk)[0]
+        step("the keys 1 to 3 choose, Return goes on", known(desk)[0] == right)
+
+        desk.keys("Return")
+        asked(desk)
+        # Letters go to the entry from anywhere.
+        desk.keys("Tab")
+        # A letter of Hangul is three, of which one may be wrong.
+        isLatin = missed[-4:].isascii() and " " not in missed[-4:]
+        desk.type(missed[:-1] if isLatin else missed)
+        desk.keys("Return")
+        isRight, name = answered(desk)
+        step("the missed name comes again soon, and is right with a typo", isRight and name == missed)
+        desk.portrait(TITLE, f"{pictures}/learn-right.png")
+        step("what is known is counted", known(desk)[0] == right + 1)
+
+        desk.kill()
+        with Desk(build, sandbox=desk.sandbox, still=True) as again:
+            again.find("list", "People")
+            open_deck(again)
+            step("after kill -9 it is still known", known(again)[0] == right + 1)
+            again.keys("Escape")
+            again.is_gone(TITLE)
+            again.type("chess")
+            until(lambda: 0 < len(again.rows()) < 100, "those who play chess")
+            again.keys("ctrl+l")
+            again.find("label", "^“chess” · ", again.window(TITLE), exact=False)
+            again.portrait(TITLE, f"{pictures}/learn-deck.png")
+            step("a deck of a search says whose names are learned", known(again)[1] < 100)
+            again.keys("Escape")
+            again.is_gone(TITLE)
+            again.keys("Escape")
+            until(lambda: len(again.rows()) > 100, "everybody")
+            open_deck(again)
+            again.click("Show Everyone", again.window(TITLE))
+            again.find("push button", "Continue", again.window(TITLE))
+            again.find("image", re.escape(missed), again.window(TITLE), exact=False)
+            again.portrait(TITLE, f"{pictures}/learn-wall.png")
+            step("the wall has everyone, and the names that are known")
+            again.keys("Escape")
+            again.is_gone(TITLE)
+            step("Esc ends it", again.stop() == 0)
+
+
+run(learns)

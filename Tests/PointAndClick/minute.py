@@ -1,0 +1,148 @@
+"""A stranger's first minute, in acts that are counted: on a fresh sandbox a class from its server, the own record found,
+edited and published, by keys alone and by pointer and typing alone; the sample class; and what `make run` opens with.
+
+An act is a text that is typed, a key with those held with it, or a click. Each step says its act and its second.
+
+Usage: minute.py BUILD-FOLDER [SCREENSHOT-FOLDER]
+"""
+
+import re
+import subprocess
+import tempfile
+import time
+
+from desk import Desk, Server, run, step, until
+from shown import TITLES, WINDOW, go
+
+MOST = 12
+
+
+class Stranger(Desk):
+    """A desk that counts what is done at it."""
+
+    def __init__(self, build):
+        self.acts = 0
+        super().__init__(build, password=None, still=True)
+        self.look_at(WINDOW)
+        self.began = time.monotonic()
+
+    def look_at(self, title):
+        """Gives a window the keys, as a window manager does when it opens; nobody acts for that."""
+        self.window(title)
+        subprocess.run(
+            ["xdotool", "search", "--sync", "--onlyvisible", "--name", f"^{re.escape(title)}$", "windowfocus", "--sync"],
+            check=True, capture_output=True)
+
+    def act_type(self, text):
+        self.acts += 1
+        self.type(text)
+
+    def act_key(self, chord):
+        self.acts += 1
+        self.keys(chord)
+
+    def act_click(self, role, name, inside=None):
+        self.acts += 1
+        self.press(role, name, inside)
+
+    def came(self, what, isTrue=True):
+        step(f"{what} (act {self.acts}, second {time.monotonic() - self.began:.1f})", isTrue)
+
+    def ended(self):
+        step(f"in {self.acts} acts, of {MOST} at most", self.acts <= MOST)
+        self.keys("ctrl+q")
+        step("Ctrl+Q ends the program", self.process.wait(20) == 0)
+
+
+def is_published(server, name):
+    until(lambda: server.entry("demo")["fName"] == name, f"{name} on the server, not {server.entry('demo')['fName']}")
+
+
+def by_keys(build, pictures):
+    with Server(build) as server, Stranger(build) as desk:
+        until(lambda: desk.has_focus("text", "Server"), "the keyboard in Server")
+        for text, key in ((server.address, "Tab"), ("demo", "Tab"), ("demo", "Return")):
+            desk.act_type(text)
+            desk.act_key(key)
+        desk.says("150 people downloaded")
+        desk.came("the class is here")
+        desk.find("label", "Demo Quillfeather")
+        desk.find("label", "You")
+        desk.picture(f"{pictures}/minute-own.png")
+        desk.came("and one's own record is open")
+        desk.act_key("F2")
+        until(lambda: desk.has_focus("text", "First Name"), "the keyboard in First Name")
+        desk.act_type("nia")
+        desk.act_key("alt+u")
+        desk.look_at("Check Before Publishing")
+        desk.came("it is edited, and shown as others will see it")
+        desk.act_key("Return")
+        desk.is_gone("Check Before Publishing")
+        is_published(server, "Demonia")
+        desk.came("it is published, by keys alone")
+        desk.look_at(WINDOW)
+        desk.ended()
+
+
+def by_pointer(build, pictures):
+    with Server(build) as server, Stranger(build) as desk:
+        # The keyboard is in Server from the beginning.
+        desk.act_type(server.address)
+        # The NetID is the login name until it is another; a double click selects it.
+        for role, name, clicks in (("text", "NetID", 2), ("password text", "Password", 1)):
+            for _ in range(clicks):
+                desk.act_click(role, name)
+            desk.act_type("demo")
+        desk.act_click("push button", "Download Class")
+        desk.says("150 people downloaded")
+        desk.find("label", "Demo Quillfeather")
+        desk.came("the class is here, and one's own record is open")
+        desk.act_click("push button", "Edit")
+        desk.act_click("text", "Last Name")
+        desk.act_type("ia")
+        desk.act_click("push button", "Upload…")
+        desk.look_at("Check Before Publishing")
+        desk.came("it is edited, and shown as others will see it")
+        desk.picture(f"{pictures}/minute-check.png")
+        desk.act_click("push button", "Upload", desk.window("Check Before Publishing"))
+        desk.is_gone("Check Before Publishing")
+        until(lambda: server.entry("demo")["lName"] != "Quillfeather", "another last name on the server")
+        desk.came("it is published, by pointing, clicking and typing")
+        desk.look_at(WINDOW)
+        desk.ended()
+
+
+def all_six(desk, fewest):
+    for title in TITLES:
+        shown = go(desk, title)
+        until(lambda: len(shown.rows()) >= fewest, f"{fewest} {title}")
+    step(f"every one of the six collections has something to see ({fewest} or more)")
+
+
+def sample(build, pictures):
+    with Stranger(build) as desk:
+        desk.act_click("push button", "Look Around with a Sample Class")
+        until(lambda: len(desk.rows()) > 20, "the sample class")
+        desk.came("one click fills the window", desk.acts == 1)
+        desk.picture(f"{pictures}/minute-sample.png")
+        all_six(desk, 5)
+        desk.ended()
+
+
+def as_make_run(build, pictures):
+    sandbox = tempfile.mkdtemp(prefix="directory-") + "/demo"
+    with Server(build, hasToDos=True) as server:
+        for _ in range(2):  # the second time, contacts and tours are there
+            subprocess.run(["Scripts/fill-sample.sh", build, sandbox, server.address], check=True)
+        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "update", "--show-own",
+                  still=True, sandbox=sandbox) as desk:
+            desk.find("label", "Demo Quillfeather")
+            step("what make run opens with is one's own record in a class", len(desk.rows()) > 100)
+            desk.picture(f"{pictures}/make-run.png")
+            all_six(desk, 2)
+            step("contacts and tours are not doubled", [len(go(desk, title).rows()) for title in ("Contacts", "Tours")] ==
+                 [10, 2])
+            step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+run(by_keys, by_pointer, sample, as_make_run)

@@ -1,0 +1,99 @@
+"""The page about a person: links by pointer and by keys, few Tab stops, and a mail program that is not there.
+
+Usage: page.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+"""
+
+import pyatspi
+
+from desk import Desk, Server, run, step, until
+
+WINDOW = "Duke Directory"
+
+
+def focused(desk):
+    """The role and the name of what has the keyboard."""
+    waiting = list(desk.program)
+    while waiting:
+        node = waiting.pop()
+        try:
+            if node.getState().contains(pyatspi.STATE_FOCUSED) and node.getRoleName() != "frame":
+                return node.getRoleName(), node.name
+            waiting.extend(child for child in node if child)
+        except Exception:  # it went away while we looked
+            continue
+    return None
+
+
+def page(build, pictures, *arguments):
+    with Server(build) as server:
+        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", "--show-own",
+                  *arguments, still=True) as desk:
+            desk.says("150 people downloaded")
+            desk.find("push button", "Copy Email")
+            step("one's own record is open", desk.look("label", "You") is not None)
+            step("and is the first of the list", desk.rows()[0].startswith("Demo Quillfeather, You"))
+            desk.portrait(WINDOW, f"{pictures}/own.png")
+            links(desk)
+            stops(desk)
+            mail(desk)
+            step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def links(desk):
+    search = desk.find("entry", "Search people")
+    desk.press("push button", "From: Reykjavík, Iceland")
+    until(lambda: search.queryText().getText(0, 12).startswith('fr="Reykjav'), "the search for the place")
+    step("a place shows everyone from there")
+    desk.type("ow")
+    until(lambda: search.queryText().getText(0, 12) == "ow", "what was typed in its place")
+    step("letters typed then search for themselves")
+    desk.keys("Escape")
+    until(lambda: len(desk.rows()) > 100, "everybody")
+    desk.press("push button", "From: Reykjavík, Iceland")
+    until(lambda: len(desk.rows()) < 100, "those from there")
+    desk.keys("Escape")
+    until(lambda: len(desk.rows()) > 100, "everybody")
+    step("Esc ends the search that a link began")
+    desk.keys("ctrl+m")
+    step("Ctrl+M opens one's own record", desk.find("push button", "Copy Email") is not None)
+
+
+def stops(desk):
+    """Goes through the window with Tab, and counts what is on the page."""
+    desk.keys("ctrl+f")
+    until(lambda: focused(desk)[0] == "entry" or focused(desk)[0] == "text", "the keyboard in the search")
+    seen = []
+    for _ in range(40):
+        desk.keys("Tab")
+        seen.append(until(lambda: focused(desk), "something with the keyboard"))
+        if seen[-1][0] in ("entry", "text"):
+            break
+    page = desk.scrolled(desk.find("push button", "Copy Email"))
+    names = [name for role, name in seen if desk.look(role, name, page)]
+    print("   ", seen, flush=True)
+    step(f"Tab stops at most eight times on the page: {names}", 2 <= len(names) <= 8)
+    while focused(desk) != ("push button", "Email"):
+        desk.keys("Tab")
+    desk.keys("Right")
+    until(lambda: focused(desk) == ("push button", "Copy Email"), "the keyboard on Copy")
+    step("arrows move between the actions")
+    while focused(desk)[1] != "🎨 painting":
+        desk.keys("Tab")
+    desk.keys("Right", "ctrl+c")
+    until(lambda: desk.clipboard() == "karaoke", "the hobby on the clipboard")
+    step("arrows move between hobbies, and Ctrl+C copies the one with the keyboard")
+    desk.keys("Down", "Down", "ctrl+c")
+    until(lambda: desk.clipboard() == "Reykjavík, Iceland", "the place on the clipboard")
+    step("and from line to line")
+
+
+def mail(desk):
+    desk.click("Email")
+    desk.find("alert", "No email program could be opened.")
+    step("a mail program that is not there is told")
+    desk.click("Copy")
+    until(lambda: desk.clipboard() == "demo@duke.example", "the address on the clipboard")
+    step("and the address can be copied instead")
+
+
+run(page)

@@ -1,0 +1,186 @@
+"""Somebody looks for a face: turns the list into a wall by keys and by the pointer, moves on it, and finds it as it was.
+Somebody compares players: sorts a table by its columns.
+
+Usage: wall.py BUILD-FOLDER [SCREENSHOT-FOLDER]
+"""
+
+import pyatspi
+
+from desk import Desk, Server, run, step, until
+
+WINDOW = "Duke Directory"
+
+
+def box(desk, cell):
+    place = cell.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    return place.x, place.y, place.width, place.height
+
+
+def cells(desk):
+    """The faces the wall has made, with their places, first to last."""
+    people = desk.find("list", "People")
+    return [(cell.name, box(desk, cell)) for cell in people if cell and cell.name]
+
+
+def focused(desk):
+    """The name of the face with the keyboard, or None."""
+    people = desk.find("list", "People")
+    return next((c.name for c in people if c and c.getState().contains(pyatspi.STATE_FOCUSED)), None)
+
+
+def is_wall(desk):
+    """Whether the first two are beside each other."""
+    try:
+        places = [place for _, place in cells(desk)[:2]]
+    except Exception:  # one went away while we looked
+        return False
+    return len(places) == 2 and places[0][1] == places[1][1] and places[0][0] < places[1][0]
+
+
+def arrives(desk, name):
+    until(lambda: focused(desk) == name, f"the keyboard on {name}")
+    until(lambda: desk.is_selected(name), f"{name} selected")
+
+
+def moves(desk):
+    names = [name for name, _ in cells(desk)]
+    places = dict(cells(desk))
+    desk.click_row(names[0])
+    arrives(desk, names[0])
+    step("a click selects a face", desk.is_selected(names[0]))
+    desk.keys("Right")
+    arrives(desk, names[1])
+    step("Right goes to the face beside it", places[names[1]][1] == places[names[0]][1])
+    desk.keys("Down")
+    until(lambda: focused(desk) not in (None, names[0], names[1]), "a face below")
+    below = focused(desk)
+    step("Down stays in the column", places[below][0] == places[names[1]][0] and places[below][1] > places[names[1]][1])
+    desk.keys("Up")
+    arrives(desk, names[1])
+    desk.keys("End")
+    until(lambda: focused(desk) not in (None, names[1]), "the last face")
+    last = focused(desk)
+    step("End goes to the last face", last not in names[:9])
+    desk.keys("Home")
+    arrives(desk, names[0])
+    step("Home comes back to the first")
+    desk.keys("Page_Down")
+    until(lambda: focused(desk) not in (None, names[0]), "a face further down")
+    step("Page Down goes on", focused(desk) in dict(cells(desk)))
+    desk.keys("Home")
+    arrives(desk, names[0])
+    desk.keys("shift+Right", "shift+Right")
+    until(lambda: all(desk.is_selected(name) for name in names[:3]), "three faces selected")
+    step("with Shift three are selected")
+    desk.keys("Escape")
+    until(lambda: not desk.look("push button", "Select All"), "the end of selecting")
+    desk.keys("Home", "Return")
+    desk.find("label", names[0].split(",")[0])
+    step("Return opens the person")
+
+
+def sizes(desk):
+    width = cells(desk)[0][1][2]
+    desk.keys("ctrl+minus")
+    until(lambda: cells(desk)[0][1][2] < width, "smaller faces")
+    desk.keys("ctrl+plus", "ctrl+plus")
+    until(lambda: cells(desk)[0][1][2] > width, "larger faces")
+    step("Ctrl+Minus and Ctrl+Plus change their size")
+
+
+def first_line(desk):
+    """The first letters of the words of last names in the uppermost line that is in view."""
+    # The letters begin beside the uppermost line.
+    top = box(desk, desk.find("push button", "A"))[1] - 40
+    places = [(place[1], name) for name, place in cells(desk) if place[1] >= top]
+    line = min(y for y, _ in places)
+    return {word[0] for y, name in places if y == line for word in name.split(",")[0].split()[1:]}
+
+
+def letters(desk, pictures):
+    desk.click("M")
+    until(lambda: "M" in first_line(desk), "those with M")
+    desk.portrait(WINDOW, f"{pictures}/wall-letters.png")
+    desk.press("push button", "G")
+    until(lambda: "G" in first_line(desk) and "M" not in first_line(desk), "those with G")
+    step("a letter beside the scroll bar jumps to the first name that begins with it")
+    desk.keys("ctrl+f")
+    desk.type("chess")
+    until(lambda: not desk.look("push button", "M"), "a search without letters")
+    desk.keys("ctrl+a", "BackSpace")
+    desk.find("push button", "M")
+    step("a search has no letters beside it, and its end brings them back")
+
+
+def searches(desk, pictures):
+    desk.keys("ctrl+f")
+    desk.type("chess")
+    until(lambda: (found := [name for name, _ in cells(desk)]) and all("chess" in name for name in found), "the found")
+    step("a search is on the wall, too, and every face says why it was found", is_wall(desk))
+    desk.portrait(WINDOW, f"{pictures}/wall-search.png")
+    desk.keys("ctrl+a", "BackSpace")
+    until(lambda: cells(desk)[0][0].find(", You") > 0, "oneself again")
+
+
+def walls(build, pictures):
+    with Server(build) as server, Desk(build, "--server", server.address, "--netid", "demo", still=True) as desk:
+        desk.keys("ctrl+d")
+        desk.window("Download People")
+        desk.keys("Return")
+        desk.find("label", "^150 people downloaded", exact=False)
+        rows = desk.rows()
+        step("rows come first", not is_wall(desk))
+        desk.keys("ctrl+g")
+        until(lambda: is_wall(desk), "a wall of faces")
+        step("Ctrl+G makes a wall of faces", len(cells(desk)) < 150)
+        step("every face says what its row says", [name for name, _ in cells(desk)][:9] == rows[:9])
+        moves(desk)
+        desk.portrait(WINDOW, f"{pictures}/wall.png")
+        sizes(desk)
+        searches(desk, pictures)
+        letters(desk, pictures)
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+    with Desk(build, sandbox=desk.sandbox, still=True) as again:
+        until(lambda: is_wall(again), "the wall of last time")
+        step("the next start has the wall, in the same size")
+        again.portrait(WINDOW, f"{pictures}/wall-again.png")
+        again.keys("ctrl+g")
+        until(lambda: not is_wall(again), "rows")
+        step("Ctrl+G makes rows of it again", again.stop() == 0)
+
+
+def first_player(desk):
+    """What the first row says."""
+    return next((row.name for row in desk.find("list", "Players") if row and row.name), "")
+
+
+def tables(build, pictures):
+    with Desk(build, "--collection", "players", still=True) as desk:
+        until(lambda: first_player(desk), "players")
+        desk.keys("ctrl+q")
+        desk.process.wait()
+    # As the menu does that chooses the look.
+    with open(f"{desk.sandbox}/window.ini", "a", encoding="utf-8") as state:
+        state.write("\nlook-players=table\n")
+    with Desk(build, "--collection", "players", sandbox=desk.sandbox, still=True) as desk:
+        desk.find("push button", "Sort by Rating")
+        until(lambda: ", Rating: " in first_player(desk), "every column said")
+        step("a table has a heading for every column, and rows that say them")
+        desk.portrait(WINDOW, f"{pictures}/table.png")
+        desk.click("Sort by Rating")
+        desk.find("push button", "Rating, sorted, largest first")
+        until(lambda: ", Rating: 117.1" in first_player(desk), "the best first")
+        step("a heading sorts by its column, numbers largest first")
+        desk.click("Rating, sorted, largest first")
+        desk.find("push button", "Rating, sorted, smallest first")
+        until(lambda: ", Rating: 117.1" not in first_player(desk), "the others first")
+        worst = first_player(desk)
+        step("once more sorts backwards", worst != "")
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+    with Desk(build, "--collection", "players", sandbox=desk.sandbox, still=True) as again:
+        again.find("push button", "Rating, sorted, smallest first")
+        until(lambda: first_player(again) == worst, "the order of last time")
+        step("the next start has the table, sorted the same")
+
+
+run(walls, tables)

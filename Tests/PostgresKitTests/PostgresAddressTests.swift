@@ -1,0 +1,44 @@
+import PostgresKit
+import Testing
+
+/// Which texts are addresses.
+struct PostgresAddressTests {
+    @Test(arguments: [
+        "postgresql://user@host/name", "postgres://host", "postgresql:///name?host=/run/postgresql",
+        "postgresql://a:5432,b:5433/name?target_session_attrs=read-write", "host=a,b dbname=name", "service=class",
+        " user = x host=y",
+    ])
+    func whatLibpqReadsIsAnAddress(text: String) throws {
+        #expect(PostgresAddress.isAddress(text))
+        #expect(try PostgresAddress(text).text == text)
+    }
+
+    @Test(arguments: [
+        "server.sqlite", "/var/lib/x=y.sqlite", "a=b", "", "=", "postgresql:", "./host=a/dbname", "file:server.sqlite",
+    ])
+    func theNameOfAFileIsNot(text: String) { #expect(!PostgresAddress.isAddress(text)) }
+
+    @Test(arguments: [
+        "postgresql://user:secret@host/name", "host=a password=secret", "postgresql://host/name?password=secret",
+        "postgresql://host/name?sslpassword=x",
+    ])
+    func aPasswordIsRefused(text: String) {
+        #expect(throws: PostgresAddress.Fault.password) { try PostgresAddress(text) }
+    }
+
+    @Test(arguments: [
+        "postgresql://[host/name", "host=a colour=red", "host='a", "postgresql://u:geh%zzeim@h/db",
+        "password=secret bar=x",
+    ])
+    func whatLibpqCannotReadIsInvalid(text: String) {
+        #expect(throws: PostgresAddress.Fault.invalid) { try PostgresAddress(text) }
+    }
+
+    @Test func anOptionIsAddedOnce() throws {
+        let pairs = try PostgresAddress("host=a").adding("options", "-c search_path='x y'")
+        #expect(pairs.text == #"host=a options='-c search_path=\'x y\''"#)
+        #expect(try pairs.adding("options", "other") == pairs)
+        let url = try PostgresAddress("postgresql://a/b?user=c").adding("application_name", "x y")
+        #expect(url.text == "postgresql://a/b?user=c&application_name=x%20y")
+    }
+}

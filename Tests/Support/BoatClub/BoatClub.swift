@@ -1,0 +1,36 @@
+import ArgumentParser
+import Boats
+import DirectoryCommands
+import DirectoryServer
+import Foundation
+
+/// A directory of boats: `boat-club serve FOLDER` is its server, `boat-club boats …` its command line.
+@main
+struct BoatClub: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "boat-club", subcommands: [Serve.self, Group<Boat>.self])
+
+    static func main() async { await Program.run(BoatClub.self) }
+}
+
+/// Serves boats from a folder, and prints its address. The passwords of the accounts `ana` and `bo` are in files with
+/// these names.
+struct Serve: AsyncParsableCommand {
+    @Argument var folder: String
+
+    func run() async throws {
+        let folder = URL(filePath: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let repository = try SQLiteRepository(path: folder.appending(path: "server.sqlite").path)
+        let accounts = Accounts(repository: repository)
+        for netid in ["ana", "bo"] {
+            let password = try await accounts.add(netid, role: .student)
+            try Data(password.utf8).write(to: folder.appending(path: netid))
+        }
+        let options = ClassServer.Options(stopsOnSignals: true)
+        try await ClassServer(repository: repository, options: options, collections: [Boat.self]).run { port in
+            let line = "Listening on http://127.0.0.1:\(port)\n"
+            try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
+        }
+    }
+}

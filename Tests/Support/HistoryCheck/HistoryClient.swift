@@ -1,0 +1,146 @@
+import Foundation
+import Glibc
+public import Hostile
+
+/// A client that reads, creates, replaces and removes the entries of a few people on several servers, by chance, and
+/// records what it asked and was answered.
+public final class HistoryClient {
+    /// Somebody with an account, whose entry is the record.
+    public struct Person: Sendable {
+        let netid: String
+        let number: Int
+        let authorization: String
+
+        public init(netid: String, password: String, number: Int) {
+            (self.netid, self.number) = (netid, number)
+            authorization = Data("\(netid):\(password)".utf8).base64EncodedString()
+        }
+    }
+
+    private let people: [Person]
+    private let servers: [HTTPConnection]
+    private let recorder: HistoryRecorder
+    /// The last value that was seen of each record, with its ETag.
+    private var known: [String: (value: Int, etag: String)] = [:]
+    private var random: Draw
+    /// True where it sends one of four conditional requests without its condition, as a client that loses updates does.
+    private let isForgetful: Bool
+
+    /// A client of servers that listen on `ports` of this computer.
+    public init(
+        _ people: [Person], ports: [Int], recorder: HistoryRecorder, random: Draw,
+        isForgetful: Bool = false
+    ) {
+        (self.people, self.recorder, self.random, self.isForgetful) = (people, recorder, random, isForgetful)
+        servers = ports.map(HTTPConnection.init(port:))
+    }
+
+    /// Sends one request and waits for its answer.
+    public func step() {
+        let person = people[Int.random(in: 0..<people.count, using: &random)]
+        let server = servers[Int.random(in: 0..<servers.count, using: &random)]
+        let seen = known[person.netid]
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<35: read(person, server)
+        case ..<80:
+            guard let seen else { return read(person, server) }
+            replace(person, seen, server)
+        case ..<90: create(person, server)
+        default: remove(person, Bool.random(using: &random) ? seen : nil, server)
+        }
+    }
+
+    /// Reads every record from every server.
+    public func readAll() {
+        for person in people {
+            for server in servers { read(person, server) }
+        }
+    }
+
+    private func read(_ person: Person, _ server: HTTPConnection) {
+        record(.read, of: person) {
+            let answer = try server.send("GET", "/entries/\(person.netid)", authorization: person.authorization)
+            guard answer.status == 200 else { return answer.status == 404 ? (.value(nil), answer) : (nil, answer) }
+            guard let value = Self.value(in: answer.body) else { return (nil, answer) }
+            self.known[person.netid] = (value, answer.etag)
+            return (.value(value), answer)
+        }
+    }
+
+    private func create(_ person: Person, _ server: HTTPConnection) {
+        let value = recorder.newValue()
+        record(.create(value), of: person) {
+            let answer = try server.send(
+                "POST", "/entries/create", authorization: person.authorization, body: Self.body(value, of: person))
+            if answer.status == 200 { self.known[person.netid] = (value, answer.etag) }
+            return (Self.meaning(answer, refused: [409: .present]), answer)
+        }
+    }
+
+    private func replace(_ person: Person, _ seen: (value: Int, etag: String), _ server: HTTPConnection) {
+        let value = recorder.newValue()
+        let forgets = isForgetful && Int.random(in: 0..<4, using: &random) == 0
+        record(.replace(value, expected: seen.value), of: person) {
+            let answer = try server.send(
+                "PUT", "/entries/\(person.netid)", authorization: person.authorization,
+                ifMatch: forgets ? nil : seen.etag, body: Self.body(value, of: person))
+            self.known[person.netid] = answer.status == 200 ? (value, answer.etag) : nil
+            return (Self.meaning(answer, refused: [404: .absent, 412: .other]), answer)
+        }
+    }
+
+    private func remove(_ person: Person, _ seen: (value: Int, etag: String)?, _ server: HTTPConnection) {
+        record(.remove(expected: seen?.value), of: person) {
+            let answer = try server.send(
+                "DELETE", "/entries/\(person.netid)", authorization: person.authorization, ifMatch: seen?.etag)
+            self.known[person.netid] = nil
+            return (Self.meaning(answer, refused: [404: .absent, 412: .other]), answer)
+        }
+    }
+
+    /// Records `request` and what `send` returns of it: nil where it certainly had no effect.
+    private func record(
+        _ request: RecordOperation.Request, of person: Person,
+        _ send: () throws -> (RecordOperation.Answer?, HTTPConnection.Answer)
+    ) {
+        let start = HistoryRecorder.now()
+        let name = "\(request)".prefix { $0 != "(" }
+        var answer: RecordOperation.Answer?
+        do {
+            let (meaning, whole) = try send()
+            answer = meaning
+            recorder.count("\(name) \(whole.status)\(whole.isRetryable ? " (not done)" : "")")
+        } catch HTTPConnection.Failure.notSent {
+            recorder.count("\(name) not sent")
+            // A client that cannot reach a server waits a little.
+            poll(nil, 0, 20)
+        } catch {
+            recorder.count("\(name) no answer")
+            answer = .unknown
+        }
+        if let answer {
+            recorder.add(RecordOperation(request, answer, from: start, to: HistoryRecorder.now()), of: person.netid)
+        }
+    }
+
+    /// What an answer to a change means. A server that answers 503 with Retry-After made no change; after
+    /// another error that is not known.
+    private static func meaning(
+        _ answer: HTTPConnection.Answer, refused: [Int: RecordOperation.Answer]
+    ) -> RecordOperation.Answer? {
+        if answer.status == 200 { return .done }
+        if answer.status == 503, answer.isRetryable { return nil }
+        return refused[answer.status] ?? .unknown
+    }
+
+    private static func body(_ value: Int, of person: Person) -> String {
+        """
+        {"DUID":\(person.number),"netid":"\(person.netid)","fName":"Ada","lName":"Byrne","email":"\(person.netid)@duke.example",\
+        "role":"Student","hobby":"value \(value)"}
+        """
+    }
+
+    private static func value(in body: String) -> Int? {
+        body.firstMatch(of: /"hobby":"value (\d+)"/).flatMap { Int($0.1) }
+    }
+}

@@ -9,6 +9,7 @@ import base64
 import contextlib
 import datetime
 import json
+import math
 import os
 import sqlite3
 import subprocess
@@ -31,7 +32,7 @@ def begin():
     Returns what has to be kept for so long."""
     now = datetime.datetime.now(zoneinfo.ZoneInfo(TOKYO))
     start = now.replace(hour=23, minute=59, second=0, microsecond=0)
-    seconds = int((start - now).total_seconds()) % 86400
+    seconds = math.ceil((start - now).total_seconds()) % 86400
     keeper = subprocess.Popen(
         ["faketime", "--exclude-monotonic", "-m", "-f", f"+{seconds}s", "sh", "-c", "env | grep -a FAKETIME; "
          "echo LD_PRELOAD=$LD_PRELOAD; echo; exec cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -15,6 +15,7 @@ import time
 import urllib.request
 
 import pyatspi
+from gi.repository import GLib
 
 PATIENCE = 20.0
 EDGE = 5  # what a window without a window manager draws around itself
@@ -50,7 +51,10 @@ def until(look, what):
     """What `look` gives once it gives something; fails with `what` after PATIENCE seconds."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        found = look()
+        try:
+            found = look()
+        except GLib.Error:  # a widget went away while it was looked at
+            found = None
         if found:
             return found
         time.sleep(0.02)  # between two looks at another process, which cannot be waited for otherwise

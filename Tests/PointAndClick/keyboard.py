@@ -138,10 +138,10 @@ def download(desk, pictures):
     desk.look_at("Download People")
     desk.keys("alt+r")
     step("a letter that stands for nothing does nothing", desk.has_window("Download People"))
-    desk.keys("alt+d")
+    desk.keys("alt+a")
     desk.closed("Download People")
     desk.says("Already up to date")
-    step("Ctrl+D and Alt+D download")
+    step("Ctrl+D and Alt+A download")
 
 
 def edit(desk, pictures):

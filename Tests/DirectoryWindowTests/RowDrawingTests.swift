@@ -90,10 +90,13 @@ final class RowDrawingTests: FolderTestCase {
             XCTAssertTrue(until { pane.isSettled })
             let row = try XCTUnwrap(pane.listedRows.first { $0.id == 2 })
             let height = row.widget.height
+            let letters = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
             Desktop.setTextScale(2)
             defer { Desktop.setTextScale(1) }
-            XCTAssertTrue(until { Double(row.widget.height) > Double(height) * 1.3 })
+            XCTAssertTrue(until { row.widget.height > height })
             drawn(pane.window, times: 3)
+            let grown = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
+            XCTAssertGreaterThan(Double(grown), Double(letters) * 1.8)
             XCTAssertEqual(row.drawing.drawnLines.count, 2)
             for (line, rect) in row.drawing.drawnLines {
                 XCTAssertLessThanOrEqual(line.size(within: rect.width).height, rect.height)

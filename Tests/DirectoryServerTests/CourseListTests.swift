@@ -67,9 +67,9 @@ import Testing
     private static let wrong: [(String, String)] = [
         ("", "not a complete JSON list"), ("[]", "contains no courses"), ("{}", "not a complete JSON list"),
         ("Id,Code,Name\n", "contains no courses"),
-        (Self.json.replacing("\"Id\":2", with: "\"Id\":1"), "Course 2: The number 1 belongs to another course."),
+        (Self.json.replacing("\"Id\":2", with: "\"Id\":1"), "Course 2: The Id 1 belongs to another course."),
         (Self.json.replacing("\"Id\":2,", with: ""), "Course 2: "),
-        (Self.json.replacing("\"Id\":2", with: "\"Id\":-2"), "Course 2: "),
+        (Self.json.replacing("\"Id\":2", with: "\"Id\":-2"), "Course 2: It needs an Id greater than 0."),
         (Self.json.replacing("ULI101", with: " "), "Course 2: It has no Code."),
         (Self.json.replacing("The Shell", with: ""), "Course 2: It has no Name."),
         (Self.json.replacing("\"Level\":2", with: "\"Level\":\(Int.max)"), "Course 2: Its Level"),

@@ -18,7 +18,7 @@ struct ServerCommandTests {
             "wrong.csv", "Id,Code,Name,Program\n1,IPC144,Thinking,CPA\n1,ULI101,The Shell,CPA\n")
         let refused = try await server(["courses", "load", wrong.path])
         #expect(refused.status == 1)
-        #expect(refused.complaint.contains("Course 2: The number 1 belongs to another course."))
+        #expect(refused.complaint.contains("Course 2: The Id 1 belongs to another course."))
         #expect(try await server(["courses", "list"]).complaint.contains("does not exist"))
         // When it is corrected, then it is loaded and listed
         let right = try folder.file(

@@ -68,9 +68,9 @@ public struct CourseFile: Sendable {
     }
 
     private mutating func reason(against course: Course) -> String? {
-        guard course.id > 0 else { return translated("Its number must be greater than 0.") }
+        guard course.id > 0 else { return translated("It needs an Id greater than 0.") }
         guard numbers.insert(course.id).inserted else {
-            return translated("The number \(String(course.id)) belongs to another course.")
+            return translated("The Id \(String(course.id)) belongs to another course.")
         }
         for (label, text) in [("Code", course.code), ("Name", course.name), ("Program", course.program)]
         where text.trimmed.isEmpty { return translated("It has no \(label).") }

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a goal of the Makefile needs and this machine misses, and says so.
-# Usage: packages.sh SET…; the sets are run, test, bench, screenshots, lint, release and deb. The fonts of the test set
-# have the letters of every name in the tests: Latin, Cyrillic and Arabic; Chinese and Korean; Devanagari. The bench set
-# has what we are measured beside, and what typing into a window and watching it takes.
+# Usage: packages.sh SET…; the sets are run, test, bench, screenshots, lint, release, deb and clients. The fonts of the
+# test set have the letters of every name in the tests: Latin, Cyrillic and Arabic; Chinese and Korean; Devanagari. The
+# bench set has what we are measured beside, and what typing into a window and watching it takes. The clients set has
+# programs that read our address book and cards.
 set -eu
 
 run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libpq-dev libxml2-dev libsecret-1-dev
@@ -18,6 +19,8 @@ lint_packages="gettext libgtk-4-bin xvfb xauth dbus desktop-file-utils appstream
 # Nothing here imports FoundationNetworking; whatever does needs libcurl4-openssl-dev to be linked statically.
 release_packages="binutils"
 deb_packages="debhelper dpkg-dev"
+clients_packages="vdirsyncer khard python3-vobject python3-gi evolution-data-server gir1.2-ebook-1.2
+    gir1.2-ebookcontacts-1.2 gnome-keyring dbus libsecret-tools libglib2.0-bin"
 
 wanted=""
 for set in "$@"; do
@@ -29,6 +32,7 @@ for set in "$@"; do
         lint) wanted="$wanted $lint_packages" ;;
         release) wanted="$wanted $release_packages" ;;
         deb) wanted="$wanted $deb_packages" ;;
+        clients) wanted="$wanted $clients_packages" ;;
     esac
 done
 

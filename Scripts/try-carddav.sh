@@ -5,15 +5,7 @@ set -eu
 
 build=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
-packages="vdirsyncer khard evolution-data-server gir1.2-ebook-1.2 gir1.2-ebookcontacts-1.2 gnome-keyring dbus
-    libsecret-tools libglib2.0-bin python3-gi"
-for package in $packages; do
-    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -q '^installed$' || missing="${missing:-} $package"
-done
-if [ -n "${missing:-}" ]; then
-    echo "These Debian packages are missing:$missing" >&2
-    exit 1
-fi
+"$here/packages.sh" clients
 
 work=$(mktemp -d)
 export HOME=$work XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache

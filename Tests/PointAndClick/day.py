@@ -52,13 +52,13 @@ def time_there():
 class Person:
     """Somebody with an account, and a sandbox that `dukedir` uses."""
 
-    def __init__(self, build, server, database, netid, password=None):
+    def __init__(self, build, server, netid, password=None):
         self.build = build
         self.server = server
         self.netid = netid
         self.sandbox = tempfile.mkdtemp(prefix="directory-")
         self.password = password or subprocess.run(
-            [f"{build}/duke-directory-server", "user", "add", netid, "--database", database], check=True,
+            [f"{build}/duke-directory-server", "user", "add", netid, "--database", server.database], check=True,
             capture_output=True, text=True).stdout.split()[-1]
 
     def dukedir(self, *arguments, sandbox=None):
@@ -94,7 +94,7 @@ class Person:
 def a_day(build, pictures, *arguments):
     database = tempfile.mkdtemp(prefix="directory-server-") + "/class.sqlite"
     with Server(build, "--database", database) as server, contextlib.closing(Screen()) as screen:
-        nia, demo = Person(build, server, database, "nia7"), Person(build, server, database, "demo", "demo")
+        nia, demo = Person(build, server, "nia7"), Person(build, server, "demo", "demo")
         tap = Tap(server)
 
         def again():
@@ -113,9 +113,9 @@ def a_day(build, pictures, *arguments):
             elsewhere(nia, *arguments)
         with again() as desk:
             merge(desk, nia, pictures)
-            third = arrival(desk, build, server, database)
+            third = arrival(desk, build, server)
             beside(desk, nia)
-            killed_while_downloading(desk, tap, nia, database)
+            killed_while_downloading(desk, tap, nia, server)
         with again() as desk:
             with screen:
                 demos = demo.window("--download", "replace", *arguments)
@@ -238,8 +238,8 @@ def merge(desk, nia, pictures):
         "Mystery", "Ibadan", "Owls", "chess, bell ringing"])
 
 
-def arrival(desk, build, server, database):
-    third = Person(build, server, database, "wm40")
+def arrival(desk, build, server):
+    third = Person(build, server, "wm40")
     third.ask("/entries/create", "POST", {
         "DUID": 7000040, "netid": "wm40", "fName": "Wilhelmina", "lName": "Marchbanks", "role": "Student"})
     for way in ("arrives", "is there again"):
@@ -279,11 +279,10 @@ def beside(desk, nia):
     go(desk, "People")
 
 
-def killed_while_downloading(desk, tap, nia, database):
+def killed_while_downloading(desk, tap, nia, server):
     before = nia.people()
     # The server forgets what changed since, so that it sends the whole list.
-    with contextlib.closing(sqlite3.connect(database)) as store, store:
-        store.execute("DELETE FROM entry_change")
+    server.execute("DELETE FROM entry_change")
     for pressed in ("ctrl+f", "ctrl+a", "BackSpace", "ctrl+d"):
         desk.keys(pressed)
     tap.allow(300_000)  # of some 1.5 MB

@@ -2,11 +2,13 @@
 
 import atexit
 import base64
+import contextlib
 import json
 import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -108,6 +110,7 @@ class Server:
                 arguments += ["--database", object()]
             place = arguments.index("--database") + 1
             arguments[place] = Postgres.address(arguments[place])
+        self.database = arguments[arguments.index("--database") + 1] if "--database" in arguments else None
         command = [f"{build}/duke-directory-server", "--sample", "--port", str(port), "--log-level", "error", *arguments]
         if not hasToDos:  # as a sample class of a given size is
             command += ["--people", "150"]
@@ -128,6 +131,14 @@ class Server:
         request = urllib.request.Request(self.address + path, body, headers, method=method)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.read(), answer.headers
+
+    def execute(self, statement):
+        """Changes what is stored, behind the server's back."""
+        if os.path.exists(self.database):
+            with contextlib.closing(sqlite3.connect(self.database)) as store, store:
+                store.execute(statement)
+        else:
+            subprocess.run(["psql", "-qX", self.database, "-c", statement], check=True)
 
     def entry(self, netid):
         return json.loads(self.ask(f"/entries/{netid}")[0])

@@ -135,8 +135,8 @@ struct PostgresPoolTests {
         #expect(try await amount(pool) == 0)
     }
 
-    /// A trigger that runs at the commit ends the connection there, or after another transaction has committed the same.
-    @Test(arguments: [true, false]) func whetherACommitWasLostIsFoundOut(isCommitted: Bool) async throws {
+    /// Has the commit of a change of `account` end its own connection.
+    private func endAtCommit(when condition: String = "") throws {
         try schema.execute(
             """
             CREATE FUNCTION ending() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -145,8 +145,13 @@ struct PostgresPoolTests {
                 RETURN NULL;
             END $$;
             CREATE CONSTRAINT TRIGGER ending AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED
-            FOR EACH ROW WHEN (new.amount = 1 AND old.amount = 0) EXECUTE FUNCTION ending();
+            FOR EACH ROW \(condition) EXECUTE FUNCTION ending();
             """)
+    }
+
+    /// A trigger that runs at the commit ends the connection there, or after another transaction has committed the same.
+    @Test(arguments: [true, false]) func whetherACommitWasLostIsFoundOut(isCommitted: Bool) async throws {
+        try endAtCommit(when: "WHEN (new.amount = 1 AND old.amount = 0)")
         let pool = PostgresPool(address, size: 1)
         let calls = Mutex(0)
         let value = try await pool.change { connection, mark in
@@ -163,16 +168,7 @@ struct PostgresPoolTests {
     }
 
     @Test func anUnknownOutcomeIsSaid() async throws {
-        try schema.execute(
-            """
-            CREATE FUNCTION ending() RETURNS trigger LANGUAGE plpgsql AS $$
-            BEGIN
-                PERFORM pg_terminate_backend(pg_backend_pid());
-                RETURN NULL;
-            END $$;
-            CREATE CONSTRAINT TRIGGER ending AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED
-            FOR EACH ROW EXECUTE FUNCTION ending();
-            """)
+        try endAtCommit()
         let pool = PostgresPool(address, size: 1)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change(isCommitted: isMarked) { connection, mark in try add(connection, mark) }

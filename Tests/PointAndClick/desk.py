@@ -133,12 +133,14 @@ class Server:
             return answer.read(), answer.headers
 
     def execute(self, statement):
-        """Changes what is stored, behind the server's back."""
+        """Reads or changes what is stored, behind the server's back; returns the first column, bytes as bytes."""
         if os.path.exists(self.database):
             with contextlib.closing(sqlite3.connect(self.database)) as store, store:
-                store.execute(statement)
-        else:
-            subprocess.run(["psql", "-qX", self.database, "-c", statement], check=True)
+                return [row[0] for row in store.execute(statement)]
+        lines = subprocess.run(
+            ["psql", "-qXAt", self.database, "-c", statement], check=True, capture_output=True, text=True
+        ).stdout.splitlines()
+        return [bytes.fromhex(line[2:]) if line.startswith("\\x") else line for line in lines]
 
     def entry(self, netid):
         return json.loads(self.ask(f"/entries/{netid}")[0])

@@ -169,6 +169,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .signInRefused: translated("Check them in Preferences.")
         case .tooManyGuesses: translated("Wait a minute and try again.")
         case .notAllowed: translated("Sign in with the NetID of the record’s owner.")
+        case .failed(_, 503): translated("Try again in a moment.")
         case .failed: translated("Try again later, or tell the person who runs the server.")
         case .notAList, .notAnAnswer, .tooLarge: translated("Check the address in Preferences.")
         case .emptyListSent: translated("Check the address, or ask the person who runs the server.")
@@ -234,6 +235,7 @@ public enum SyncError: UserFacingError, Equatable {
         case 300..<400: translated("it has moved to another address")
         case 400: translated("it could not read what was sent")
         case 413: translated("it does not accept anything this large")
+        case 503: translated("it is not available at the moment, 503")
         case 500...599: translated("there is a problem on the server, \(status)")
         default: translated("it said \(status)")
         }

@@ -78,6 +78,7 @@ class Postgres:
     """The PostgreSQL server of this run, started when it is first used; it ends with this program."""
 
     _address = None
+    _process = None
     _schemas = {}
 
     @classmethod
@@ -86,17 +87,28 @@ class Postgres:
         if not cls._address:
             folder = tempfile.mkdtemp(prefix="postgres-", dir="/tmp")
             script = os.path.join(os.path.dirname(__file__), "../../Scripts/postgres.sh")
-            process = subprocess.Popen(
+            cls._process = subprocess.Popen(
                 [script, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,
                 env={name: value for name, value in os.environ.items() if name != "LD_PRELOAD"})
-            atexit.register(process.communicate)
-            assert process.stdout.readline() == "ready\n", "PostgreSQL did not start"
+            atexit.register(cls._process.communicate)
+            cls._is_ready("start")
             cls._address = f"host={folder} user=postgres dbname=postgres"
         if file not in cls._schemas:
             schema = f"visit{len(cls._schemas)}"
             subprocess.run(["psql", "-qX", cls._address, "-c", f"CREATE SCHEMA {schema}"], check=True)
             cls._schemas[file] = f"{cls._address} options='-c search_path={schema}'"
         return cls._schemas[file]
+
+    @classmethod
+    def order(cls, what):
+        """Has the server stop, start, freeze or thaw, and waits until it has."""
+        cls._process.stdin.write(f"{what}\n")
+        cls._process.stdin.flush()
+        cls._is_ready(what)
+
+    @classmethod
+    def _is_ready(cls, what):
+        assert cls._process.stdout.readline() == "ready\n", f"PostgreSQL did not {what}"
 
 
 class Server:

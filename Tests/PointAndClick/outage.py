@@ -1,0 +1,81 @@
+"""A window in use while the class server loses its database, which is PostgreSQL, and has it again.
+
+Usage: outage.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+"""
+
+import urllib.error
+
+from desk import Desk, Postgres, Server, run, step, until
+from shown import WINDOW, completed, go, todos
+from todos import add_to_do
+
+PUBLISHED = "Your published record now matches the one here."
+
+
+def outage(build, pictures, *arguments):
+    with Server(build, "--database", Postgres.address("outage")) as server, Desk(
+            build, "--server", server.address, "--netid", "demo", "--download", "replace", "--show-own", *arguments,
+            still=True) as desk:
+        desk.says("150 people downloaded")
+        shown = go(desk, "To-Dos")
+        add_to_do(desk, shown, "Water the ferns", "Ada")
+        go(desk, "People")
+        desk.keys("F2")
+        desk.fill("Movie", "Western")
+        Postgres.order("stop")
+        publish(desk)
+        check = desk.window("Check Before Publishing")
+        says_so(desk, check)
+        desk.portrait("Check Before Publishing", f"{pictures}/outage.png")
+        desk.click("Cancel", check)
+        desk.is_gone("Check Before Publishing")
+        desk.find("label", "Western")
+        step("without its database, the server cannot publish, and the change is kept", desk.says("Edited here, not"))
+        without_database(desk, shown)
+        Postgres.order("start")
+        with_database(desk, shown, server)
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def says_so(desk, inside=None):
+    desk.find("label", r"could not answer \(it is not available at the moment, 503\)\. Try again", inside, exact=False)
+
+
+def publish(desk):
+    desk.click("Upload…")
+    desk.click("Upload", desk.window("Check Before Publishing"))
+
+
+def without_database(desk, shown):
+    desk.keys("ctrl+d")
+    desk.click("Download and Update", desk.window("Download People"))
+    says_so(desk)
+    step("a download says it, and the list stays", len(desk.rows()) == 150)
+    go(desk, "To-Dos")
+    shown.walk_to(0)
+    desk.keys("space")
+    says_so(desk)
+    step("completing a to-do says it, and it stays as it was", "completed" not in shown.rows()[0])
+
+
+def is_healthy(server):
+    try:
+        return server.ask("/health")
+    except urllib.error.HTTPError:
+        return False
+
+
+def with_database(desk, shown, server):
+    until(lambda: is_healthy(server), "a healthy server")
+    desk.keys("space")
+    until(lambda: completed(server) == ["Water the ferns"], "it completed on the server")
+    step("with the database back, the same server goes on", len(todos(server)) == 1)
+    go(desk, "People")
+    desk.keys("F2")
+    step("the change is still there", desk.text("Movie") == "Western")
+    publish(desk)
+    desk.says(PUBLISHED)
+    step("and can be published", server.entry("demo")["movie"] == "Western")
+
+
+run(outage)

@@ -47,6 +47,13 @@ struct BadServerTests {
             sentence: "The server at @ could not answer (there is a problem on the server, 500). "
                 + "Try again later, or tell the person who runs the server."),
         Wrong(
+            name: "503", bytes: RawServer.answer([], status: "503 Service Unavailable"),
+            sentence: "The server at @ could not answer (it is not available at the moment, 503). "
+                + "Try again in a moment."),
+        Wrong(
+            name: "429", bytes: RawServer.answer([], status: "429 Too Many Requests"),
+            sentence: "Too many passwords were wrong at @. Wait a minute and try again."),
+        Wrong(
             name: "404", bytes: RawServer.answer([], status: "404 Not Found"),
             sentence: "The server at @ could not answer (it does not have this list). "
                 + "Try again later, or tell the person who runs the server."),

@@ -35,7 +35,8 @@ extension SQLiteRepository {
         let sql =
             words.isEmpty
             ? "SELECT section, count FROM entry_section WHERE \(condition)"
-            : "SELECT section, count(*) FROM entry WHERE \(condition) GROUP BY section"
+            // In the order of the table, whose rows an index by sections would fetch one by one.
+            : "SELECT section, count(*) FROM entry NOT INDEXED WHERE \(condition) GROUP BY section"
         let rows = try Row.fetchAll(db, sql: sql, arguments: arguments)
         return Dictionary(
             try rows.map { (try $0.decode(String.self, atIndex: 0), try $0.decode(Int.self, atIndex: 1)) },

@@ -2,7 +2,8 @@
 # Throws at a class server what strangers throw: 200 slow heads, 200 slow bodies, 200 slow readers, 1,000 idle
 # connections, 2,000 wrong passwords; and says how long others wait meanwhile, and what memory it takes. It fails where
 # others wait more than 50 ms at the median or are refused, or where it takes more than 150 MB.
-# Usage: try-load.sh BUILD-FOLDER [PEOPLE [PICTURE-BYTES]], of a release build; usually 1,500 people with pictures.
+# Usage: try-load.sh BUILD-FOLDER [PEOPLE [PICTURE-BYTES [DATABASE]]], of a release build; usually 1,500 people with
+# pictures, in a file of their own. DATABASE is an empty one in PostgreSQL.
 set -eu
 
 build=$(realpath "$1")
@@ -12,7 +13,7 @@ running=""
 trap '[ -z "$running" ] || kill "$running"; wait; rm -rf "$work"' EXIT
 mkfifo "$work/ready"
 "$build/duke-directory-server" serve --sample --people "${2:-1500}" --picture-bytes "${3:-75000}" --port 0 \
-    --database "$work/server.sqlite" --log-level error >"$work/ready" &
+    --database "${4:-$work/server.sqlite}" --log-level error >"$work/ready" &
 running=$!
 read -r said <"$work/ready"
 ulimit -n 8192

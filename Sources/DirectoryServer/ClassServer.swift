@@ -155,7 +155,7 @@ public struct ClassServer: Sendable {
         _ type: R.Type, to routes: SignedInRoutes, _ answers: PreparedAnswers, _ files: SentLists
     ) {
         // Who searches pages does not wait for one other search.
-        let large = largeAnswers(turns: 4)
+        let large = largeAnswers(turns: 2)
         EntryRoutes<R>(repository: repository, answers: answers, files: files, large: large).add(to: routes)
     }
 }

@@ -108,8 +108,10 @@ final class WatchedRepository: DirectoryRepository {
         try await base.fill(collection, count: count, entry: entry)
     }
 
-    func page(_ query: PageQuery, of collection: String) async throws -> EntryPage {
+    func page<T>(
+        _ query: PageQuery, of collection: String, _ element: @escaping @Sendable (Entry) throws -> T
+    ) async throws -> EntryPage<T> {
         try await willRead()
-        return try await base.page(query, of: collection)
+        return try await base.page(query, of: collection, element)
     }
 }

@@ -8,13 +8,6 @@ import XCTest
 @MainActor
 class NewcomerTestCase: XCTestCase {
     let folder = Folder()
-    /// The windows of the test, which stay until its end.
-    private var windows: [DirectoryScreen] = []
-
-    override func tearDown() async throws {
-        windows = []
-        try await super.tearDown()
-    }
 
     /// The window as a newcomer finds it: one's own record, and no server.
     func newcomer() throws -> DirectoryScreen {
@@ -22,7 +15,8 @@ class NewcomerTestCase: XCTestCase {
         let screen = try DirectoryScreen(
             store: try Store(sandbox: folder.url, keepsUndo: true), emojis: HobbyEmojis(table: ""),
             passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil))
-        windows.append(screen)
+        // The window stays until the end of the test.
+        addTeardownBlock { @MainActor in withExtendedLifetime(screen) {} }
         screen.appeared()
         return screen
     }

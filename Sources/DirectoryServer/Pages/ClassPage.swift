@@ -8,7 +8,25 @@ struct ClassPage<R: DirectoryRecord> {
     /// How many entries a page shows.
     static var size: Int { 200 }
 
-    let page: EntryPage
+    /// One entry as the page shows it.
+    struct Card: Sendable {
+        /// The key of its section.
+        let section: String
+        /// Empty where the entry is not a record.
+        let html: HTML
+
+        /// - Parameter reader: the NetID of the person who signed in, or nil.
+        init(_ entry: Entry, for reader: String?) {
+            section = entry.section
+            guard let record = try? entry.record(as: R.self) else {
+                html = ""
+                return
+            }
+            html = EntryCard(entry: entry, record: record, isYours: entry.owner.lowercased() == reader).html
+        }
+    }
+
+    let page: EntryPage<Card>
     let search: String
     /// The page's number, from 1 on.
     let number: Int
@@ -51,15 +69,11 @@ struct ClassPage<R: DirectoryRecord> {
         return HTML(found.keys.sorted().map { section($0, found[$0] ?? []) })
     }
 
-    private func section(_ key: String, _ entries: [Entry]) -> HTML {
-        let cards = entries.compactMap { entry -> HTML? in
-            guard let record = try? entry.record(as: R.self) else { return nil }
-            return EntryCard(entry: entry, record: record, isYours: entry.owner.lowercased() == reader).html
-        }
+    private func section(_ key: String, _ cards: [Card]) -> HTML {
         let title = SectionKey(stored: key).title
         return """
             <section>\(heading(title, page.counts[key] ?? 0))
-            <div class="people">\(HTML(cards))</div></section>
+            <div class="people">\(HTML(cards.map(\.html)))</div></section>
             """
     }
 

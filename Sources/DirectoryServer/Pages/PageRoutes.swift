@@ -13,11 +13,11 @@ struct PageRoutes<R: DirectoryRecord> {
         let words = Folding.text(search).split(separator: " ").prefix(16).map(String.init)
         let query = PageQuery(words: words, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
         let (repository, reader) = (repository, context.account?.netid)
-        // A page is made of entries with all their pictures.
         return try await answers.made(on: context.channel) {
-            let page = ClassPage<R>(
-                page: try await repository.page(query, of: R.collection.name), search: search, number: number,
-                reader: reader)
+            let cards = try await repository.page(query, of: R.collection.name) {
+                ClassPage<R>.Card($0, for: reader)
+            }
+            let page = ClassPage<R>(page: cards, search: search, number: number, reader: reader)
             return HTML.document(title: "\(R.collection.title) · Duke Directory", page.html)
         }
     }

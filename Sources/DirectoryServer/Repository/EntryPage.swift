@@ -12,13 +12,13 @@ public struct PageQuery: Sendable {
     }
 }
 
-/// The entries of one page, and the total number in each section.
-public struct EntryPage: Sendable {
-    public let entries: [Entry]
+/// What is made of the entries of one page, and the total number of entries in each section.
+public struct EntryPage<Element: Sendable>: Sendable {
+    public let entries: [Element]
     /// Counts by `SectionKey.stored`.
     public let counts: [String: Int]
 
-    public init(entries: [Entry], counts: [String: Int]) {
+    public init(entries: [Element], counts: [String: Int]) {
         self.entries = entries
         self.counts = counts
     }

@@ -39,8 +39,18 @@ public protocol EntryRepository: Sendable {
         _ collection: String, count: Int, entry: @escaping @Sendable (Int) throws -> Entry
     ) async throws
 
-    /// The content of one page of a collection.
-    func page(_ query: PageQuery, of collection: String) async throws -> EntryPage
+    /// The content of one page of a collection. `element` gets its entries one after another, so that what is not
+    /// returned, such as pictures, is in memory for one entry at a time.
+    func page<T>(
+        _ query: PageQuery, of collection: String, _ element: @escaping @Sendable (Entry) throws -> T
+    ) async throws -> EntryPage<T>
+}
+
+extension EntryRepository {
+    /// One page of a collection.
+    func page(_ query: PageQuery, of collection: String) async throws -> EntryPage<Entry> {
+        try await page(query, of: collection) { $0 }
+    }
 }
 
 /// Why an entry was not changed.

@@ -59,7 +59,9 @@ extension PostgresRepository {
         }
     }
 
-    public func page(_ query: PageQuery, of collection: String) async throws -> EntryPage {
+    public func page<T>(
+        _ query: PageQuery, of collection: String, _ element: @escaping @Sendable (Entry) throws -> T
+    ) async throws -> EntryPage<T> {
         let conditions = query.words.indices.map { "strpos(search, $\($0 + 2)) > 0" }
         let condition = (["collection = $1"] + conditions).joined(separator: " AND ")
         let values = [PostgresValue.text(collection)] + query.words.map { .text($0) }
@@ -79,7 +81,7 @@ extension PostgresRepository {
                 PostgresStatement(
                     entries, parameters: values + [.integer(query.limit), .integer(query.offset)]))
             return EntryPage(
-                entries: try rows.map(Entry.init),
+                entries: try rows.map { try element(Entry($0)) },
                 counts: Dictionary(
                     try counts.map { (try $0.text(0), try $0.integer(1)) }, uniquingKeysWith: +))
         }

@@ -65,15 +65,17 @@ extension SQLiteRepository {
         _ = try await database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }
 
-    public func page(_ query: PageQuery, of collection: String) async throws -> EntryPage {
+    public func page<T>(
+        _ query: PageQuery, of collection: String, _ element: @escaping @Sendable (Entry) throws -> T
+    ) async throws -> EntryPage<T> {
         let condition = (["collection = ?"] + query.words.map { _ in "instr(search, ?)" }).joined(separator: " AND ")
         let arguments = StatementArguments([collection] + query.words)
         return try await database.read { db in
-            let rows = try Row.fetchAll(
+            let rows = try Row.fetchCursor(
                 db, sql: "SELECT * FROM entry WHERE \(condition) ORDER BY section, sort, id LIMIT ? OFFSET ?",
                 arguments: arguments + [query.limit, query.offset])
             return EntryPage(
-                entries: try rows.map(Entry.init),
+                entries: try Array(rows.map { try element(Entry($0)) }),
                 counts: try Self.sections(db, with: query.words, where: condition, arguments))
         }
     }

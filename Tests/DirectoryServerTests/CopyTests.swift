@@ -75,6 +75,18 @@ import Testing
         }
     }
 
+    @Test(arguments: Backend.available) func whereNothingWasFoundIsEmptyStill(backend: Backend) async throws {
+        try await withTemporaryFile { source in
+            try await fill(source)
+            try await backend.withDatabase { destination in
+                #expect(try await !destination.repository.setRole(.ta, netid: "zz99"))
+                #expect(try await !destination.repository.removeItem(5, of: "todos"))
+                let copy = try #require(RepositoryCopy(from: source, to: destination.repository))
+                #expect(try await copy.run().entries == 31)
+            }
+        }
+    }
+
     @Test(arguments: Backend.available) func ofTwoCopiesAtOnceOneIsMade(backend: Backend) async throws {
         try await withTemporaryFile { source in
             try await fill(source)

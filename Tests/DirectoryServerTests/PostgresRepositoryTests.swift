@@ -174,6 +174,29 @@ struct PostgresRepositoryTests {
         }
     }
 
+    @Test func whoReadsDoesNotWaitWithChangesOfALockedList() async throws {
+        try await Backend.postgres.withDatabase { database in
+            let repository = database.repository
+            try await repository.add(try Entry(DukePerson.sample()))
+            // Given changes that wait for another transaction
+            let other = try PostgresConnection(try PostgresAddress(database.address))
+            try other.execute("BEGIN")
+            _ = try PostgresItemChange(other, of: "todos")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<12 {
+                    group.addTask { _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) } }
+                }
+                let waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                while try await database.texts(waiting).count < 4 {}
+                // Then entries are read meanwhile
+                for _ in 0..<20 { #expect(try await repository.entry(of: "ab12", in: "people") != nil) }
+                try other.execute("COMMIT")
+                try await group.waitForAll()
+            }
+            #expect(try await repository.items(of: "todos").count == 12)
+        }
+    }
+
     @Test func aListThatLosesItsConnectionIsTriedLater() async throws {
         try await Backend.postgres.withDatabase { database in
             try await database.repository.add(try Entry(DukePerson.sample()))

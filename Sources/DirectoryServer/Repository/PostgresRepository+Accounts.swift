@@ -69,7 +69,7 @@ extension PostgresRepository {
         _ body: @escaping @Sendable (PostgresConnection) throws -> Bool
     ) async throws -> Bool {
         try await Self.explained {
-            try await pool.change {
+            try await changes.change {
                 try PostgresItemChange.isCommitted($0, $1, of: Self.accountList)
             } _: { connection, mark in
                 var list = try PostgresItemChange(connection, of: Self.accountList)

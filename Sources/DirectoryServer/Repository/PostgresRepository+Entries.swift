@@ -93,7 +93,7 @@ extension PostgresRepository {
         _ collection: String, _ body: @escaping @Sendable (PostgresConnection, inout PostgresEntryChange) throws -> T
     ) async throws -> T {
         try await Self.explained {
-            try await pool.change {
+            try await changes.change {
                 try PostgresEntryChange.isCommitted($0, Self.tag($1), of: collection)
             } _: { connection, mark in
                 var change = try PostgresEntryChange(connection, of: collection)

@@ -86,7 +86,7 @@ extension PostgresRepository {
         _ collection: String, _ body: @escaping @Sendable (PostgresConnection, inout PostgresItemChange) throws -> T
     ) async throws -> T {
         try await Self.explained {
-            try await pool.change {
+            try await changes.change {
                 try PostgresItemChange.isCommitted($0, $1, of: collection)
             } _: { connection, mark in
                 var change = try PostgresItemChange(connection, of: collection)

@@ -6,7 +6,10 @@ internal import PostgresKit
 /// same database. Its parts: `+Schema`, `+Entries`, `+Changes`, `+Accounts`, `+Items`, `+Places`, `PostgresSnapshot`
 /// and `PostgresEntryChange`.
 public struct PostgresRepository: DirectoryRepository {
+    /// Connections of reads, and of statements that are transactions of their own.
     let pool: PostgresPool
+    /// Connections of their own: a change waits for others of the same list, and reads must not wait with it.
+    let changes: PostgresPool
     /// Connections of lists that are being sent, which may take long.
     let snapshots: PostgresPool
     private let notifications: PostgresNotifications
@@ -31,7 +34,8 @@ public struct PostgresRepository: DirectoryRepository {
         } catch {
             throw .databaseUnusable(path: text, reason: error.sentencePart)
         }
-        pool = PostgresPool(address, size: 10, patience: patience, monitor: monitor)
+        pool = PostgresPool(address, size: 6, patience: patience, monitor: monitor)
+        changes = PostgresPool(address, size: 4, patience: patience, monitor: monitor)
         // Between two pieces of a list, its client is sent the first.
         snapshots = PostgresPool(address, size: 4, patience: patience, idleLimit: 120, monitor: monitor)
         notifications = PostgresNotifications(address, channel: Self.channel)

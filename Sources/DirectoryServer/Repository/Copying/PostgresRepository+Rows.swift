@@ -53,8 +53,8 @@ extension PostgresRepository: CopyableRepository {
                 try connection.transaction(.committed) {
                     let found = try connection.run(
                         """
-                        SELECT 1 FROM entry UNION ALL SELECT 1 FROM item UNION ALL SELECT 1 FROM item_list
-                        UNION ALL SELECT 1 FROM account LIMIT 1
+                        SELECT 1 FROM entry UNION ALL SELECT 1 FROM item UNION ALL
+                        SELECT 1 FROM item_list WHERE last > 0 UNION ALL SELECT 1 FROM account LIMIT 1
                         """)
                     guard found.count == 0 else { throw ServerError.databaseNotEmpty }
                     try Self.fill(connection, next)
@@ -65,7 +65,7 @@ extension PostgresRepository: CopyableRepository {
 
     private static func fill(_ connection: PostgresConnection, _ next: () throws -> StoredRow?) throws {
         do {
-            for table in ["entry_list", "entry_section", "entry_change", "item_request"] {
+            for table in ["entry_list", "entry_section", "entry_change", "item_list", "item_request"] {
                 try connection.execute("DELETE FROM \(table)")
             }
             var filling = PostgresFilling(connection)

@@ -131,7 +131,7 @@ public struct Accounts: Sendable {
     /// The account for `netid` and `password`, and the moment until which that counts while the account does not
     /// change; nil after the same time for a wrong password and for an unknown NetID.
     /// - Parameter address: whom the request came from, or nil where guesses are not limited.
-    /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike; a password that was right within the last minute
+    /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike; a password that was right within the last ten minutes
     ///   is right nevertheless.
     func verified(
         netid: String, password: String, from address: String? = nil

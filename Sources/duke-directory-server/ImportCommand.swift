@@ -31,8 +31,8 @@ struct ImportCommand: AsyncParsableCommand {
                     try passwords.write(made.map { "\($0.netid)\t\($0.password)" })
                 }
             } catch {
-                // What is in the file is not valid, and in the way of the next attempt.
-                if let output { unlink(output) }
+                // What is in the file is not valid, and in the way of the next attempt, unless the accounts may be there.
+                if let output, error as? StorageError != .outcomeUnknown { unlink(output) }
                 throw error
             }
             FileHandle.standardError.write(Data("\(Self.words(made: rows.count - known.count, known))\n".utf8))

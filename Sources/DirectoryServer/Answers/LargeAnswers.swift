@@ -41,11 +41,11 @@ actor LargeAnswers {
     /// - Parameters:
     ///   - key: what the answer depends on besides the database.
     ///   - content: makes it.
-    /// - Throws: the error of `content`.
+    /// - Throws: the error of `content`, or `CancellationError` where the client left before it was made.
     nonisolated func answer(
         to request: Request, on channel: any Channel, key: String, _ content: @Sendable () async throws -> Content
     ) async throws -> Response {
-        let kept = try await keptOrMade(key, content)
+        let kept = try await keptOrMade(key, for: channel, content)
         if let etag = kept.etag, ETags.isKnown(etag, to: request.headers) {
             return Response(status: .notModified, headers: [.eTag: etag])
         }
@@ -55,11 +55,11 @@ actor LargeAnswers {
     }
 
     /// The page that `html` makes, which is not kept.
-    /// - Throws: the error of `html`.
+    /// - Throws: the error of `html`, or `CancellationError` where the client left before it was made.
     nonisolated func made(
         on channel: any Channel, _ html: @Sendable () async throws -> HTML
     ) async throws -> Response {
-        let body = try await turns.run {
+        let body = try await turns.run(for: channel) {
             let page = try await html()
             return stored([ByteBuffer(string: page.text)])
         }
@@ -82,10 +82,10 @@ actor LargeAnswers {
     }
 
     private nonisolated func keptOrMade(
-        _ key: String, _ content: @Sendable () async throws -> Content
+        _ key: String, for client: any Channel, _ content: @Sendable () async throws -> Content
     ) async throws -> Kept {
         if let kept = await kept(key) { return kept }
-        return try await turns.run { try await made(key, content) }
+        return try await turns.run(for: client) { try await made(key, content) }
     }
 
     private func kept(_ key: String) -> Kept? {

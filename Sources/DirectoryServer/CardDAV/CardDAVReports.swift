@@ -12,6 +12,14 @@ struct CardDAVReports<R: DirectoryRecord> {
     let resources: CardDAVResources<R>
     /// The folder of the files that answers are sent from.
     let folder: String
+    /// A few are made at a time: each reads the database as long as it takes.
+    private let turns = Turns(2)
+
+    init(
+        repository: any EntryRepository, writer: CardWriter<R>, resources: CardDAVResources<R>, folder: String
+    ) {
+        (self.repository, self.writer, self.resources, self.folder) = (repository, writer, resources, folder)
+    }
 
     private typealias Resources = CardDAVResources<R>
 
@@ -25,8 +33,10 @@ struct CardDAVReports<R: DirectoryRecord> {
     func answer(_ request: Request, _ context: ClassContext) async throws -> Response {
         let body = try await request.davBody()
         switch body.root {
-        case .card("addressbook-multiget"): return try await multiget(body, context)
-        case .dav("sync-collection"): return try await changes(body, context)
+        case .card("addressbook-multiget"):
+            return try await turns.run(for: context.channel) { try await multiget(body, context) }
+        case .dav("sync-collection"):
+            return try await turns.run(for: context.channel) { try await changes(body, context) }
         default: return .dav(.forbidden, .error("<D:supported-report/>"))
         }
     }
@@ -78,7 +88,7 @@ struct CardDAVReports<R: DirectoryRecord> {
             }
             if let result { return result }
         }
-        throw Refusal(.serviceUnavailable, translated("The server is busy. Try again in a moment."))
+        throw Refusal.busy(translated("The server is busy. Try again in a moment."))
     }
 
     // MARK: What changed

@@ -38,7 +38,7 @@ struct CardDAVResources<R: DirectoryRecord> {
 
     /// The answer to PROPFIND of any resource.
     func find(_ request: Request, _ context: ClassContext) async throws -> Response {
-        guard let depth = request.headers[.depth].flatMap({ Int($0) }), depth <= 1 else {
+        guard let depth = request.headers[.depth].flatMap({ Int($0) }), (0...1).contains(depth) else {
             return .dav(.forbidden, .error("<D:propfind-finite-depth/>"))
         }
         let body = try await request.davBody()

@@ -34,8 +34,7 @@ struct DAVXML: ExpressibleByStringInterpolation, Sendable {
 extension String {
     /// The text without the characters that neither XML nor a line of a vCard can contain.
     var allowedInXML: String {
-        let isHarmless = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-        guard !isHarmless else { return self }
+        guard hasForbidden else { return self }
         return String(
             String.UnicodeScalarView(
                 unicodeScalars.filter {
@@ -45,5 +44,21 @@ extension String {
                     default: true
                     }
                 }))
+    }
+
+    /// True where one of those characters is in the text. A card with a picture has a hundred thousand others.
+    private var hasForbidden: Bool {
+        var (first, second): (UInt8, UInt8) = (0, 0)
+        for byte in utf8 {
+            switch byte {
+            case 0x09, 0x0A, 0x0D: break
+            case 0..<0x20, 0x7F: return true
+            case 0x80...0x9F where second == 0xC2: return true
+            case 0xBE...0xBF where first == 0xEF && second == 0xBF: return true
+            default: break
+            }
+            (first, second) = (second, byte)
+        }
+        return false
     }
 }

@@ -52,7 +52,7 @@ struct ExplainErrors: RouterMiddleware {
             return Refusal(error.status, translated("The request could not be answered: \(reason)."))
         case is CancellationError:
             // The client left, or the server ends.
-            return Refusal(.serviceUnavailable, translated("The server could not do this. Try again later."))
+            return Refusal.busy(translated("The server could not do this. Try again later."))
         default:
             // An error of the database may contain what it was about to store.
             let reason = error is IOError ? "\(error)" : "\(type(of: error))"

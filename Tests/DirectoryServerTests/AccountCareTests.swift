@@ -57,7 +57,7 @@ import Testing
             // When an administrator disables the account or resets its password, then its owner's change comes too late
             try await accounts.setEnabled(false, "ab12")
             #expect(try await !accounts.change(signedIn, to: "correct horse"))
-            #expect(try await !accounts.require("ab12").isEnabled)
+            #expect(try await !repository.requireAccount(of: "ab12").isEnabled)
             try await accounts.setEnabled(true, "ab12")
             let reset = try await accounts.reset("ab12")
             #expect(try await !accounts.change(signedIn, to: "correct horse"))
@@ -72,7 +72,7 @@ import Testing
                 group.addTask { try await accounts.setEnabled(false, "ab12") }
                 try await group.waitForAll()
             }
-            #expect(try await !accounts.require("ab12").isEnabled)
+            #expect(try await !repository.requireAccount(of: "ab12").isEnabled)
         }
     }
 
@@ -99,7 +99,7 @@ import Testing
                     try await accounts.setEnabled(false, "ab12")
                     try await accounts.setEnabled(true, "ab12")
                 },
-                { _ = try await accounts.change(try await accounts.require("ab12"), to: "correct horse") },
+                { _ = try await accounts.change(try await repository.requireAccount(of: "ab12"), to: "correct horse") },
             ]
             for change in changes {
                 let secret = try await links.make(for: "ab12").split(separator: "/").last.map(String.init) ?? ""
@@ -119,7 +119,7 @@ import Testing
                 let secret = link.split(separator: "/").last.map(String.init) ?? ""
                 if try await links.account(netid: "ab12", secret: secret) != nil { valid.append(secret) }
             }
-            let account = try await accounts.require("ab12")
+            let account = try await repository.requireAccount(of: "ab12")
             let secret = try #require(valid.first)
             #expect(valid.count == 1)
             // And it is used once, however often at the same time
@@ -160,7 +160,9 @@ import Testing
             let known = try await accounts.add(rows) { rows in for row in rows { made[row.netid] = row.password } }
             #expect(known == ["cd34"])
             // All of them, or none
-            let taken = [Account(netid: "new1", role: .ta, passwordHash: "x"), try await accounts.require("cd34")]
+            let taken = [
+                Account(netid: "new1", role: .ta, passwordHash: "x"), try await repository.requireAccount(of: "cd34"),
+            ]
             #expect(try await !repository.add(taken))
             #expect(try await repository.account(netid: "new1") == nil)
             // Those that were there stay as they are

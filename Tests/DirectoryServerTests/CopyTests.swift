@@ -140,7 +140,7 @@ import Testing
                         let secret = try #require(link.split(separator: "/").last.map(String.init))
                         let links = PasswordLinks(repository: database.repository)
                         #expect(try await links.account(netid: "ab12", secret: secret) != nil)
-                        #expect(try await Accounts(repository: database.repository).require("CD34").isEnabled == false)
+                        #expect(try await database.repository.requireAccount(of: "CD34").isEnabled == false)
                     }
                 }
             }

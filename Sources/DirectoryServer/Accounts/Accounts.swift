@@ -67,7 +67,7 @@ public struct Accounts: Sendable {
     /// - Parameter handOut: gets the password before it is valid; where it throws, the old one stays.
     public func reset(_ netid: String, handOut: (String) throws -> Void = { _ in }) async throws -> String {
         let password = Passwords.generated()
-        guard try await require(netid).isEnabled else { throw ServerError.accountDisabled(netid) }
+        guard try await repository.requireAccount(of: netid).isEnabled else { throw ServerError.accountDisabled(netid) }
         let hash = try await passwords.hash(password)
         try handOut(password)
         try await replaceHash(of: netid) { account in
@@ -82,7 +82,7 @@ public struct Accounts: Sendable {
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     public func setEnabled(_ isEnabled: Bool, _ netid: String) async throws {
         // While an account is disabled, its link is invalid.
-        if isEnabled, try await !require(netid).isEnabled {
+        if isEnabled, try await !repository.requireAccount(of: netid).isEnabled {
             try await repository.removeItems(of: PasswordLinks.collection(netid))
         }
         try await replaceHash(of: netid) { $0.passwordHash(isEnabled: isEnabled) }
@@ -93,20 +93,11 @@ public struct Accounts: Sendable {
     /// - Throws: `ServerError.noAccount`, or an error of `hash` or of the database.
     private func replaceHash(of netid: String, with hash: (Account) throws -> String) async throws {
         while true {
-            let account = try await require(netid)
+            let account = try await repository.requireAccount(of: netid)
             if try await repository.setPasswordHash(hash(account), netid: netid, replacing: account.passwordHash) {
                 return
             }
         }
-    }
-
-    /// The account of `netid`.
-    /// - Throws: `ServerError.noAccount`, or an error of the database.
-    func require(_ netid: String) async throws -> Account {
-        guard Account.canBeNetID(netid), let account = try await repository.account(netid: netid) else {
-            throw ServerError.noAccount(netid)
-        }
-        return account
     }
 
     /// Changes the role of an account.
@@ -131,8 +122,8 @@ public struct Accounts: Sendable {
     /// The account for `netid` and `password`, and the moment until which that counts while the account does not
     /// change; nil after the same time for a wrong password and for an unknown NetID.
     /// - Parameter address: whom the request came from, or nil where guesses are not limited.
-    /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike; a password that was right within the last ten minutes
-    ///   is right nevertheless.
+    /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike; a password that was right within the last ten
+    ///   minutes is right nevertheless.
     func verified(
         netid: String, password: String, from address: String? = nil
     ) async throws -> (account: Account, end: ContinuousClock.Instant)? {

@@ -26,13 +26,14 @@ public struct AppPasswords: Sendable {
     /// The app passwords of an account, by age.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     public func list(of netid: String) async throws -> [Entry] {
-        try await repository.items(of: Self.collection(try await require(netid).netid)).map(Self.entry)
+        let account = try await repository.requireAccount(of: netid)
+        return try await repository.items(of: Self.collection(account.netid)).map(Self.entry)
     }
 
     /// Makes an app password and returns its text, which is shown only this once.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, `.badAppPassword`, or an error of the database.
     public func add(_ name: String, to netid: String) async throws -> String {
-        let account = try await require(netid)
+        let account = try await repository.requireAccount(of: netid)
         guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
         guard !name.isEmpty, name.count <= Self.longestName, name == name.printable else {
             throw ServerError.badAppPassword(name, reason: translated("its name must be a text of 1 to 60 characters"))
@@ -54,7 +55,7 @@ public struct AppPasswords: Sendable {
     /// Revokes an app password.
     /// - Throws: `ServerError.noAccount`, `.badAppPassword`, or an error of the database.
     public func revoke(_ name: String, of netid: String) async throws {
-        let account = try await require(netid)
+        let account = try await repository.requireAccount(of: netid)
         var isRevoked = false
         for item in try await repository.items(of: Self.collection(account.netid))
         where try Self.entry(item).name == name {
@@ -74,10 +75,6 @@ public struct AppPasswords: Sendable {
         let isRight = try await repository.items(of: Self.collection(netid))
             .contains { try Self.entry($0).hash == hash }
         return account.flatMap { isRight && $0.isEnabled ? $0 : nil }
-    }
-
-    private func require(_ netid: String) async throws -> Account {
-        try await Accounts(repository: repository).require(netid)
     }
 
     private static func collection(_ netid: String) -> String { "app-passwords/\(netid.lowercased())" }

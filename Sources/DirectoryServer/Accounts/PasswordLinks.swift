@@ -27,7 +27,7 @@ public struct PasswordLinks: Sendable {
     /// - Returns: its address, relative to the server's own.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database.
     public func make(for netid: String, now: Date = Date()) async throws -> String {
-        let account = try await accounts.require(netid)
+        let account = try await repository.requireAccount(of: netid)
         guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
         let secret = Passwords.readable(groups: 6)
         let end = now.addingTimeInterval(Double(Self.lifetime.components.seconds))
@@ -38,27 +38,35 @@ public struct PasswordLinks: Sendable {
         return "\(ClassPath.passwordLink.base)/\(account.netid)/\(secret)"
     }
 
-    /// The account that the link with `secret` is for, or nil where it is not valid, or not any more.
+    /// The account that the link with `secret` is for, or nil where it is not valid, or not any more. The database is
+    /// asked the same for a NetID that is not known, so that the time does not tell which are.
     func account(netid: String, secret: String, now: Date = Date()) async throws -> Account? {
-        guard Account.canBeNetID(netid), let account = try await repository.account(netid: netid), account.isEnabled
+        guard Account.canBeNetID(netid) else { return nil }
+        let account = try await repository.account(netid: netid)
+        let links = try await repository.items(of: Self.collection(netid))
+        guard let account, account.isEnabled, try Self.item(of: secret, for: account, in: links, now) != nil
         else { return nil }
-        return try await item(account, secret, now) == nil ? nil : account
+        return account
     }
 
     /// Gives the account the password that its owner chose, which makes the link invalid.
     /// - Returns: false where it was invalid.
     /// - Throws: an error of the database.
     func use(_ secret: String, of account: Account, password: String, now: Date = Date()) async throws -> Bool {
-        guard let item = try await item(account, secret, now), try await accounts.change(account, to: password)
+        let links = try await repository.items(of: Self.collection(account.netid))
+        guard let item = try Self.item(of: secret, for: account, in: links, now),
+            try await accounts.change(account, to: password)
         else { return false }
         // It is of the earlier password, so that it is invalid even where it stays.
         _ = try? await repository.removeItem(item.number, of: Self.collection(account.netid))
         return true
     }
 
-    private func item(_ account: Account, _ secret: String, _ now: Date) async throws -> Item? {
-        let hash = Self.hash(of: secret, account)
-        return try await repository.items(of: Self.collection(account.netid)).first {
+    private static func item(
+        of secret: String, for account: Account, in links: [Item], _ now: Date
+    ) throws -> Item? {
+        let hash = hash(of: secret, account)
+        return try links.first {
             let link = try JSONDecoder().decode(Link.self, from: $0.json)
             return link.hash == hash && link.end > now
         }

@@ -1,8 +1,8 @@
 private import Synchronization
 
-/// The passwords that were right within the last ten minutes, so that whoever uses the server does not wait behind those
-/// who guess; each as a hash together with the account's own: where the account has another password, it is not
-/// found.
+/// The passwords that were right within the last ten minutes, so that whoever uses the server does not wait behind
+/// those who guess. Each is kept as a hash together with the account's own: where the account has another password, it
+/// is not found.
 final class VerifiedPasswords: Sendable {
     /// How long a password is remembered.
     private static let lifetime = Duration.seconds(600)

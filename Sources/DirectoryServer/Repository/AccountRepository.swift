@@ -25,3 +25,14 @@ public protocol AccountRepository: Sendable {
     /// - Returns: false where the account does not exist.
     func setRole(_ role: AccountRole, netid: String) async throws -> Bool
 }
+
+extension AccountRepository {
+    /// The account of `netid`.
+    /// - Throws: `ServerError.noAccount`, or an error of the database.
+    func requireAccount(of netid: String) async throws -> Account {
+        guard Account.canBeNetID(netid), let account = try await account(netid: netid) else {
+            throw ServerError.noAccount(netid)
+        }
+        return account
+    }
+}

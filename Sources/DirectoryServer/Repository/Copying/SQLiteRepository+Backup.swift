@@ -73,7 +73,7 @@ extension SQLiteRepository {
         return try SQLiteRepository(path: copy)
     }
 
-    private static func readOnly(_ path: String) throws -> DatabaseQueue {
+    static func readOnly(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)

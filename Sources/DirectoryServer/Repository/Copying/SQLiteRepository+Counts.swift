@@ -9,9 +9,7 @@ extension SQLiteRepository {
     /// How much the file at `path` has, which is only read.
     /// - Throws: an error of the database.
     public static func counts(of path: String) throws -> RepositoryCopy.Counts {
-        var configuration = Configuration()
-        configuration.readonly = true
-        return try DatabaseQueue(path: path, configuration: configuration).read(counts)
+        try readOnly(path).read(counts)
     }
 
     private static func counts(_ db: Database) throws -> RepositoryCopy.Counts {

@@ -34,12 +34,13 @@ public final class PostgresPool: Sendable {
     ///   - idleLimit: after how many seconds the database ends a transaction that does nothing, as where this computer
     ///     is lost.
     ///   - monitor: what tells when the database cannot be reached, or nil.
+    ///   - other: a pool of the same database, with which this one shares what it knows of failures to connect.
     public init(
         _ address: PostgresAddress, size: Int = 8, patience: Double = 5, idleLimit: Int = 10,
-        monitor: PostgresMonitor? = nil
+        monitor: PostgresMonitor? = nil, beside other: PostgresPool? = nil
     ) {
         (self.address, self.size, self.patience, self.idleLimit) = (address, size, patience, idleLimit)
-        failures = RecentFailure(monitor: monitor)
+        failures = other?.failures ?? RecentFailure(monitor: monitor)
     }
 
     deinit { for worker in state.withLock({ $0.all }) { worker.end() } }

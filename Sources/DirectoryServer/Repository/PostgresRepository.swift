@@ -35,9 +35,10 @@ public struct PostgresRepository: DirectoryRepository {
             throw .databaseUnusable(path: text, reason: error.sentencePart)
         }
         pool = PostgresPool(address, size: 6, patience: patience, monitor: monitor)
-        changes = PostgresPool(address, size: 4, patience: patience, monitor: monitor)
+        changes = PostgresPool(address, size: 4, patience: patience, monitor: monitor, beside: pool)
         // Between two pieces of a list, its client is sent the first.
-        snapshots = PostgresPool(address, size: 4, patience: patience, idleLimit: 120, monitor: monitor)
+        snapshots = PostgresPool(
+            address, size: 4, patience: patience, idleLimit: 120, monitor: monitor, beside: pool)
         notifications = PostgresNotifications(address, channel: Self.channel)
     }
 

@@ -26,7 +26,7 @@ public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
     case mine
     /// The list's version replaces it; where the list does not have one, Replace removes it.
     case theirs
-    /// This merge of both replaces it. Its key is theirs, or mine where there is no version of theirs.
+    /// This merge of both replaces it. Its key is theirs, or mine where the server does not have a version.
     case merged(R)
     /// This merge replaces it, but the fields that both sides changed are undecided: the next upload asks.
     case undecided(R)

@@ -61,7 +61,7 @@ final class EmptyPage {
         otherStep = { step(action.step) }
     }
 
-    /// Shows what is there instead, and what the button does; without a label there is no button.
+    /// Shows what is there instead, and what the button does; without a label the button is hidden.
     func show(
         iconName: String, title: String, body: String, button label: String?, isDestructive: Bool = false,
         step: @escaping @MainActor () -> Void

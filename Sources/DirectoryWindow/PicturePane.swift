@@ -5,8 +5,8 @@ import Foundation
 import GtkKit
 import Language
 
-/// The window in which a picture is cropped to a square: a `CropView`, its zoom, and in their place a sentence when
-/// there is no picture.
+/// The window in which a picture is cropped to a square: a `CropView`, its zoom, and in their place a sentence where
+/// the picture cannot be shown.
 @MainActor
 final class PicturePane {
     /// The source of the picture.
@@ -14,7 +14,7 @@ final class PicturePane {
         case data(Data)
         case file(URL)
         case camera
-        /// There is no picture; the error is shown.
+        /// The error is shown in place of a picture.
         case problem(PictureError)
     }
 

@@ -61,7 +61,7 @@ final class RosterPane<R: DirectoryRecord> {
         window.focusFirst(printButton)
     }
 
-    /// The options beside the page, or above it where there is no room.
+    /// The options beside the page, or above it where the window is narrow.
     private func parts(isNarrow: Bool) -> Widget {
         preview.widget.hexpand = true
         guard !isNarrow else {

@@ -2,7 +2,7 @@ import Foundation
 internal import Language
 import PictureOutlines
 
-/// Why there is no picture: one sentence for the user, and what to do about it.
+/// Why a picture could not be made: one sentence for the user, and what to do about it.
 public enum PictureError: Error, Equatable, CustomStringConvertible {
     /// There are no bytes.
     case empty

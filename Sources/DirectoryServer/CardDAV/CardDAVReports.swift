@@ -15,12 +15,6 @@ struct CardDAVReports<R: DirectoryRecord> {
     /// A few are made at a time: each reads the database as long as it takes.
     private let turns = Turns(2)
 
-    init(
-        repository: any EntryRepository, writer: CardWriter<R>, resources: CardDAVResources<R>, folder: String
-    ) {
-        (self.repository, self.writer, self.resources, self.folder) = (repository, writer, resources, folder)
-    }
-
     private typealias Resources = CardDAVResources<R>
 
     /// What tokens begin with; the tag of a list follows.

@@ -155,7 +155,7 @@ struct OwnTable<R: DirectoryRecord> {
         try notify()
     }
 
-    /// Stores that the record with `key` is, or was, on a server: it is no longer the record of the first launch.
+    /// Stores that the record with `key` is, or was, on a server, and so is not the record of the first launch any more.
     func published(_ key: Int) throws {
         try db.execute(
             sql: "UPDATE own_record SET untouched = NULL WHERE collection = ? AND key = ?",

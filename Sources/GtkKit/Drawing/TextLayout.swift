@@ -24,7 +24,7 @@ final class TextLayout {
         guard let run = pango_layout_get_iter(pointer) else { return }
         defer { pango_layout_iter_free(run) }
         repeat {
-            // At the end of each line there is no run.
+            // The iterator returns nil at the end of each line.
             guard let glyphs = pango_layout_iter_get_run_readonly(run) else { continue }
             var extents = PangoRectangle()
             pango_layout_iter_get_run_extents(run, nil, &extents)

@@ -37,7 +37,7 @@ public final class ListBox: Widget {
     }
 
     static func select(_ index: Int?, in list: OpaquePointer) {
-        // GTK clears the selection where there is no row at the index.
+        // GTK clears the selection where the index is beyond the last row.
         gtk_list_box_select_row(list, gtk_list_box_get_row_at_index(list, gint(clamping: index ?? -1)))
     }
 

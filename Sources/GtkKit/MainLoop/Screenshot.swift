@@ -4,7 +4,7 @@ public import Foundation
 /// Pictures of windows, taken from inside the program.
 @MainActor
 public enum Screenshot {
-    /// Why there is no picture.
+    /// Why a picture could not be made.
     public enum Failure: Error, Equatable {
         /// The window has not been drawn yet.
         case notDrawn

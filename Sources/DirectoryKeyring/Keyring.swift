@@ -18,6 +18,15 @@ public struct Keyring: PasswordStore {
         return (try? await KeyringQueue.run { SecretServiceProbe.hasDefaultKeyring() }) ?? false
     }
 
+    /// The NetID of all passwords that are stored here, or nil where there are none, they are of several NetIDs, or the
+    /// keyring does not answer. Blocks for two seconds at most where it is absent; never asks the user.
+    public static func onlyNetID() -> String? {
+        guard SecretServiceProbe.isBusNamed, SecretServiceProbe.hasDefaultKeyring(),
+            let netids = try? KeyringItem.netids(), netids.count == 1
+        else { return nil }
+        return netids.first
+    }
+
     /// The password of `netid` at `server`; nil where it is not stored, or the keyring stays locked or does not answer.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         let item = KeyringItem(netid: netid, server: server)

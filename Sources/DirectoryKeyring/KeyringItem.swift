@@ -14,8 +14,11 @@ struct KeyringItem: Sendable {
     /// The attributes it is found by. The schema's name is not one of them, because gnome-keyring 42 does not find
     /// items by it in a keyring that was not unlocked yet; `application` distinguishes it from items of other programs.
     private var attributes: [String: String] {
-        ["application": Self.schema, "server": server.url.absoluteString, "netid": netid]
+        Self.attributes.merging(["server": server.url.absoluteString, "netid": netid]) { $1 }
     }
+
+    /// The attributes that all passwords of this program have in common.
+    private static let attributes = ["application": schema]
 
     /// The label that keyring programs show.
     var label: String { translated("Duke Directory: \(netid) at \(server)") }
@@ -57,6 +60,26 @@ struct KeyringItem: Sendable {
         }
     }
 
+    /// The NetIDs of all items of this program; never asks the user to unlock a keyring.
+    /// - Throws: `KeyringError.notRead`.
+    static func netids() throws -> Set<String> {
+        try calling(attributes, .notRead) { call in
+            let found = try call.checked {
+                secret_service_search_sync(call.service, call.schema, call.attributes, SECRET_SEARCH_ALL, nil, $0)
+            }
+            defer { g_list_free_full(found, g_object_unref) }
+            return Set(
+                sequence(first: found) { $0?.pointee.next }.prefix { $0 != nil }.compactMap { node in
+                    guard let item = node?.pointee.data else { return nil }
+                    let values = secret_item_get_attributes(item.assumingMemoryBound(to: SecretItem.self))
+                    defer { g_hash_table_unref(values) }
+                    return g_hash_table_lookup(values, "netid").map {
+                        String(cString: $0.assumingMemoryBound(to: CChar.self))
+                    }
+                })
+        }
+    }
+
     /// Copies the text from a value and wipes the value.
     private static func takeText(_ value: OpaquePointer) -> String? {
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
@@ -65,15 +88,19 @@ struct KeyringItem: Sendable {
         return String(validating: UnsafeRawBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
     }
 
+    private func calling<Value>(_ problem: KeyringError, _ work: (KeyringCall) throws -> Value) throws -> Value {
+        try Self.calling(attributes, problem, work)
+    }
+
     /// Opens a session with the service while `work` runs, so that a restart of the service does not cause errors.
-    private func calling<Value>(
-        _ problem: KeyringError, _ work: (KeyringCall) throws -> Value
+    private static func calling<Value>(
+        _ attributes: [String: String], _ problem: KeyringError, _ work: (KeyringCall) throws -> Value
     ) throws -> Value {
         guard SecretServiceProbe.isBusNamed else { throw problem }
-        let values = Self.table(attributes)
+        let values = table(attributes)
         defer { g_hash_table_unref(values) }
         // A type of nil is 0, SECRET_SCHEMA_ATTRIBUTE_STRING.
-        let types = Self.table(attributes.mapValues { _ in nil })
+        let types = table(attributes.mapValues { _ in nil })
         defer { g_hash_table_unref(types) }
         let schema = secret_schema_newv(Self.schema, SECRET_SCHEMA_DONT_MATCH_NAME, types)
         defer { secret_schema_unref(schema) }

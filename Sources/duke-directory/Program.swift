@@ -1,4 +1,5 @@
 import ArgumentParser
+import DirectoryKeyring
 import DirectoryScreens
 import DirectoryStore
 import DirectoryWindow
@@ -83,7 +84,9 @@ final class Program {
     private func opened() throws -> DataModel {
         if let model { return model }
         let model = try DataModel(undoableIn: launchTask.sandbox)
-        try model.makeOwnRecordIfFirstLaunch(netid: launchTask.netid)
+        // A named sandbox contains everything, and does not use the keyring of the desktop.
+        try model.makeOwnRecordIfFirstLaunch(
+            netid: launchTask.netid, savedNetID: { launchTask.isSandboxNamed ? nil : Keyring.onlyNetID() })
         self.model = model
         return model
     }

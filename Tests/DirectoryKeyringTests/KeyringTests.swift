@@ -1,8 +1,9 @@
-import DirectoryKeyring
 import DirectoryModel
 import DirectorySync
 import Foundation
 import Testing
+
+@testable import DirectoryKeyring
 
 /// What with-keyring.sh has set up around this run.
 enum Desktop: String {
@@ -63,6 +64,18 @@ struct UnlockedKeyringTests {
         #expect(await keyring.password(of: "ana1", at: two) == "a")
         #expect(await keyring.password(of: "bo2", at: two) == nil)
         #expect(await keyring.password(of: "ana1", at: three) == "c")
+    }
+
+    @Test func namesTheNetIDsThatHavePasswords() async throws {
+        // Given passwords of two
+        let server = try address("https://four.example.edu")
+        for netid in ["four1", "four2"] { try await keyring.keep("a", of: netid, at: server) }
+        // Then both are found, and neither is said to be the user's
+        #expect(try KeyringItem.netids().isSuperset(of: ["four1", "four2"]))
+        #expect(Keyring.onlyNetID() == nil)
+        // And one whose password is removed is not found
+        try await keyring.keep(nil, of: "four2", at: server)
+        #expect(try !KeyringItem.netids().contains("four2"))
     }
 
     @Test func keepsAnyText() async throws {
@@ -135,6 +148,7 @@ struct NoKeyringTests {
     @Test func isNotAvailableAndSaysSoQuickly() async {
         let clock = ContinuousClock()
         var isAvailable = true
+        #expect(Keyring.onlyNetID() == nil)
         let time = await clock.measure { isAvailable = await Keyring.available() }
         #expect(!isAvailable)
         #expect(time < .seconds(1))

@@ -132,6 +132,24 @@ final class DataModelTests {
         #expect(model.find(0)?.netid == "ab12")
     }
 
+    @Test func firstLaunchAsksForASavedNetIDOnlyWhereNoneIsGiven() throws {
+        let account = SystemAccount(login: "ab12", fullName: "Ana Li")
+        let model = try model()
+        try model.makeOwnRecordIfFirstLaunch(account, savedNetID: { "AL99" })
+        #expect(model.find(0)?.netid == "al99")
+        // Later, or with a NetID, it is not asked for
+        var isAsked = false
+        try model.makeOwnRecordIfFirstLaunch(account) {
+            isAsked = true
+            return nil
+        }
+        try DataModel(sandbox: folder.appending(path: "other")).makeOwnRecordIfFirstLaunch(account, netid: "al99") {
+            isAsked = true
+            return nil
+        }
+        #expect(!isAsked)
+    }
+
     @Test func nothingIsWrittenBeforeSomethingIsWorthKeeping() throws {
         let model = try model()
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"), netid: "AL99")

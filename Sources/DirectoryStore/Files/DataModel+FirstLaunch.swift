@@ -8,14 +8,18 @@ extension DataModel {
     /// No file is written until the user changes a record.
     /// - Parameters:
     ///   - account: the user of this computer, whom the record describes.
-    ///   - netid: the owner of the record, where it is known; otherwise the login name is used instead.
+    ///   - netid: the owner of the record, where it is known.
+    ///   - savedNetID: asked for the owner only on a first launch where `netid` is nil; the login name is used where
+    ///     this is nil too.
     /// - Returns: true where it made the record.
     /// - Throws: `StoreError`, and the JSON file stays as it is, where the file may be readable at another time.
     @discardableResult
-    public func makeOwnRecordIfFirstLaunch(_ account: SystemAccount = .current, netid: String? = nil) throws -> Bool {
+    public func makeOwnRecordIfFirstLaunch(
+        _ account: SystemAccount = .current, netid: String? = nil, savedNetID: () -> String? = { nil }
+    ) throws -> Bool {
         guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
         var own = account.ownRecord
-        if let netid = try netid ?? store.setting(Store.netidSetting), !netid.trimmed.isEmpty {
+        if let netid = try netid ?? store.setting(Store.netidSetting) ?? savedNetID(), !netid.trimmed.isEmpty {
             own.netid = netid.trimmed.lowercased()
         }
         if hasFile {

@@ -146,7 +146,7 @@ def keeping(desk, pictures):
         step("Export writes only them", len(json.load(exported)) == 2 and chooser is not None)
     desk.keys("ctrl+p")
     window = desk.window("Print")
-    step("Ctrl+P prints only them", desk.find("label", "The Selection (2 people)", window) is not None)
+    step("Ctrl+P prints only them", desk.find("label", "Selected (2 people)", window) is not None)
     desk.portrait("Print", f"{pictures}/print.png")
     desk.keys("Escape")
     desk.is_gone("Print")

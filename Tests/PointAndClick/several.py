@@ -219,7 +219,7 @@ def on_the_wall(build, pictures, *arguments):
     with Server(build) as server:
         with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
                   still=True) as desk:
-            desk.says("150 people downloaded")
+            desk.dismiss("150 people downloaded")
             desk.keys("ctrl+g")
             until(lambda: len(desk.rows()) < 150, "a wall of faces")
             names = [name.split(",")[0] for name in desk.rows()[1:6]]

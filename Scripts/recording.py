@@ -1,4 +1,5 @@
-"""Records how somebody searches, edits and learns: the program writes its own frames, and they become a film.
+"""Records how somebody downloads a class, looks at its faces, searches, edits and learns, and all in dark at the end: the
+program writes its own frames, and they become a film.
 
 Usage: recording.py BUILD-FOLDER FILE.webp
 """
@@ -12,11 +13,12 @@ import tempfile
 import time
 
 sys.path.insert(0, f"{os.path.dirname(os.path.abspath(__file__))}/../Tests/PointAndClick")
-from desk import EDGE, Desk, Server, until
+from desk import EDGE, Desk, Server, Tap, until
 
 WIDTH, HEIGHT = 1100, 760
 SHOWN = 880  # the width of the film
 LONGEST = 1600  # milliseconds that one picture stays
+STEPS = 15  # the pieces in which the class arrives
 
 
 def pause(seconds):
@@ -33,28 +35,61 @@ def type_slowly(desk, text):
 def act(build, folder):
     with Server(build) as server:
         people = {f"{person['fName']} {person['lName']}": person for person in json.loads(server.ask("/entries/all")[0])}
-        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "update", "--show-own",
-                  still=True) as desk:
-            desk.says("150 people downloaded")
-            sandbox = desk.sandbox
-            desk.stop()
-        with Desk(build, "--show-own", "--size", f"{WIDTH}x{HEIGHT}", "--record", folder, sandbox=sandbox,
-                  still=True) as desk:
-            desk.find("list", "People")
-            pause(1)
+        tap = Tap(server)
+        sandbox = tempfile.mkdtemp(prefix="directory-")
+        with open(f"{sandbox}/window.ini", "w", encoding="utf-8") as settings:
+            settings.write("[Window]\nlist-width=480\n")  # a wall of four faces
+        with Desk(build, "--server", tap.address, "--netid", "demo", "--size", f"{WIDTH}x{HEIGHT}", "--record", folder,
+                  password=None, sandbox=sandbox, still=True) as desk:
+            download(desk, tap, len(server.ask("/entries/all")[0]))
+            wall(desk)
             search(desk)
             edit(desk)
             learn(desk, people)
             desk.stop()
+        with Desk(build, "--show-own", "--look", "faces", "--dark", "--size", f"{WIDTH}x{HEIGHT}", "--record",
+                  f"{folder}/dark", password=None, sandbox=sandbox, still=True) as desk:
+            desk.find("list", "People")
+            pause(2)
+            desk.stop()
+
+
+def download(desk, tap, size):
+    """The first page, and the class as it arrives over a slow line."""
+    desk.find("label", "Welcome")
+    desk.write("Password", "demo")
+    pause(1)
+    tap.allow(0)
+    desk.click("Download Class")
+    for _ in range(STEPS):
+        tap.allow(size // STEPS)
+        pause(0.12)
+    tap.allow(1 << 60)
+    desk.says("150 people downloaded")
+    pause(1.2)
+    desk.dismiss("150 people downloaded")
+    pause(0.5)
+
+
+def wall(desk):
+    desk.keys("ctrl+g")
+    pause(1)
+    desk.click_row(desk.rows()[2])
+    for key in ("Right", "Down"):
+        pause(0.8)
+        desk.keys(key)
+    pause(1)
+    desk.keys("ctrl+g")
+    pause(0.5)
 
 
 def search(desk):
     desk.keys("ctrl+f")
-    type_slowly(desk, "chess")
-    pause(0.8)
-    for _ in range(3):
+    type_slowly(desk, "bee")
+    pause(1)
+    for _ in range(2):
         desk.keys("Down")
-        pause(0.7)
+        pause(0.8)
     desk.keys("ctrl+f")
     desk.keys("Escape")
     pause(0.5)
@@ -67,7 +102,7 @@ def edit(desk):
     desk.find("push button", "Save")
     desk.press("text", "From")
     desk.keys("ctrl+a")
-    type_slowly(desk, "Lisbon, Portugal")
+    type_slowly(desk, "Lisbon")
     pause(0.5)
     desk.keys("ctrl+s")
     until(lambda: not desk.look("push button", "Save"), "the form to close")
@@ -77,7 +112,7 @@ def edit(desk):
 def learn(desk, people):
     desk.keys("ctrl+l")
     window = desk.window("Learn the Names")
-    for isKnown in (True, True, False, True):
+    for isKnown in (True, False, True):
         desk.find("push button", "Show Answer", window)
         pause(0.9)
         said = desk.find("image", "^Who is this", window, exact=False).name
@@ -105,8 +140,11 @@ def size(frame):
 
 def film(folder, file):
     """The frames as a film; a window over the first one is shown in its middle."""
-    frames = sorted(glob.glob(f"{folder}/*.png"))
-    times = [int(os.path.basename(frame)[:-4]) for frame in frames]
+    frames, times = [], []
+    for part in (folder, f"{folder}/dark"):
+        begin = times[-1] + LONGEST if times else 0
+        frames += (own := sorted(glob.glob(f"{part}/*.png")))
+        times += [begin + int(os.path.basename(frame)[:-4]) for frame in own]
     whole = size(frames[0])
     behind = frames[0]
     parts = []

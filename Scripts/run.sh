@@ -22,7 +22,7 @@ mkfifo "$state/said"
 pids="$!"
 read -r line <"$state/said" || { echo "The sample server did not start." >&2; exit 1; }
 server=$(echo "$line" | grep -o "http://[^ ]*")
-echo "The sample class answers at $server; NetID demo, password demo."
+echo "The sample class is at $server. Sign in as demo with the password demo."
 
 if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     export XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-$state}"

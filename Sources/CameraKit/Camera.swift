@@ -7,16 +7,19 @@ internal import Language
 public enum CameraError: Error, Equatable, CustomStringConvertible {
     /// There is not a camera, or the software to use it is not installed.
     case noCamera
+    /// There is a camera, but it could not be started.
+    case cannotStart
     /// There is a camera, but it did not take a picture; the reason is GStreamer's.
     case noPicture(reason: String)
 
     public var description: String {
         switch self {
         case .noCamera: translated("No camera was found. Choose a picture file instead.")
+        case .cannotStart: translated("The camera could not be started. Choose a picture file instead.")
         case .noPicture(let reason):
             translated(
                 """
-                The camera sent no picture (\(reason)). Close other apps that use it, or choose a picture file \
+                The camera did not take a picture (\(reason)). Close other apps that use it, or choose a picture file \
                 instead.
                 """)
         }

@@ -18,7 +18,7 @@ struct CameraCapture {
         guard let pipeline = gst_pipeline_new(nil), let converter = gst_element_factory_make("videoconvert", nil),
             let sink = gst_element_factory_make("fakesink", nil),
             let format = gst_caps_from_string("video/x-raw,format=BGR,width=[1,4096],height=[1,4096]")
-        else { throw .noPicture(reason: translated("GStreamer’s videoconvert is missing")) }
+        else { throw .cannotStart }
         for element in [source.element, converter, sink] { gst_bin_add(cast(pipeline), element) }
         let isLinked =
             gst_element_link(source.element, converter) != 0
@@ -27,7 +27,7 @@ struct CameraCapture {
         (self.pipeline, self.sink) = (pipeline, sink)
         guard isLinked else {
             end()
-            throw .noPicture(reason: translated("it offers no supported video format"))
+            throw .cannotStart
         }
     }
 
@@ -35,7 +35,7 @@ struct CameraCapture {
     func take() throws(CameraError) -> Data {
         defer { end() }
         gst_element_set_state(pipeline, GST_STATE_PLAYING)
-        guard let bus = gst_element_get_bus(pipeline) else { throw .noPicture(reason: translated("no bus")) }
+        guard let bus = gst_element_get_bus(pipeline) else { throw .cannotStart }
         defer { gst_object_unref(bus) }
         let kinds = GstMessageType(GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
         guard let message = gst_bus_timed_pop_filtered(bus, Self.seconds * 1_000_000_000, kinds) else {
@@ -43,7 +43,7 @@ struct CameraCapture {
         }
         defer { gst_mini_object_unref(cast(message) as UnsafeMutablePointer<GstMiniObject>) }
         if message.pointee.type == GST_MESSAGE_ERROR { throw .noPicture(reason: Self.reason(message)) }
-        guard let picture = lastPicture else { throw .noPicture(reason: translated("it sent no picture")) }
+        guard let picture = lastPicture else { throw .noPicture(reason: translated("the picture was empty")) }
         return picture
     }
 

@@ -21,7 +21,7 @@ extension Advice {
         case .signInRefused: recovery = translated("Check --netid and the password.")
         case .notAList, .notAnAnswer, .tooLarge: recovery = translated("Check the address given with --server.")
         case .notAllowed, .notYours: recovery = translated("Set the NetID of the record’s owner with --netid.")
-        case .notHere: recovery = translated("Use find to look for it.")
+        case .notHere: recovery = translated("Try “dukedir find”.")
         case .conflict: recovery = translated("Download, compare, and upload again.")
         case .otherList, .gone: recovery = translated("Use refresh and try again.")
         default: return nil

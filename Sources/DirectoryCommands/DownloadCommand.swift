@@ -9,7 +9,7 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "download", abstract: translated("Download all \(R.collection.many) from the class server."),
-            discussion: translated("The password comes from DUKE_DIRECTORY_PASSWORD, or you are asked for it."))
+            discussion: translated("Type your password when asked, or set DUKE_DIRECTORY_PASSWORD."))
     }
     @OptionGroup var options: CommonOptions
     @Flag(exclusivity: .exclusive) var how: MergeStrategy

@@ -12,7 +12,7 @@ package struct DukeDir: AsyncParsableCommand {
         abstract: translated("Find the people in your class, and publish your own record."),
         discussion: translated(
             """
-            Enter fields as key=value, separated by commas. Values may contain spaces, and keys may have any case:
+            Enter fields as key=value, separated by commas. Values may contain spaces. Keys are not case-sensitive:
               dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
 
             Keys:
@@ -20,7 +20,7 @@ package struct DukeDir: AsyncParsableCommand {
 
             The other lists have their own commands and keys. See dukedir help contacts.
 
-            Exit status: 0 done, 1 not found, 2 wrong usage, 3 network, 4 data.
+            Exit status: 0 success, 1 not found, 2 usage error, 3 network error, 4 data error.
             """),
         version: "0.1.0",
         subcommands: [

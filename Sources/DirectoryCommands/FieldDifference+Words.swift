@@ -8,7 +8,7 @@ extension FieldDifference {
     func words<R: DirectoryRecord>(of type: R.Type) -> String {
         let words =
             R.field(named: key)?.isPicture == true
-            ? translated("\(label): different")
+            ? translated("\(label) differs")
             : translated("\(label): you have “\(beforeText)”, the server has “\(afterText)”")
         return words.printable
     }

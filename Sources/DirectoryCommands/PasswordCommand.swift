@@ -9,7 +9,7 @@ struct PasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: translated("Change your password on the server."),
         discussion: translated(
-            "You are asked twice for the new password, or it comes from DUKE_DIRECTORY_NEW_PASSWORD."))
+            "Type the new password twice, or set DUKE_DIRECTORY_NEW_PASSWORD."))
     @OptionGroup var options: CommonOptions
 
     func run() async throws {

@@ -14,7 +14,7 @@ enum Terminal {
             try FileHandle.standardOutput.write(
                 contentsOf: Data((lines.map(\.printable).joined(separator: "\n") + "\n").utf8))
         } catch {
-            complain(translated("The output could not be written. Check where it goes."))
+            complain(translated("Could not write the output."))
             Outcome.data.exit()
         }
     }

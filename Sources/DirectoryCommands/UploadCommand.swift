@@ -9,12 +9,13 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "upload", abstract: translated("Publish your own record, found by your NetID."),
-            discussion: translated("The password comes from DUKE_DIRECTORY_PASSWORD, or you are asked for it."))
+            discussion: translated("Type your password when asked, or set DUKE_DIRECTORY_PASSWORD."))
     }
     @OptionGroup var options: CommonOptions
     @Flag(exclusivity: .exclusive) var flag: UploadFlag
     @Flag(
-        help: ArgumentHelp(translated("With --update: keep your values where a field was changed here and elsewhere.")))
+        help: ArgumentHelp(
+            translated("With --update, keep your values for fields that were changed both here and elsewhere.")))
     var overwrite = false
 
     func validate() throws {

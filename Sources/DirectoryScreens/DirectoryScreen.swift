@@ -247,7 +247,7 @@ public final class DirectoryScreen {
 
     private func addFavorites(_ chosen: [RecordReference]) throws(StoreError) {
         if chosen.count > 1, !favorites.hasRoom(for: chosen) {
-            return open.say(translated("There can be \(favorites.most) favorites. These would be more."))
+            return open.say(translated("You can have up to \(favorites.most) favorites."))
         }
         try favorites.add(chosen)
     }

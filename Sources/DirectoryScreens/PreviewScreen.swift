@@ -71,7 +71,7 @@ public final class PreviewScreen<R: DirectoryRecord> {
     }
 
     /// What is said where it waits until a form is closed.
-    var waitingWords: String { translated("\(title): this opens when you close the form.") }
+    var waitingWords: String { translated("\(title) will open after you close the form.") }
 
     /// How many elements are rejected beyond `rejected`.
     public var untoldRejectedCount: Int { source == .download ? 0 : preview.summary.rejected - rejected.count }
@@ -94,7 +94,7 @@ public final class PreviewScreen<R: DirectoryRecord> {
                 many: "Already up to date: \(counted) unchanged.")
         }
         let said = now.parts(same: sameCount)
-        return said.isEmpty ? translated("No changes are applied.") : said.joined(separator: translated(", "))
+        return said.isEmpty ? translated("No changes will be applied.") : said.joined(separator: translated(", "))
     }
 
     /// "+12 new, 3 changed, 1 removed, 2 set aside", with the current ticks.

@@ -140,7 +140,7 @@ public final class PublishScreen<R: DirectoryRecord> {
 
     private func showConflict(_ both: ThreeWayMerge<R>, _ tag: String) {
         problem =
-            merge == nil ? nil : translated("Your record was changed on the server again. Review both versions again.")
+            merge == nil ? nil : translated("Your record changed on the server again. Review both versions again.")
         merge = MergeScreen(mine: both.mine, both)
         self.tag = tag
         state = .conflict

@@ -65,7 +65,7 @@ extension TransferScreen {
         case .askingToEmpty, .merging, .previewing:
             return Announcement(
                 title: translated("Download needs an answer"),
-                body: translated("Your list is not changed until you answer."))
+                body: translated("Your list will not change until you answer."))
         case .choosing, .running: return nil
         case .idle:
             guard let report, report != .cancelled else { return nil }

@@ -11,6 +11,6 @@ extension TransferScreen {
     }
 
     var waitingWords: String {
-        preview?.waitingWords ?? translated("The list has arrived. You will be asked about it when you close the form.")
+        preview?.waitingWords ?? translated("The list is ready. You can review it after you close the form.")
     }
 }

@@ -56,7 +56,7 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .databaseUnusable(let path, let reason): translated("The database \(path) could not be used: \(reason).")
         case .databaseMissing(let path): translated("The database \(path) does not exist.")
         case .databaseNotEmpty: translated("The database to copy to is not empty, so no changes were made.")
-        case .copyDiffers: translated("The copy is different from the original: the original was changed meanwhile.")
+        case .copyDiffers: translated("The copy differs from the original, which was changed in the meantime.")
         case .notAFile: translated("This database is not a file.")
         case .fileExists(let file): translated("The file \(file) already exists.")
         case .fileUnwritable(let file, let reason): translated("The file \(file) could not be written: \(reason).")
@@ -76,7 +76,7 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .demoBehindProxy:
             translated("The account demo has a public password, so it is not served behind a proxy.")
         case .passwordsInClear(let host):
-            translated("Without TLS, passwords would travel to \(host) in clear.")
+            translated("Without TLS, passwords would be sent to \(host) unencrypted.")
         case .notASample:
             translated("The database has people or accounts of its own, so the sample class was not added to it.")
         case .certificateUnusable(let file, let reason):
@@ -92,13 +92,13 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
             translated("“\(netid)” is not a NetID. Use letters and digits such as abc12.")
         case .passwordsUnwritable(let reason):
             translated("The new passwords could not be written, so no changes were made: \(reason).")
-        case .outputUnwritable: translated("The output could not be written.")
+        case .outputUnwritable: translated("Could not write the output.")
         case .fileUnreadable(let file, let reason): translated("The file \(file) could not be read: \(reason).")
         case .badCourses(let file, let faults):
             ([translated("The courses in \(file) could not be loaded, so no changes were made.")] + faults)
                 .joined(separator: "\n")
         case .courseNumbersTaken(let courses):
-            ([translated("Courses of other programs have these numbers, so no changes were made.")]
+            ([translated("These numbers belong to courses of other programs, so no changes were made.")]
                 + CourseFile.firstFaults(
                     courses.map { translated("The number \(String($0.id)) belongs to \($0.code) in \($0.program).") }))
                 .joined(separator: "\n")
@@ -111,13 +111,13 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .addressUnusable: translated("Choose another with --host and --port.")
         case .metricsAddressUnusable: translated("Choose another with --metrics-address.")
         case .databaseUnusable: translated("Choose another with --database.")
-        case .databaseMissing: translated("Check its name, and whether you may read its folder.")
+        case .databaseMissing: translated("Check its name and the permissions of its folder.")
         case .databaseNotEmpty: translated("Choose an empty one with --to.")
         case .copyDiffers: translated("Stop the servers, empty the copy, and copy again.")
         case .notAFile: translated("Use PostgreSQL’s own programs pg_dump and pg_restore.")
         case .fileExists: translated("Choose another name.")
         case .fileUnwritable: translated("Choose another file, or free some space.")
-        case .notABackup: translated("Choose a file that “backup” wrote.")
+        case .notABackup: translated("Choose a file written by “backup”.")
         case .backupNotRestored: translated("Fix this and try again.")
         case .addressInvalid:
             translated("Write it like postgresql://user@host/name, or like “host=… user=… dbname=…”.")
@@ -138,7 +138,7 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .passwordsInClear:
             translated(
                 """
-                Use --tls-certificate and --tls-key, or --behind-proxy where all requests come through a proxy with TLS.
+                Use --tls-certificate and --tls-key, or --behind-proxy if all requests come through a proxy with TLS.
                 """)
         case .notASample: translated("Leave out --sample, or choose an empty database with --database.")
         case .certificateUnusable:
@@ -146,7 +146,7 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .accountExists(let netid): translated("Use “user reset \(netid)” to give it a new password.")
         case .noAccount(let netid): translated("Use “user add \(netid)” to create it.")
         case .accountDisabled(let netid): translated("Use “user enable \(netid)” first.")
-        case .badAppPassword: translated("“user app-password NETID” lists those of an account.")
+        case .badAppPassword: translated("“user app-password NETID” lists the app passwords of an account.")
         case .badAccounts: translated("Fix the file and import it again.")
         case .badNetID, .outputUnwritable: ""
         case .passwordsUnwritable: translated("Free some space, or choose another output.")

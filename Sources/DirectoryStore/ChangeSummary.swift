@@ -64,8 +64,8 @@ extension ChangeSummary {
         guard kept > 0 else { return nil }
         let counted = collection.counted(kept)
         return translated(
-            kept, one: "Part of the server’s list was empty. \(counted) of it was kept here.",
-            many: "Part of the server’s list was empty. \(counted) of it were kept here.")
+            kept, one: "Part of the server’s list was empty, so \(counted) was kept.",
+            many: "Part of the server’s list was empty, so \(counted) were kept.")
     }
 
     /// The question whether the records that stayed are to be removed, in window and command line.

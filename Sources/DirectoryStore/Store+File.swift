@@ -1,6 +1,5 @@
 public import DirectoryModel
 public import Foundation
-import Language
 import Synchronization
 
 /// The JSON file in the sandbox, a copy of the store: it is written after every change, and again where a program ended
@@ -26,7 +25,7 @@ extension Store {
             // One at a time, so that the last file written is from the last read of the store.
             try whileLocked { () throws(StoreError) in
                 guard file.isFileOrMissing else {
-                    throw .cannotWrite(file: file.fileName, reason: translated("the name is used by something else"))
+                    throw .cannotWrite(file: file.fileName, reason: file.nameProblem)
                 }
                 let revision = try revision(of: type)
                 let isUpToDate = try fileRevision(of: type) == revision

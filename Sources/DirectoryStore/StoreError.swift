@@ -57,7 +57,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .busy: translated("Another program is changing the directory.")
         case .damaged: translated("The directory’s file “\(Store.fileName)” is damaged.")
         case .damagedRecord(let name):
-            translated("“\(Store.fileName)” is damaged: “\(name)” is not what was saved.")
+            translated("“\(Store.fileName)” is damaged near “\(name)”.")
         case .changedMeanwhile:
             translated("Your list was changed during the download, so the download was not applied.")
         case .cannotRead(let file, let reason): translated("“\(file)” could not be read: \(reason).")
@@ -88,8 +88,8 @@ public enum StoreError: UserFacingError, Equatable {
         case .damaged, .damagedRecord:
             translated("Restore it from people.json. The damaged file is kept.")
         case .cannotRead: translated("Check the name and the permissions.")
-        case .cannotWrite: translated("Check the name, the permissions and the free space.")
-        case .copyNotWritten: translated("It is written again with the next change or start.")
+        case .cannotWrite: translated("Check the name, the permissions, and the free space.")
+        case .copyNotWritten: translated("It will be written again with the next change or start.")
         case .notAList(_, let many): translated("Choose a file that contains a list of \(many).")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
         case .ownRecord, .ownerTaken, .cancelled: ""

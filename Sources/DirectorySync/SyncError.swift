@@ -91,13 +91,13 @@ public enum SyncError: UserFacingError, Equatable {
         case .insecure(let server):
             translated("The connection to \(server) is not encrypted, so your password was not sent.")
         case .unreachable(let server): translated("Cannot reach the server at \(server).")
-        case .untrusted(let server): translated("The server at \(server) could not prove its identity.")
+        case .untrusted(let server): translated("The certificate of \(server) is not valid.")
         case .noAnswer(let server): translated("The server at \(server) closed the connection without an answer.")
         case .stalled(let server): translated("The server at \(server) stopped sending.")
         case .tooSlow(let server):
-            translated("The list from \(server) arrives too slowly. Your list was not changed.")
+            translated("Downloading from \(server) is too slow. Your list was not changed.")
         case .answerSlow(let server):
-            translated("The answer from \(server) arrives too slowly, so it was not read.")
+            translated("The answer from \(server) took too long, so it was not read.")
         case .listTooLarge(let server, let bytes):
             translated(
                 """
@@ -107,17 +107,17 @@ public enum SyncError: UserFacingError, Equatable {
             )
         case .passwordNeeded(let server): translated("The server at \(server) requires your password.")
         case .signInRefused: translated("Wrong NetID or password.")
-        case .tooManyGuesses(let server): translated("Too many passwords were wrong at \(server).")
+        case .tooManyGuesses(let server): translated("Too many sign-in attempts at \(server).")
         case .notAllowed(let server): translated("The server at \(server) does not allow you to do this.")
         case .failed(let server, let status):
-            translated("The server at \(server) could not answer (\(Self.words(for: status))).")
+            translated("The server at \(server) could not answer: \(Self.words(for: status)).")
         case .notAList(let server, let many): translated("The answer from \(server) is not a list of \(many).")
         case .cutShort(let server):
             translated("The list from \(server) is incomplete. Your list was not changed.")
         case .damaged(let server):
             translated("The list from \(server) is damaged. Your list was not changed.")
         case .emptyListSent(let server, let many):
-            translated("The list of \(server) contains no \(many). Your list was not changed.")
+            translated("The list from \(server) contains no \(many). Your list was not changed.")
         case .cancelled: translated("The download was canceled. Your list was not changed.")
         case .notHere(let one): translated("This \(one) was removed from your list.")
         case .notYours("", _): translated("This record has no NetID. You can upload only your own record.")
@@ -129,12 +129,12 @@ public enum SyncError: UserFacingError, Equatable {
         case .conflict(let server): translated("This was changed at \(server) in the meantime, so it was not replaced.")
         case .changedMeanwhile(let one, let name):
             translated(
-                "The \(one) “\(name.line(cutAt: 60))” was changed by someone else, so your change was not made.")
+                "Someone else changed the \(one) “\(name.line(cutAt: 60))”, so your change was not made.")
         case .listChangedMeanwhile(let many, let what):
             translated("Someone else changed the list of \(many) (\(what)), so your change was not made.")
         case .refused(let server, _, let label, let reason):
-            translated("\(server) did not accept it: \(label) \(reason).")
-        case .notAnAnswer(let server): translated("The answer from \(server) is not from a class server.")
+            translated("\(server) rejected it: \(label) \(reason).")
+        case .notAnAnswer(let server): translated("\(server) is not a class server.")
         case .tooLarge(let server):
             translated("The answer from \(server) is too large for a record, so it was not read.")
         case .answerCut(let server):
@@ -142,15 +142,15 @@ public enum SyncError: UserFacingError, Equatable {
         case .otherList(let server, let many):
             translated("These \(many) are not from \(server), so no changes were made there.")
         case .stopped(let server):
-            translated("This was canceled before \(server) answered. It may have been done there.")
+            translated("You canceled before \(server) answered. The change may have been made there.")
         case .gone(let server, let one): translated("This \(one) was removed from the server at \(server).")
         case .unsure(let server, let one):
-            translated("The answer from \(server) could not be read. It is not known whether the \(one) was created.")
+            translated("The answer from \(server) could not be read. The \(one) may have been created.")
         case .unanswered(let server, let one):
             translated(
-                "The answer from \(server) could not be read. It is not known whether the \(one) is booked.")
+                "The answer from \(server) could not be read. The \(one) may be booked.")
         case .notKept(let server, let problem):
-            translated("\(server) made the change, but your list here is not up to date: \(problem.message)")
+            translated("Changed on \(server), but your list could not be refreshed: \(problem.message)")
         case .store(let problem): problem.message
         }
     }
@@ -158,15 +158,15 @@ public enum SyncError: UserFacingError, Equatable {
     public var recovery: String {
         switch self {
         case .noServerYet: translated("Enter the server in Preferences and sign in.")
-        case .badAddress: translated("Enter it as https://directory.example.edu.")
+        case .badAddress: translated("Enter the address as https://directory.example.edu.")
         case .insecure: translated("Use an address that starts with https://.")
         case .unreachable: translated("Check the address and your network, then try again.")
         case .untrusted: translated("Check the address. If it is correct, tell the person who runs the server.")
         case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: translated("Try again.")
-        case .tooSlow, .answerSlow: translated("Try again with a faster network.")
+        case .tooSlow, .answerSlow: translated("Try again on a faster network.")
         case .listTooLarge: translated("Free some space, or check the address in Preferences.")
-        case .passwordNeeded: translated("Enter it in Preferences.")
-        case .signInRefused: translated("Check them in Preferences.")
+        case .passwordNeeded: translated("Enter your password in Preferences.")
+        case .signInRefused: translated("Check your NetID and password in Preferences.")
         case .tooManyGuesses: translated("Wait a minute and try again.")
         case .notAllowed: translated("Sign in with the NetID of the record’s owner.")
         case .failed(_, 503): translated("Try again in a moment.")
@@ -175,15 +175,15 @@ public enum SyncError: UserFacingError, Equatable {
         case .emptyListSent: translated("Check the address, or ask the person who runs the server.")
         case .cancelled, .stopped: ""
         case .notHere, .notOwn: translated("Choose your own record.")
-        case .notYours("", _): translated("Enter your NetID in it.")
+        case .notYours("", _): translated("Enter your NetID in the record.")
         case .notYours: translated("Sign in with the NetID of the record’s owner, or choose your own record.")
         case .notPublished: translated("Upload it for the first time.")
         case .existsAlready: translated("Update that entry.")
-        case .conflict: translated("Compare both and choose.")
+        case .conflict: translated("Compare both versions and choose.")
         case .otherList: translated("Refresh the list and try again.")
         case .changedMeanwhile, .listChangedMeanwhile:
-            translated("Check it and try again if you still want to.")
-        case .refused: translated("Change it and try again.")
+            translated("Check the new version, and try again if you still want to.")
+        case .refused: translated("Change the value and try again.")
         case .gone: translated("Refresh the list.")
         case .unsure: translated("Check the list before you try again, or it may be there twice.")
         case .unanswered: translated("Try again with the same values. It will not be booked twice.")
@@ -197,7 +197,7 @@ public enum SyncError: UserFacingError, Equatable {
         switch self {
         case .passwordNeeded: purpose.question
         case .noServerYet: "\(message) \(translated("Enter the server’s address to continue."))"
-        case .signInRefused: "\(message) \(translated("Check them and try again."))"
+        case .signInRefused: "\(message) \(translated("Check your NetID and password, and try again."))"
         case .notAList, .notAnAnswer, .tooLarge: "\(message) \(translated("Check the address."))"
         default: description
         }
@@ -235,9 +235,9 @@ public enum SyncError: UserFacingError, Equatable {
         case 300..<400: translated("it has moved to another address")
         case 400: translated("it could not read what was sent")
         case 413: translated("it does not accept anything this large")
-        case 503: translated("it is not available at the moment, 503")
-        case 500...599: translated("there is a problem on the server, \(status)")
-        default: translated("it said \(status)")
+        case 503: translated("it is not available right now (503)")
+        case 500...599: translated("there is a problem on the server (\(status))")
+        default: translated("error \(status)")
         }
     }
 }

@@ -48,12 +48,12 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         public var words: String {
             switch self {
             case .created: translated("Your record was published for the first time.")
-            case .replaced: translated("Your published record now matches the one here.")
-            case .upToDate: translated("The server’s record already matches the one here.")
+            case .replaced: translated("Your record is published.")
+            case .upToDate: translated("Your published record is already up to date.")
             case .merged(let labels):
                 translated(
                     """
-                    Your published record now matches the one here, with these changes from elsewhere: \
+                    Your record is published, with these changes from elsewhere: \
                     \(labels.joined(separator: translated(", "))).
                     """
                 )

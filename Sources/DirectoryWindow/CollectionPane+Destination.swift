@@ -76,7 +76,7 @@ extension CollectionPane {
         MergePane(
             screen: shown, over: window, title: translated("Two Versions"),
             body: translated(
-                "\(shown.title) was changed by someone else while you edited it. Choose which values to keep.")
+                "Someone else changed \(shown.title) while you were editing. Choose which values to keep.")
         ) { [weak self] answer in
             self?.closed(id) { await $0.editing.mergeAnswered(isPicked: answer == .picked) }
         }

@@ -59,7 +59,7 @@ final class FormPane<R: DirectoryRecord> {
         answer.selectable = true
         answer.isVisible = false
         answer.addClass("answer")
-        answer.accessibleName = translated("Answer")
+        answer.accessibleName = translated("Confirmation")
         for part in [title, avatar, pictures.widget, names, fields, answer] as [Widget] { content.append(part) }
         scrolled.vexpand = true
         widget.append(scrolled)

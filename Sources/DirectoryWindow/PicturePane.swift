@@ -169,7 +169,7 @@ extension PicturePane {
         }
         buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }
         buttons.larger.onClicked { [weak crop] in crop?.zoom(by: 1.2) }
-        let hint = Label(translated("Drag to move, scroll to zoom. Lists show the part in the circle."))
+        let hint = Label(translated("Drag to move, scroll to zoom. Lists show only the circle."))
         hint.addClass("dim-label")
         hint.addClass("caption")
         hint.wrap = true

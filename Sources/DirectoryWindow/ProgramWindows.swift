@@ -45,7 +45,7 @@ final class ProgramWindows {
             over: parent, title: translated("About \(name)"),
             AboutWindow.Facts(
                 name: name, version: "0.1.0",
-                comments: translated("The people of a class, and more.\nInvented data only."),
+                comments: translated("Find the people in your class."),
                 copyright: translated("© The Duke Directory authors"), license: .mit,
                 // The second where the program was not installed.
                 iconNames: ["io.github.dukedirectory.DukeDirectory", "system-users"]))

@@ -26,7 +26,7 @@ final class RejectedElementsPane<R: DirectoryRecord> {
         let empty = EmptyPage()
         empty.show(
             iconName: "emblem-ok-symbolic", title: translated("No Skipped Entries"),
-            body: translated("All entries of the last download or import could be read."))
+            body: translated("All entries in the last download or import could be read."))
         empty.widget.vexpand = true
         pages.add(ScrolledWindow(child: content), name: "list")
         pages.add(empty.widget, name: "empty")

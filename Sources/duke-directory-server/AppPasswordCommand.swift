@@ -7,11 +7,12 @@ import Language
 struct AppPasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app-password",
-        abstract: translated("Create a password for one program that reads the contacts, or list them."))
+        abstract: translated("Create an app password for reading the contacts, or list app passwords."))
 
     @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-    @Argument(help: .init(translated("What to call it, such as phone. Without it, they are listed."))) var name: String?
-    @Flag(help: .init(translated("Make it invalid instead."))) var revoke = false
+    @Argument(help: .init(translated("Name of the app password, such as phone. Without a name, all are listed.")))
+    var name: String?
+    @Flag(help: .init(translated("Revoke it instead."))) var revoke = false
     @OptionGroup var file: DatabaseOptions
 
     func validate() throws {

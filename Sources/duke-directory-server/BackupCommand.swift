@@ -6,9 +6,9 @@ import Language
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: translated("Write everything to a file, while the server runs."))
+        abstract: translated("Write everything to a file while the server runs."))
 
-    @Argument(help: .init(translated("The file to write, which must not exist.")), completion: .file())
+    @Argument(help: .init(translated("File to write; it must not exist yet.")), completion: .file())
     var file: String
     @OptionGroup var database: DatabaseOptions
 

@@ -5,11 +5,11 @@ import Language
 /// `duke-directory-server copy --from DATABASE --to DATABASE`.
 struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "copy", abstract: translated("Copy everything from one database to another, and compare them."),
+        commandName: "copy", abstract: translated("Copy everything from one database to another, and compare the two."),
         discussion: translated(
             """
-            Each is a file or the address of a PostgreSQL database; the second must be empty. Stop the servers of the \
-            first before, so that the copy has every change.
+            Each is a file or the address of a PostgreSQL database. The second must be empty. Stop the servers of the \
+            first before you copy it, so that no change is missed.
             """))
 
     @Option(

@@ -17,8 +17,8 @@ final class HangUpSignal {
                 try identity?.reload()
                 let words =
                     identity == nil
-                    ? translated("Reload: this server does not use a certificate, and goes on as before.")
-                    : translated("The certificate was read again.")
+                    ? translated("No certificate to reload.")
+                    : translated("The certificate was reloaded.")
                 log.write(words, level: .notice)
             } catch {
                 log.write("\(error)", level: .error)

@@ -10,12 +10,12 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: translated("Create the accounts in a file and print their passwords once."),
         discussion: translated(
             """
-            The file is a CSV table with the columns NetID and, where wanted, Role. Accounts that exist stay as they \
+            The file is a CSV table with a NetID column and an optional Role column. Existing accounts stay as they \
             are. If the file has an error, no accounts are created.
             """))
 
     @Argument(help: .init(translated("A CSV file.")), completion: .file(extensions: ["csv"])) var file: String
-    @Option(help: .init(translated("File to write the passwords to, which only you can read.")), completion: .file())
+    @Option(help: .init(translated("File for the passwords; only you can read it.")), completion: .file())
     var output: String?
     @OptionGroup var database: DatabaseOptions
 
@@ -44,6 +44,6 @@ struct ImportCommand: AsyncParsableCommand {
         guard !known.isEmpty else { return made }
         let (rest, names) = (known.count, known.joined(separator: ", "))
         return made + " "
-            + translated(rest, one: "\(rest) exists already: \(names).", many: "\(rest) exist already: \(names).")
+            + translated(rest, one: "\(rest) already exists: \(names).", many: "\(rest) already exist: \(names).")
     }
 }

@@ -7,10 +7,10 @@ import Language
 struct LinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: translated("Print a link by which the owner of an account chooses a password, once."))
+        abstract: translated("Print a link that lets the owner of an account choose a password once."))
 
     @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-    @Option(help: .init(translated("The server’s address, as its users know it.")))
+    @Option(help: .init(translated("The server’s public address.")))
     var address = "http://127.0.0.1:8080"
     @OptionGroup var file: DatabaseOptions
 

@@ -8,8 +8,8 @@ extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 /// The options for what is written to the standard error.
 struct LogOptions: ParsableArguments {
-    @Option(help: .init(translated("Form of the log on the standard error: line or json.")))
+    @Option(help: .init(translated("Log format on standard error: line or json.")))
     var log = ServerLog.Format.line
-    @Option(help: .init(translated("Least important level of the log: error, warning, info, or debug.")))
+    @Option(help: .init(translated("Lowest level to log: error, warning, info, or debug.")))
     var logLevel = Logger.Level.info
 }

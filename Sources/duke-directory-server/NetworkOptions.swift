@@ -6,23 +6,24 @@ import Language
 /// The options for what is between the server and its clients.
 struct NetworkOptions: ParsableArguments {
     @Option(
-        help: .init(translated("Certificate chain for TLS, a PEM file; SIGHUP reads it again.")), completion: .file())
+        help: .init(translated("PEM file with the certificate chain for TLS; SIGHUP reloads it.")), completion: .file())
     var tlsCertificate: String?
-    @Option(help: .init(translated("Key of the certificate, a PEM file.")), completion: .file())
+    @Option(help: .init(translated("PEM file with the certificate’s key.")), completion: .file())
     var tlsKey: String?
     @Flag(
         help: .init(
-            translated("Expect a proxy with TLS before the server, and believe what it says about its clients.")))
+            translated("Trust the proxy’s X-Forwarded headers.")))
     var behindProxy = false
-    @Option(help: .init(translated("Address and port to serve /metrics and /health on, such as 127.0.0.1:9090.")))
+    @Option(help: .init(translated("Address and port for /metrics and /health, such as 127.0.0.1:9090.")))
     var metricsAddress: String?
 
     func validate() throws {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw ValidationError(translated("--tls-certificate and --tls-key require each other."))
+            throw ValidationError(translated("Use --tls-certificate and --tls-key together."))
         }
         guard metricsAddress == nil || address != nil else {
-            throw ValidationError(translated("--metrics-address must be an address and a port: 127.0.0.1:9090."))
+            throw ValidationError(
+                translated("--metrics-address must be an address and a port, such as 127.0.0.1:9090."))
         }
     }
 

@@ -7,9 +7,9 @@ import Language
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: translated("Replace everything with a backup, while the server runs."))
+        abstract: translated("Replace everything with a backup while the server runs."))
 
-    @Argument(help: .init(translated("A file that “backup” wrote.")), completion: .file())
+    @Argument(help: .init(translated("A file written by “backup”.")), completion: .file())
     var file: String
     @OptionGroup var database: DatabaseOptions
 
@@ -24,7 +24,7 @@ struct RestoreCommand: AsyncParsableCommand {
             let now = BackupCommand.words(for: try repository.counts())
             let then = BackupCommand.words(for: try SQLiteRepository.counts(of: kept))
             print(translated("Everything was replaced with the content of \(file): \(now)."))
-            print(translated("What was there before is in \(kept): \(then)."))
+            print(translated("The previous content is in \(kept): \(then)."))
         }
     }
 }

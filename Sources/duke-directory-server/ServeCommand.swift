@@ -49,7 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
             let stop = StopSignals {
                 notifier.notify("STOPPING=1")
             } onHang: {
-                log.write(translated("The server ended before everything was done: the rest hangs."), level: .warning)
+                log.write(translated("The server stopped before all requests finished."), level: .warning)
                 folder?.remove()
                 writer.finish()
             }
@@ -78,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
                 .fill(repository, withToDos: people == nil)
         }
         if options.isInClear, options.isBehindProxy {
-            log.write(translated("Passwords travel in clear between the proxy and this server."), level: .warning)
+            log.write(translated("Passwords are sent unencrypted between the proxy and this server."), level: .warning)
         }
         // A terminal that is closed ends its server; anywhere else the signal means to reload.
         let isReloadable = options.identity != nil || notifier.isListening || isatty(STDIN_FILENO) == 0

@@ -112,7 +112,7 @@ struct UserCommand: ParsableCommand {
     /// `user enable NETID`.
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: translated("Let the owner of a disabled account sign in again, with the same password."))
+            abstract: translated("Let the owner of a disabled account sign in again with the same password."))
 
         @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
         @OptionGroup var file: DatabaseOptions

@@ -12,11 +12,11 @@ import Language
 @main
 struct DukeDirectory: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "duke-directory", abstract: translated("The people of a class, in a window."),
+        commandName: "duke-directory", abstract: translated("Find the people in your class, in a window."),
         discussion: translated(
             """
-            With --screenshot, the window does everything else first, waits until it is done, is written as a \
-            PNG picture, and closes. DUKE_DIRECTORY_PASSWORD can contain the password.
+            With --screenshot, everything else is done first. Then the window is written to a PNG file and closed. \
+            Set DUKE_DIRECTORY_PASSWORD to sign in.
             """),
         version: "0.1.0")
 
@@ -83,7 +83,7 @@ struct DukeDirectory: ParsableCommand {
     private func start() -> Int32 {
         Heap.giveBackLargeBuffers()
         guard Desktop.hasDisplay else {
-            complain(translated("The program needs a display. Start it from a desktop, or use make run."))
+            complain(translated("This program needs a display. Start it from a desktop, or use “make run”."))
             return 1
         }
         let instance: Application.Instance = gapplicationService ? .service : launchTask.isAsked ? .separate : .unique

@@ -43,10 +43,10 @@ struct BodyTests {
     }
 
     @Test(arguments: [
-        (#"{"title": 3}"#, "Task must be a text"), (#"{"order": "3"}"#, "Order must be a whole number"),
+        (#"{"title": 3}"#, "Task must be text"), (#"{"order": "3"}"#, "Order must be a whole number"),
         (#"{"order": 3.5}"#, "Order must be a whole number"),
         (#"{"completed": 1}"#, "Completed must be true or false"),
-        (#"{"title": {}}"#, "Task must be a text"),
+        (#"{"title": {}}"#, "Task must be text"),
         (#"{"order": 99999999999999999999}"#, "Order must be a whole number"),
     ])
     func anotherTypeIsNamed(json: String, words: String) {

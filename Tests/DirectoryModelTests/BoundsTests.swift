@@ -53,7 +53,7 @@ struct BoundsTests {
                 Issue.record("It was read")
                 continue
             }
-            #expect(rejected.reason == "This is not a person: it has too many values.")
+            #expect(rejected.reason == "This is not a person: it is nested too deeply or too long.")
         }
     }
 

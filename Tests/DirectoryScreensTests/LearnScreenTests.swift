@@ -81,7 +81,7 @@ final class LearnScreenTests {
             choose(isRight: isRight, in: screen)
             let outcome = try #require(screen.outcome)
             #expect(outcome.isRight == isRight)
-            #expect(outcome.words.hasPrefix(isRight ? "Right: " : "No, this is "))
+            #expect(outcome.words.hasPrefix(isRight ? "Correct: " : "This is "))
             // A second answer to the same question is not taken.
             screen.choiceTapped(0)
             #expect(screen.outcome == outcome)
@@ -90,7 +90,7 @@ final class LearnScreenTests {
         #expect(asked.count == 8 && Set(asked).count == 7)
         #expect(asked[0] == asked[4], "What was not known comes again after three others.")
         #expect(screen.page == .wall && screen.isRoundOver)
-        #expect(screen.knownWords == "You know all 7")
+        #expect(screen.knownWords == "You know everyone (7)")
         #expect(screen.fraction == 1)
         #expect(screen.cards.allSatisfy(screen.isKnown))
         screen.goOnTapped()
@@ -132,7 +132,7 @@ final class LearnScreenTests {
         // The next day all are due.
         now.addTimeInterval(86_400)
         let third = try await screen(seed: 3)
-        #expect(third.knownWords == "You know all 7")
+        #expect(third.knownWords == "You know everyone (7)")
         asked = 0
         while third.page == .question {
             choose(isRight: true, in: third)
@@ -168,7 +168,7 @@ final class LearnScreenTests {
         try ask(key, of: screen)
         let name = try #require(screen.question?.card.name)
         type(typed, in: screen)
-        #expect(screen.outcome?.words == "Right: \(name)")
+        #expect(screen.outcome?.words == "Correct: \(name)")
         #expect(screen.outcome?.note == note)
         screen.nextTapped()
         #expect(screen.typed == "")
@@ -193,11 +193,11 @@ final class LearnScreenTests {
         }
         type("ana", in: screen)
         #expect(screen.outcome == nil)
-        #expect(screen.hint == "“ana” fits several people. Type more of the name.")
+        #expect(screen.hint == "Several people match “ana”. Type more of the name.")
         screen.typedChanged("ana l")
         #expect(screen.hint == nil)
         type("ana li", in: screen)
-        #expect(screen.outcome?.words == "Right: Ana Li")
+        #expect(screen.outcome?.words == "Correct: Ana Li")
     }
 
     // MARK: Choices

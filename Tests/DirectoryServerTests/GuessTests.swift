@@ -25,7 +25,7 @@ import Testing
             guard answer.status == 429 else { continue }
             let wait = answer.headers.first(name: "Retry-After").flatMap { Int($0) } ?? 0
             #expect((1...61).contains(wait))
-            #expect(answer.words["error"]?.contains("Too many passwords were wrong.") == true)
+            #expect(answer.words["error"]?.contains("Too many sign-in attempts.") == true)
         }
         return statuses
     }
@@ -75,9 +75,9 @@ import Testing
             let statuses = try await Self.guesses(at: server, netid: { _ in "ab12" }, from: { _ in nil })
             #expect(statuses == Self.tenAreChecked)
             // And the log says it once
-            let said = lines.withLock { lines in lines.filter { !$0.contains("Too many passwords for ab12") } }
+            let said = lines.withLock { lines in lines.filter { !$0.contains("Too many sign-in attempts for ab12") } }
             #expect(
-                said.count == 1 && said.first?.contains("warning: The proxy does not say in X-Forwarded-For") == true)
+                said.count == 1 && said.first?.contains("warning: The proxy sends no X-Forwarded-For header") == true)
         }
     }
 
@@ -123,7 +123,7 @@ import Testing
         logged.finish()
         let said = await lines.reduce(into: []) { $0.append($1) }
         #expect(said.count == 1 && !said.joined().contains("secret"))
-        #expect(said.first?.hasSuffix("warning: Too many passwords for cd34 or from its address were wrong.") == true)
+        #expect(said.first?.hasSuffix("warning: Too many sign-in attempts for cd34 or from its address.") == true)
     }
 
     @Test func namesAreMentionedOnceAMinute() {

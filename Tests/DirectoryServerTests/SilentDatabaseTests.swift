@@ -50,7 +50,7 @@ struct SilentDatabaseTests {
                 // Then one line says why
                 var said = lines.makeAsyncIterator()
                 let line = try #require(await said.next())
-                #expect(line.contains("notice: The database does not tell servers of changes"))
+                #expect(line.contains("notice: The database does not notify servers of changes"))
                 #expect(line.contains(silence == .listening ? "LISTEX" : "pg_notify is not here"))
                 // And what another server changes is in the next answer
                 let other = try PostgresRepository(address: address, patience: 600)

@@ -6,7 +6,7 @@ struct FirstBoat: DirectoryRecord {
     enum Key: String, FieldKey { case number, name }
     static let collection = CollectionInfo(
         name: "boats", title: LocalizedString("Boats"), one: LocalizedString("boat"), many: LocalizedString("boats"),
-        iconName: "boat"
+        selectTitle: LocalizedString("Select a Boat"), iconName: "boat"
     ) { "\($0) boats" }
     static let definition = RecordDefinition<FirstBoat>(
         collection,

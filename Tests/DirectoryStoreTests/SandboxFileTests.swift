@@ -82,9 +82,14 @@ struct SandboxFileTests {
         let problem = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
         #expect(
             problem?.message
-                == "The change was saved, but its copy in “people.json” could not be written: the name is used by something else."
+                == "The change was saved, but its copy in “people.json” could not be written: it is not a file."
         )
         #expect(throws: StoreError.self) { try store.loadFromDisk(DukePerson.self) }
+        // When a folder has the name, then it says that
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let other = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
+        #expect(other?.message.hasSuffix("“people.json” could not be written: a folder has that name.") == true)
     }
 
     @Test func nobodyElseCanReadWorkFiles() throws {

@@ -105,7 +105,7 @@ struct UndoOfOthersTests {
         #expect(try other.delete(DukePerson.self, key: 6))
         try other.save(DukePerson(DUID: 900, netid: "new1"))
         let undone = try #require(try model.store.undoLast(DukePerson.self))
-        #expect(undone.words == "Undone: Taking over. 2 records were changed since and were kept as they are.")
+        #expect(undone.words == "Undone: Taking over. 2 records have changed since then and were kept.")
         #expect(model.find(5)?.movie == "Edited" && model.find(6) == nil && model.find(900) != nil)
         #expect(try model.store.whole(DukePerson.self) { $0.movie == "Theirs" }.isEmpty)
     }

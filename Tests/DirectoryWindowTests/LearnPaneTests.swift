@@ -43,7 +43,7 @@ final class LearnPaneTests: FolderTestCase {
                 count += 1
             }
             XCTAssertEqual(count, 12)
-            XCTAssertEqual(learn.knownWords, "You know all 11")
+            XCTAssertEqual(learn.knownWords, "You know everyone (11)")
             XCTAssertTrue(until { shown.isSettled })
             shoot(shown, "wall")
             shown.window.close()

@@ -69,7 +69,7 @@ struct BadRemoteRepositoryTests {
         var made: String?
     }
 
-    private static let unsure = "The answer from @ could not be read. It is not known whether the to-do was created."
+    private static let unsure = "The answer from @ could not be read. The to-do may have been created."
 
     static let failures = [
         Failure(
@@ -84,7 +84,7 @@ struct BadRemoteRepositoryTests {
             sentence: "The server at @ stopped sending.", made: unsure),
         Failure(
             testDescription: "500", bytes: RawServer.answer([], status: "500 Internal Server Error"),
-            sentence: "The server at @ could not answer (there is a problem on the server, 500)."),
+            sentence: "The server at @ could not answer: there is a problem on the server (500)."),
     ]
 
     private func store() throws -> Store {
@@ -201,7 +201,7 @@ struct BadRemoteRepositoryTests {
             #expect(try summary.words == "no changes" && summary.kept == 1 && keys() == [2, 3])
             #expect(
                 summary.keptWords(of: Course.collection)
-                    == "Part of the server’s list was empty. 1 course of it was kept here.")
+                    == "Part of the server’s list was empty, so 1 course was kept.")
             // And they go where somebody says so
             #expect(try await list.removeKept(summary.keptKeys) == 1)
             #expect(try keys() == [3])

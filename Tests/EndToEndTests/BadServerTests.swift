@@ -44,22 +44,22 @@ struct BadServerTests {
             sentence: "The server at @ closed the connection without an answer. Try again."),
         Wrong(
             name: "500", bytes: RawServer.answer(Array("oops".utf8), status: "500 Internal Server Error"),
-            sentence: "The server at @ could not answer (there is a problem on the server, 500). "
+            sentence: "The server at @ could not answer: there is a problem on the server (500). "
                 + "Try again later, or tell the person who runs the server."),
         Wrong(
             name: "503", bytes: RawServer.answer([], status: "503 Service Unavailable"),
-            sentence: "The server at @ could not answer (it is not available at the moment, 503). "
+            sentence: "The server at @ could not answer: it is not available right now (503). "
                 + "Try again in a moment."),
         Wrong(
             name: "429", bytes: RawServer.answer([], status: "429 Too Many Requests"),
-            sentence: "Too many passwords were wrong at @. Wait a minute and try again."),
+            sentence: "Too many sign-in attempts at @. Wait a minute and try again."),
         Wrong(
             name: "404", bytes: RawServer.answer([], status: "404 Not Found"),
-            sentence: "The server at @ could not answer (it does not have this list). "
+            sentence: "The server at @ could not answer: it does not have this list. "
                 + "Try again later, or tell the person who runs the server."),
         Wrong(
             name: "401", bytes: RawServer.answer([], status: "401 Unauthorized"),
-            sentence: "Wrong NetID or password. Check them in Preferences."),
+            sentence: "Wrong NetID or password. Check your NetID and password in Preferences."),
         Wrong(
             name: "403", bytes: RawServer.answer([], status: "403 Forbidden"),
             sentence: "The server at @ does not allow you to do this. Sign in with the NetID of the record’s owner."),

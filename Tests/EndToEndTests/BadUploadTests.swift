@@ -27,16 +27,16 @@ struct BadUploadTests {
     private static let nothing = status("404 Not Found")
     private static let again = "The server at @ could not answer"
     private static let later = "Try again later, or tell the person who runs the server."
-    private static let noAnswer = "The answer from @ is not from a class server. Check the address in Preferences."
+    private static let noAnswer = "@ is not a class server. Check the address in Preferences."
     private static let cut = "The answer from @ is incomplete, so the result is not known. Try again."
 
     static let table: [Wrong] = [
         Wrong(
             name: "500", answers: [status("500 Internal Server Error", "oops")],
-            sentence: "\(again) (there is a problem on the server, 500). \(later)"),
+            sentence: "\(again): there is a problem on the server (500). \(later)"),
         Wrong(
             name: "401", answers: [status("401 Unauthorized")],
-            sentence: "Wrong NetID or password. Check them in Preferences."),
+            sentence: "Wrong NetID or password. Check your NetID and password in Preferences."),
         Wrong(
             name: "403", answers: [nothing, status("403 Forbidden")],
             sentence: "The server at @ does not allow you to do this. Sign in with the NetID of the record’s owner."),
@@ -56,7 +56,7 @@ struct BadUploadTests {
                 nothing,
                 RawServer.answer([UInt8](repeating: 0x20, count: 2 << 20), status: "422 Unprocessable Content"),
             ],
-            sentence: "\(again) (it said 422). \(later)"),
+            sentence: "\(again): error 422. \(later)"),
         Wrong(name: "a page", answers: [status("200 OK", "<html>Sign in</html>")], sentence: noAnswer),
         Wrong(name: "a page when it was sent", answers: [nothing, status("200 OK", "<html>")], sentence: noAnswer),
         Wrong(
@@ -67,17 +67,17 @@ struct BadUploadTests {
         Wrong(
             name: "it moved, and what is sent is for nobody else",
             answers: [nothing, status("307 Temporary Redirect\r\nLocation: /elsewhere"), RawServer.answer(theirs)],
-            sentence: "\(again) (it has moved to another address). \(later)"),
+            sentence: "\(again): it has moved to another address. \(later)"),
         Wrong(
             name: "422 without a field", answers: [nothing, status("422 Unprocessable Content", "{}")],
-            sentence: "\(again) (it said 422). \(later)"),
+            sentence: "\(again): error 422. \(later)"),
         Wrong(
             name: "422 of a field nobody knows",
             answers: [
                 nothing,
                 status("422 Unprocessable Content", #"{"field": "shoe\u001b", "reason": "is\u202e too small"}"#),
             ],
-            sentence: "@ did not accept it: shoe  is too small. Change it and try again."),
+            sentence: "@ rejected it: shoe  is too small. Change the value and try again."),
         Wrong(
             name: "nothing at all", answers: [[]],
             sentence: "The server at @ closed the connection without an answer. Try again."),

@@ -24,7 +24,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             let told = await screen.settled()
             XCTAssertEqual(
                 told?.hasPrefix(
-                    "The to-do “Call Bo before noon” was changed by someone else, so your change was not made."),
+                    "Someone else changed the to-do “Call Bo before noon”, so your change was not made."),
                 true, told ?? "")
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [theirs])

@@ -222,7 +222,7 @@ final class FlowTests: XCTestCase {
             await people.publish?.uploadTapped()
             // Then the check is over, and it is said
             XCTAssertNil(people.destination)
-            XCTAssertEqual(people.toast?.text, "Your published record now matches the one here.")
+            XCTAssertEqual(people.toast?.text, "Your record is published.")
         }
     }
 }

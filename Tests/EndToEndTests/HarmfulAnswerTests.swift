@@ -18,15 +18,15 @@ import Testing
     }
 
     private static let notAnAnswer =
-        "The answer from @ is not from a class server. Check the address in Preferences."
+        "@ is not a class server. Check the address in Preferences."
     private static let moved =
-        "The server at @ could not answer (it has moved to another address). "
+        "The server at @ could not answer: it has moved to another address. "
         + "Try again later, or tell the person who runs the server."
     private static let tooLarge =
         "The list from @ is larger than the available space of 100 KB. Your list was not changed. "
         + "Free some space, or check the address in Preferences."
     private static let tooSlow =
-        "The list from @ arrives too slowly. Your list was not changed. Try again with a faster network."
+        "Downloading from @ is too slow. Your list was not changed. Try again on a faster network."
     private static let list = Array(#"[{"DUID": 7, "fName": "Ana"}]"#.utf8)
     private static let open = Array("HTTP/1.1 200 OK\r\n\r\n[".utf8)
 

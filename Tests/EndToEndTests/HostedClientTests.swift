@@ -117,8 +117,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"[{"title":{},"url":"/todos/1"}]"#, "The answer from @ is not from a class server."),
-        (#"[{"title":"Tea"}]"#, "The answer from @ is not from a class server."),
+        (#"[{"title":{},"url":"/todos/1"}]"#, "@ is not a class server."),
+        (#"[{"title":"Tea"}]"#, "@ is not a class server."),
         (#"{"error":"no"}"#, "The answer from @ is not a list of to-dos."),
         ("", "The answer from @ is not a list of to-dos."),
         (#"[{"title":"Tea","#, "The list from @ is incomplete. Your list was not changed."),

@@ -41,7 +41,7 @@ final class KeptListScreenTests: XCTestCase {
             XCTAssertEqual(
                 screen.alert?.message,
                 "Part of the server’s list was empty. Its courses are still here. Remove them here too?")
-            XCTAssertEqual(screen.remote.notice?.text.contains("1 course of it was kept here"), true)
+            XCTAssertEqual(screen.remote.notice?.text.contains("so 1 course was kept"), true)
             screen.answer(false)
             XCTAssertNil(screen.alert?.message)
             XCTAssertEqual(screen.list.entries.count, 2)

@@ -48,7 +48,7 @@ final class PublishScreenTests: XCTestCase {
             let isMarked = await until { screen.list.unpublishedKeys == [4711] }
             XCTAssertTrue(isMarked)
             await second.uploadTapped()
-            XCTAssertEqual(second.words, "Your published record now matches the one here.")
+            XCTAssertEqual(second.words, "Your record is published.")
             let replaced = try await published(server)
             XCTAssertEqual([replaced.team, replaced.lName], ["Bulls", "Mo"])
             let isClear = await until { screen.list.unpublishedKeys.isEmpty }
@@ -58,7 +58,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(second.state, .ended)
             let third = try await screen.openPublish(4711)
             await third.uploadTapped()
-            XCTAssertEqual(third.words, "The server’s record already matches the one here.")
+            XCTAssertEqual(third.words, "Your published record is already up to date.")
         }
     }
 

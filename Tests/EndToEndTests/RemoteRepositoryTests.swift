@@ -190,7 +190,7 @@ import Testing
             let problem = await problem { () async throws(SyncError) in _ = try await list.add(wrong) }
             #expect(
                 problem?.message
-                    == "\(server) did not accept it: Group Size must be a whole number from 1 to 6.")
+                    == "\(server) rejected it: Group Size must be a whole number from 1 to 6.")
         }
     }
     @Test func toursOfTwoServersStandBesideEachOther() async throws {

@@ -33,7 +33,7 @@ struct ServerDatabaseTests {
             let restored = try await run("restore", path("backup"), "--database", database)
             #expect(restored.status == 0 && restored.output.hasPrefix("Everything was replaced"))
             // And what was there is kept beside it
-            #expect(restored.output.contains("entries: 0, list items: 0, accounts: 1.\nWhat was there before is in"))
+            #expect(restored.output.contains("entries: 0, list items: 0, accounts: 1.\nThe previous content is in"))
             #expect(restored.output.hasSuffix("entries: 1, list items: 0, accounts: 1.\n"))
             let beside = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
             #expect(beside.contains { $0.hasPrefix("server.sqlite.before-restore-") })
@@ -88,13 +88,13 @@ struct ServerDatabaseTests {
         }
         // And a list that cannot be written is an error
         let list = try await complaint(withFullOutput: ["user", "list", "--database", file])
-        #expect(list == "The output could not be written.\n")
+        #expect(list == "Could not write the output.\n")
         // Where it can be written, those that exist are named
         let made = try await run("user", "import", path("class.csv"), "--database", file)
         #expect(made.status == 0 && made.output.split(separator: "\n").count == 2)
-        #expect(made.complaint == "2 accounts were created. 1 exists already: ab12.\n")
+        #expect(made.complaint == "2 accounts were created. 1 already exists: ab12.\n")
         let again = try await run("user", "import", path("class.csv"), "--database", file)
-        #expect(again.complaint == "0 accounts were created. 3 exist already: ab12, cd34, ef56.\n")
+        #expect(again.complaint == "0 accounts were created. 3 already exist: ab12, cd34, ef56.\n")
     }
 
     /// What it complains of where the standard output is full; it must fail.

@@ -21,7 +21,7 @@ import Testing
             #expect(refused.status == 4 && refused.output == "")
             #expect(
                 refused.complaint.hasPrefix(
-                    "The to-do “Call Bo before noon” was changed by someone else, so your change was not made."))
+                    "Someone else changed the to-do “Call Bo before noon”, so your change was not made."))
             #expect(try await client.get([ToDo].self) == [theirs])
             let deleted = try await run("todos", "delete", "1")
             #expect(deleted.status == 0 && deleted.output.contains("Call Bo before noon"))
@@ -41,7 +41,7 @@ import Testing
                 #expect(refused.status == 4 && refused.output == "")
                 #expect(
                     refused.complaint.hasPrefix(
-                        "Task: you have “\(typed)”, the server has “Call Bo before noon”\nThis to-do was changed"))
+                        "Task: you have “\(typed)”, the server has “Call Bo before noon”\nSomeone else changed this"))
                 #expect(try await client.get([ToDo].self) == [theirs])
                 _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo"))
                 #expect(try await run("todos", "refresh").status == 0)
@@ -268,7 +268,9 @@ import Testing
         try await RawServer.with(answers: [todo("Tea", "ana"), todo("Coffee", "bo")]) { server in
             let ran = try await run("todos", "update", "1", "ti=Milk", "--server", "127.0.0.1:\(server.port)")
             #expect(ran.status == 4 && ran.output.isEmpty)
-            #expect(ran.complaint.hasPrefix("Task: you have “Milk”, the server has “Coffee”\nThis to-do was changed"))
+            #expect(
+                ran.complaint.hasPrefix(
+                    "Task: you have “Milk”, the server has “Coffee”\nSomeone else changed this to-do"))
             #expect(server.heard.map { $0.prefix(4) } == ["GET ", "GET "], "nothing was sent")
         }
     }

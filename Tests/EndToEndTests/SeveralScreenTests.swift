@@ -119,7 +119,7 @@ final class SeveralScreenTests: XCTestCase {
         let emails = try XCTUnwrap(people.emails)
         XCTAssertEqual(host.opened, [], "not before a click")
         XCTAssertEqual(emails.title, "Email 400 People")
-        XCTAssertTrue(emails.words.hasPrefix("400 addresses are too many for one email, so there are 5 emails."))
+        XCTAssertTrue(emails.words.hasPrefix("400 addresses do not fit in one email, so there are 5."))
         XCTAssertTrue(emails.words.hasSuffix("1 person has no email address and is left out."))
         for number in 1...5 {
             XCTAssertEqual(emails.openLabel, "Open Email \(number) of 5")
@@ -199,7 +199,7 @@ final class SeveralScreenTests: XCTestCase {
         // All of sixty do not fit, and none of those there are is lost.
         people.several.selectAllTapped()
         window.perform(.favorite)
-        XCTAssertEqual(people.toast?.text, "There can be 50 favorites. These would be more.")
+        XCTAssertEqual(people.toast?.text, "You can have up to 50 favorites.")
         XCTAssertEqual(window.favoriteLinks.count, 3)
         people.rowsSelected([])
         people.rowsSelected(Array(people.list.entries.rows.prefix(3)))

@@ -138,7 +138,7 @@ final class TransferScreenTests: XCTestCase {
                 XCTAssertEqual(try screen.store.editedKeys(of: DukePerson.self), [mine.DUID])
                 let publish = try await screen.openPublish(mine.DUID)
                 await publish.uploadTapped()
-                XCTAssertEqual(publish.words, "Your published record now matches the one here.")
+                XCTAssertEqual(publish.words, "Your record is published.")
             }
         }
     }

@@ -55,7 +55,8 @@ final class TransferSignInTests: XCTestCase {
             let isRefused = await screen.preferences.signInTapped()
             XCTAssertFalse(isRefused)
             XCTAssertEqual(
-                screen.preferences.message?.text, "Wrong NetID or password. Check them and try again.")
+                screen.preferences.message?.text,
+                "Wrong NetID or password. Check your NetID and password, and try again.")
             XCTAssertEqual(screen.preferences.message?.isFailure, true)
             // When it is right, then the download goes on
             screen.preferences.passwordChanged("demo")

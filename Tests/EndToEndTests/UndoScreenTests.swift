@@ -115,7 +115,7 @@ final class UndoScreenTests: XCTestCase {
 
         XCTAssertEqual(
             words,
-            "Not undone: Editing \(person.displayName). 1 record was changed since and was kept as it is.")
+            "Not undone: Editing \(person.displayName). 1 record has changed since then and was kept.")
         XCTAssertEqual(try screen.everybody().first { $0.DUID == 7 }, person)
     }
 
@@ -134,7 +134,7 @@ final class UndoScreenTests: XCTestCase {
         XCTAssertTrue(try other.delete(DukePerson.self, key: loaded[3].DUID))
         let words = try await undone(screen)
         XCTAssertEqual(
-            words?.hasSuffix(". 2 records were changed since and were kept as they are."), true, words ?? "")
+            words?.hasSuffix(". 2 records have changed since then and were kept."), true, words ?? "")
         let kept = loaded.prefix(2).map(\.DUID) + [99]
         let back = try screen.everybody().filter { !kept.contains($0.DUID) }
         XCTAssertEqual(back.sorted { $0.DUID < $1.DUID }, before.filter { !kept.contains($0.DUID) })

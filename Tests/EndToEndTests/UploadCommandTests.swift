@@ -46,10 +46,10 @@ import Testing
     @Test func theOwnRecordIsUploadedChangedAndWithdrawn() async throws {
         try await downloaded { server, duid in
             let same = try await run("upload", "--update")
-            #expect(same.output == "The server’s record already matches the one here.\n")
+            #expect(same.output == "Your published record is already up to date.\n")
             #expect(try await run("update", duid, "mo=Alien").status == 0)
             let replaced = try await run("upload", "--update")
-            #expect(replaced.output == "Your published record now matches the one here.\n")
+            #expect(replaced.output == "Your record is published.\n")
 
             let exists = try await run("upload", "--initial")
             #expect(exists.status == 4)
@@ -152,7 +152,7 @@ import Testing
             _ = try folder.model().update(mine)
             let refused = try await run("upload", "--update")
             #expect(refused.status == 4)
-            #expect(refused.complaint.contains("did not accept it: Email must be an email address"))
+            #expect(refused.complaint.contains("rejected it: Email must be an email address"))
             let wrong = try await run("upload", "--update", password: "wrong horse")
             #expect(wrong.status == 3)
             #expect(!wrong.complaint.contains("horse"))

@@ -212,12 +212,12 @@ struct UploadTests {
             let problem = SyncError.refused(
                 server: "\(client.server)", key: "email", label: "Email", reason: reason)
             await #expect(throws: problem) { try await upload.publish(key: mine.DUID) }
-            #expect(problem.message == "\(client.server) did not accept it: Email \(reason).")
+            #expect(problem.message == "\(client.server) rejected it: Email \(reason).")
             #expect(model.find(mine.DUID) == edited)
             // And a DUID that belongs to someone else
             try await client.remove(DukePerson.self, netid: "demo")
             await #expect { try await client.create(mine.keyed(another.DUID)) } throws: { error in
-                "\(error)".contains("did not accept it: DUID belongs to someone else. Change it")
+                "\(error)".contains("rejected it: DUID belongs to someone else. Change the value")
             }
         }
     }

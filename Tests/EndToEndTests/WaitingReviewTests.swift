@@ -18,7 +18,7 @@ final class WaitingReviewTests: XCTestCase {
         try Data("DUID,First Name\n9,Cy\n".utf8).write(to: file)
         await screen.files.importChosen(file)
         XCTAssertNil(screen.importing)
-        XCTAssertEqual(screen.toast?.text, "Review Changes from “x.csv”: this opens when you close the form.")
+        XCTAssertEqual(screen.toast?.text, "Review Changes from “x.csv” will open after you close the form.")
         XCTAssertFalse(screen.state.list.canTakeOver)
         // Nothing answers it meanwhile.
         XCTAssertTrue(screen.editing.form != nil)
@@ -38,7 +38,7 @@ final class WaitingReviewTests: XCTestCase {
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .previewing)
             XCTAssertEqual(screen.transfer.shownState, .idle)
-            XCTAssertEqual(screen.toast?.text, "Review Changes: this opens when you close the form.")
+            XCTAssertEqual(screen.toast?.text, "Review Changes will open after you close the form.")
             screen.editing.cancelTapped()
             XCTAssertEqual(screen.transfer.shownState, .previewing)
             screen.transfer.declined()

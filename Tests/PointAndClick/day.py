@@ -215,7 +215,7 @@ def elsewhere(nia, *arguments):
         desk.fill("Team", "Owls")
         desk.click("Upload…")
         desk.click("Upload", desk.window("Check Before Publishing"))
-        desk.says("Your published record now matches the one here.")
+        desk.says("Your record is published.")
         step("she changes it on her laptop", nia.ask("/entries/nia7")["movie"] == "Western")
         step("Ctrl+Q ends the program there", desk.stop() == 0)
 
@@ -232,7 +232,7 @@ def merge(desk, nia, pictures):
     desk.portrait("Two Versions", f"{pictures}/day-merge.png")
     desk.press("radio button", "Movie, Mine: Mystery", both)
     desk.click("Publish Selected", both)
-    desk.says("Your published record now matches the one here.")
+    desk.says("Your record is published.")
     there = nia.ask("/entries/nia7")
     step("and neither side’s words are lost", [there[key] for key in ("movie", "from", "team", "hobby")] == [
         "Mystery", "Ibadan", "Owls", "chess, bell ringing"])

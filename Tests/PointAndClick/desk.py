@@ -384,6 +384,12 @@ class Desk:
         """Waits for a label that begins so."""
         return self.find("label", f"^{re.escape(sentence)}", inside, exact=False)
 
+    def dismiss(self, sentence):
+        """Closes the message that begins so."""
+        name = f"^{re.escape(sentence)}"
+        self.click("Close", self.find("alert", name, exact=False))
+        until(lambda: not self.look("alert", name, exact=False), "the message closing")
+
     def is_gone(self, title):
         until(lambda: not self.has_window(title), f"{title} closing")
 

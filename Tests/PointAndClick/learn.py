@@ -27,9 +27,9 @@ def answered(desk):
     """Waits for what came of an answer: whether it was right, and the name."""
     window = desk.window(TITLE)
     desk.find("push button", "Next", window)
-    words = desk.find("label", "^(Right: |No, this is |This is )", window, exact=False).name
+    words = desk.find("label", "^(Correct: |This is )", window, exact=False).name
     until(lambda: desk.has_focus("push button", "Next", desk.window(TITLE)), "the keyboard on Next")
-    return words.startswith("Right: "), re.sub("^(Right: |No, this is |This is )", "", words)
+    return words.startswith("Correct: "), re.sub("^(Correct: |This is )", "", words)
 
 
 def open_deck(desk):

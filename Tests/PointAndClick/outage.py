@@ -9,7 +9,7 @@ from desk import Desk, Postgres, Server, run, step, until
 from shown import WINDOW, completed, go, todos
 from todos import add_to_do
 
-PUBLISHED = "Your published record now matches the one here."
+PUBLISHED = "Your record is published."
 
 
 def outage(build, pictures, *arguments):
@@ -38,7 +38,7 @@ def outage(build, pictures, *arguments):
 
 
 def says_so(desk, inside=None):
-    desk.find("label", r"could not answer \(it is not available at the moment, 503\)\. Try again", inside, exact=False)
+    desk.find("label", r"could not answer: it is not available right now \(503\)\. Try again", inside, exact=False)
 
 
 def publish(desk):

@@ -146,7 +146,7 @@ def keeping(desk, pictures):
         step("Export writes only them", len(json.load(exported)) == 2 and chooser is not None)
     desk.keys("ctrl+p")
     window = desk.window("Print")
-    step("Ctrl+P prints only them", desk.find("label", "The Selection (2 people)", window) is not None)
+    step("Ctrl+P prints only them", desk.find("label", "Selected (2 people)", window) is not None)
     desk.portrait("Print", f"{pictures}/print.png")
     desk.keys("Escape")
     desk.is_gone("Print")
@@ -219,7 +219,7 @@ def on_the_wall(build, pictures, *arguments):
     with Server(build) as server:
         with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
                   still=True) as desk:
-            desk.says("150 people downloaded")
+            desk.dismiss("150 people downloaded")
             desk.keys("ctrl+g")
             until(lambda: len(desk.rows()) < 150, "a wall of faces")
             names = [name.split(",")[0] for name in desk.rows()[1:6]]

@@ -32,7 +32,7 @@ def conflict(desk, server, pictures):
     step("what only the server changed is not asked for", not desk.look("radio button", "^Team", both, exact=False))
     desk.portrait("Two Versions", f"{pictures}/conflict.png")
     desk.click("Publish Selected", both)
-    desk.says("Your published record now matches the one here.")
+    desk.says("Your record is published.")
     now = server.entry("demo")
     step("what was picked is published", (now["movie"], now["team"]) == ("Musical", "Elsewhere"))
 

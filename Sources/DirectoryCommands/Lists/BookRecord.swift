@@ -10,8 +10,8 @@ struct BookRecord<R: DirectoryRecord>: AsyncParsableCommand {
             commandName: "book", abstract: translated("Book a \(R.collection.one)."),
             discussion: translated(
                 """
-                A date such as 2026-12-01 means that day in your time zone. Book from tomorrow to two weeks from \
-                today.
+                A date such as 2026-12-01 means that day in your time zone. You can book from tomorrow to two weeks \
+                from today.
                 """
             ))
     }

@@ -27,9 +27,9 @@ struct ChangedByOthers: UserFacingError {
     let one: String
 
     var message: String {
-        translated("This \(one) was changed by someone else at the same time, so your change was not made.")
+        translated("Someone else changed this \(one) at the same time, so your change was not made.")
     }
-    var recovery: String { translated("Check it and try again.") }
+    var recovery: String { translated("Check the new version and try again.") }
 }
 
 /// Prints "Not Found", and returns the exit code for it.

@@ -19,8 +19,8 @@ package struct Group<R: DirectoryRecord>: AsyncParsableCommand {
         switch R.home {
         case .here: translated("Find and edit \(R.collection.many).")
         case .published: translated("Find and edit \(R.collection.many), and publish your own record.")
-        case .hosted: translated("Find and edit the server’s \(R.collection.many).")
-        case .fetched: translated("Find the server’s \(R.collection.many).")
+        case .hosted: translated("Find and edit \(R.collection.many) on the server.")
+        case .fetched: translated("Find \(R.collection.many) on the server.")
         case .booked: translated("Book \(R.collection.many) and find your bookings.")
         }
     }

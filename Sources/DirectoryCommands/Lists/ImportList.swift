@@ -58,7 +58,7 @@ struct ImportList<R: DirectoryRecord>: ParsableCommand {
 /// The destination of a list, and its format.
 struct ExportTarget: ParsableArguments {
     @Argument(
-        help: ArgumentHelp(translated("File to write; - for the standard output.")),
+        help: ArgumentHelp(translated("File to write, or - for standard output.")),
         completion: .file(extensions: ["json", "csv", "vcf"]))
     var file: String
     @Option(help: ArgumentHelp(translated("File format, if it differs from the file name.")))
@@ -93,7 +93,7 @@ extension ListFormat: ExpressibleByArgument {}
 extension DirectoryRecord {
     /// The formats that lists can be read from.
     static var readKinds: String {
-        hasCards ? translated("JSON, a property list, CSV or vCards") : translated("JSON, a property list, CSV")
+        hasCards ? translated("JSON, a property list, CSV, or vCards") : translated("JSON, a property list, or CSV")
     }
 
     /// The formats that lists can be written in.

@@ -11,9 +11,8 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
             commandName: "import", abstract: translated("Import \(R.collection.many) from a file: \(R.readKinds)."),
             discussion: translated(
                 """
-                Cards and tables of other programs, which have no \(R.fields[0].label), update the one \
-                \(R.collection.one) here with their other identifiers. Fields that they leave out stay as they \
-                are.
+                Cards from other programs have no \(R.fields[0].label). They update the \(R.collection.one) with the \
+                same identifier (\(identifiers)) and leave other fields alone.
                 """))
     }
     @OptionGroup var options: CommonOptions
@@ -56,6 +55,10 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
 }
 
 extension ImportOwned {
+    fileprivate static var identifiers: String {
+        R.definition.identifiers.map(\.label).joined(separator: translated(", "))
+    }
+
     fileprivate static var keptOwn: String {
         translated("Your own record was edited here, so it was kept. Use --discard-mine to take the file’s.")
     }

@@ -27,7 +27,7 @@ struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
 
     private static var queryHelp: String {
         R.definition.queries.isEmpty
-            ? translated("Saved query to use. This list has none.")
+            ? translated("Saved query to use; this list has none.")
             : translated("Saved query to use: \(knownQueries).")
     }
 

@@ -38,7 +38,8 @@ extension Contact: DirectoryRecord {
     public static let definition = RecordDefinition<Contact>(
         CollectionInfo(
             name: "contacts", title: LocalizedString("Contacts"), one: LocalizedString("contact"),
-            many: LocalizedString("contacts"), iconName: "x-office-address-book-symbolic"
+            many: LocalizedString("contacts"), selectTitle: LocalizedString("Select a Contact"),
+            iconName: "x-office-address-book-symbolic"
         ) { translated($0, one: "\($0) contact", many: "\($0) contacts") },
         numbering: .counted,
         fields: [

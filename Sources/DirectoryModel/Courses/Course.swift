@@ -43,7 +43,8 @@ extension Course: DirectoryRecord {
     public static let definition = RecordDefinition<Course>(
         CollectionInfo(
             name: "courses", title: LocalizedString("Courses"), one: LocalizedString("course"),
-            many: LocalizedString("courses"), iconName: "duke-directory-book-symbolic"
+            many: LocalizedString("courses"), selectTitle: LocalizedString("Select a Course"),
+            iconName: "duke-directory-book-symbolic"
         ) { translated($0, one: "\($0) course", many: "\($0) courses") },
         home: .fetched(paths: ["cpa", "bsd"].map(ClassPath.courses.path)), numbering: .byServer,
         fields: [

@@ -10,17 +10,19 @@ public struct CollectionInfo: Hashable, Sendable {
     public let one: String
     /// Several of them, lower case: "people".
     public let many: String
+    /// The title where no record is selected: "Select a Person".
+    public let selectTitle: String
     private let countText: @Sendable (Int) -> String
     /// A symbolic icon of the desktop's theme.
     public let iconName: String
 
     /// Makes the names of a collection; `counted` returns the text for a number of records.
     public init(
-        name: String, title: LocalizedString, one: LocalizedString, many: LocalizedString, iconName: String,
-        counted: @escaping @Sendable (Int) -> String
+        name: String, title: LocalizedString, one: LocalizedString, many: LocalizedString,
+        selectTitle: LocalizedString, iconName: String, counted: @escaping @Sendable (Int) -> String
     ) {
         (self.name, self.title, self.one, self.many) = (name, title.text, one.text, many.text)
-        self.iconName = iconName
+        (self.selectTitle, self.iconName) = (selectTitle.text, iconName)
         countText = counted
     }
 

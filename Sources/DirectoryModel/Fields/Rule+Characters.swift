@@ -17,24 +17,20 @@ extension Rule {
             isMade(of: \.isLetter, text)
                 ? nil
                 : RuleBroken(
-                    translated("must contain only letters, spaces, and . - ' # / , between them"),
-                    advice: translated("Use letters only, with spaces and . - ' # / , between them."))
+                    translated("can have letters, spaces, and . - ' # / ,"),
+                    advice: translated("Use letters, spaces, and . - ' # / ,"))
         }
     }
 
     /// Letters and the digits 0 to 9, with blanks and the marks of addresses between them, and after them where
     /// `marksMayEnd`.
     public static func lettersAndDigits(atLeast least: Int, marksMayEnd: Bool) -> Rule {
-        let wrong =
-            marksMayEnd
-            ? RuleBroken(
-                translated("must contain only letters, digits, spaces, and . - ' # / ,"),
-                advice: translated("Use letters and digits only, with spaces and . - ' # / ,"))
-            : RuleBroken(
-                translated("must contain only letters, digits, spaces, and . - ' # / , between them"),
-                advice: translated("Use letters and digits only, with spaces and . - ' # / , between them."))
-        return characters(atLeast: least, atMost: 200, normalize: \.withPlainMarks) { text in
-            isMade(of: { $0.isLetter || $0.isDigit }, marksMayEnd: marksMayEnd, text) ? nil : wrong
+        characters(atLeast: least, atMost: 200, normalize: \.withPlainMarks) { text in
+            isMade(of: { $0.isLetter || $0.isDigit }, marksMayEnd: marksMayEnd, text)
+                ? nil
+                : RuleBroken(
+                    translated("can have letters, digits, spaces, and . - ' # / ,"),
+                    advice: translated("Use letters, digits, spaces, and . - ' # / ,"))
         }
     }
 
@@ -87,7 +83,7 @@ extension Rule {
             return RuleBroken(translated("must have at least 7 digits"), advice: translated("Use at least 7 digits."))
         }
         guard Int(text) == nil else { return nil }
-        return RuleBroken(translated("must have fewer digits"), advice: translated("Use fewer digits."))
+        return RuleBroken(translated("is too long"), advice: translated("Use fewer digits."))
     }
 
     /// A text with an @ in it; where it is typed, blanks in an address are removed.

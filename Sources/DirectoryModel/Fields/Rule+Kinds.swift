@@ -132,7 +132,7 @@ extension Rule {
             return RuleBroken(translated("is larger than 100 KB"), advice: smallerPicture)
         }
         guard let data = Data(base64Encoded: text) else {
-            return RuleBroken(translated("is not a picture in base64"), advice: otherPicture)
+            return RuleBroken(translated("is not a picture"), advice: otherPicture)
         }
         guard PictureKind(data) != nil else {
             return RuleBroken(translated("is not a JPEG or PNG picture"), advice: otherPicture)

@@ -24,11 +24,12 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var introduction: String {
-        let role = role.label
-        return switch self.role {
+        switch role {
         case .Unknown: "\(withoutFullStop(displayName))."
-        case .Other: translated("\(displayName) is an \(role).")
-        case .Professor, .TA, .Student: translated("\(displayName) is a \(role).")
+        case .Other: translated("\(displayName) is an \(role.label).")
+        case .Professor: translated("\(displayName) is a Professor.")
+        case .TA: translated("\(displayName) is a TA.")
+        case .Student: translated("\(displayName) is a Student.")
         }
     }
 

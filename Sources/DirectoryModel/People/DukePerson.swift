@@ -81,7 +81,8 @@ extension DukePerson: DirectoryRecord, Identifiable {
     public static let definition = RecordDefinition<DukePerson>(
         CollectionInfo(
             name: "people", title: LocalizedString("People"), one: LocalizedString("person"),
-            many: LocalizedString("people"), iconName: "system-users-symbolic"
+            many: LocalizedString("people"), selectTitle: LocalizedString("Select a Person"),
+            iconName: "system-users-symbolic"
         ) { translated($0, one: "\($0) person", many: "\($0) people") },
         home: .published(.people),
         fields: [

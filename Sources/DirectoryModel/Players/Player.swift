@@ -78,7 +78,8 @@ extension Player: DirectoryRecord {
     public static let definition = RecordDefinition<Player>(
         CollectionInfo(
             name: "players", title: LocalizedString("Players"), one: LocalizedString("player"),
-            many: LocalizedString("players"), iconName: "duke-directory-ball-symbolic"
+            many: LocalizedString("players"), selectTitle: LocalizedString("Select a Player"),
+            iconName: "duke-directory-ball-symbolic"
         ) { translated($0, one: "\($0) player", many: "\($0) players") },
         numbering: .counted,
         fields: [
@@ -101,7 +102,7 @@ extension Player: DirectoryRecord {
             count(.touchdowns, "td", LocalizedString("Touchdowns"), \.touchdowns),
             count(.interceptions, "in", LocalizedString("Interceptions"), \.interceptions),
             figure(.percentage, "pc", LocalizedString("Percentage"), \.percentage),
-            count(.longest, "lo", LocalizedString("Longest"), \.longest, isMinor: true),
+            count(.longest, "lo", LocalizedString("Longest Pass"), \.longest, isMinor: true),
             count(.sacks, "sk", LocalizedString("Sacks"), \.sacks, isMinor: true),
         ],
         queries: [

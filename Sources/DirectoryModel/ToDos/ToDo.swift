@@ -36,7 +36,8 @@ extension ToDo: Hosted {
     public static let definition = RecordDefinition<ToDo>(
         CollectionInfo(
             name: "todos", title: LocalizedString("To-Dos"), one: LocalizedString("to-do"),
-            many: LocalizedString("to-dos"), iconName: "checkbox-checked-symbolic"
+            many: LocalizedString("to-dos"), selectTitle: LocalizedString("Select a To-Do"),
+            iconName: "checkbox-checked-symbolic"
         ) { translated($0, one: "\($0) to-do", many: "\($0) to-dos") },
         home: .hosted(path: ClassPath.toDos.path), numbering: .byServer,
         fields: [

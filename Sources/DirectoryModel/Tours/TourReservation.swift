@@ -44,7 +44,8 @@ extension TourReservation: DirectoryRecord {
     public static let definition = RecordDefinition<TourReservation>(
         CollectionInfo(
             name: "tours", title: LocalizedString("Tours"), one: LocalizedString("tour"),
-            many: LocalizedString("tours"), iconName: "duke-directory-pin-symbolic"
+            many: LocalizedString("tours"), selectTitle: LocalizedString("Select a Tour"),
+            iconName: "duke-directory-pin-symbolic"
         ) { translated($0, one: "\($0) tour", many: "\($0) tours") },
         home: .booked(path: ClassPath.tours.path), numbering: .byServer,
         fields: [
@@ -61,13 +62,14 @@ extension TourReservation: DirectoryRecord {
                 .tourDate, token: "da", label: LocalizedString("Date"), \.tourDate, editor: .day, rule: .moment,
                 isRequired: true,
                 format: day),
-            Field(.message, token: nil, label: LocalizedString("Answer"), \.message, editor: .readOnly, rule: .any),
+            Field(
+                .message, token: nil, label: LocalizedString("Confirmation"), \.message, editor: .readOnly, rule: .any),
             Field(
                 .reservationCode, token: "rc", label: LocalizedString("Reservation"), \.reservationCode,
                 editor: .readOnly,
                 rule: .any),
             Field(
-                .dateCreated, token: nil, label: LocalizedString("Booked"), \.dateCreated, editor: .readOnly,
+                .dateCreated, token: nil, label: LocalizedString("Booked On"), \.dateCreated, editor: .readOnly,
                 rule: .any,
                 format: day
             ),

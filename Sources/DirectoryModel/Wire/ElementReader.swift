@@ -64,7 +64,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     private func decode(_ bytes: Data) -> ReadElement<R> {
         do {
             guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else {
-                throw NotARecord(reason: translated("it has too many values"))
+                throw NotARecord(reason: translated("it is nested too deeply or too long"))
             }
             return .record(try checked(try JSONDecoder().decode(R.self, from: bytes)))
         } catch let partly as PartlyRead<R> {

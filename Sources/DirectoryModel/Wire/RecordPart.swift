@@ -72,8 +72,8 @@ extension Field {
         case .number: translated("must be a whole number")
         case .steps(let range): translated("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         case .decimal: translated("must be a number")
-        case .list: translated("must be a list of texts")
-        default: translated("must be a text")
+        case .list: translated("must be a list")
+        default: translated("must be text")
         }
     }
 }

@@ -35,7 +35,9 @@ public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
         if form.isSaving {
             order?.cancel()
             presenter.say(
-                translated("Cleared before the server answered. The \(R.collection.one) may have been booked."))
+                translated(
+                    "You cleared the form before the server answered. Check the list: the \(R.collection.one) may be booked."
+                ))
         }
         form.discard()
         editing.openForm(R(key: 0), .add)

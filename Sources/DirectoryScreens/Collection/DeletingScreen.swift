@@ -177,7 +177,7 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
             asking: Alert(
                 title: translated("Delete All \(R.collection.title)?"),
                 message: translated(
-                    "This deletes the \(R.collection.many) of everyone on the server. It cannot be undone."),
+                    "This deletes everyone’s \(R.collection.many) on the server. It cannot be undone."),
                 cancel: translated("Cancel"), confirm: translated("Delete All")
             ) { [weak self] in if $0 { self?.clear() } })
     }

@@ -24,9 +24,7 @@ extension DetailState {
             } else if detail.selectedCount > 1 {
                 Self.several(detail.selectedCount, of: R.self)
             } else if screen.list.emptyState == nil {
-                .unselected(
-                    title: translated("Select a \(R.collection.oneInHeadings)"),
-                    body: "")
+                .unselected(title: R.collection.selectTitle, body: "")
             } else {
                 .empty
             }
@@ -41,6 +39,6 @@ extension DetailState {
             title: title,
             body: R.home.isBooked
                 ? translated("Bookings stay valid after you remove them from your list.")
-                : translated("Delete removes them from your list. Undo brings them back."))
+                : translated("Use the buttons below the list."))
     }
 }

@@ -227,7 +227,7 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
             translated(
                 """
                 A \(R.collection.one) was being booked when the app was closed. Choose Buy again to see the \
-                answer. It will not be booked twice.
+                confirmation. It will not be booked twice.
                 """
             )
         case .add where FormScreen<R>.isBooking:

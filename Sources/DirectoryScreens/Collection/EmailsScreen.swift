@@ -30,8 +30,8 @@ public final class EmailsScreen {
         let (count, emails) = (mail.receivers.count, mail.parts.count)
         let split = translated(
             """
-            \(count) addresses are too many for one email, so there are \(emails) emails. Everyone is in Bcc and does \
-            not see the others.
+            \(count) addresses do not fit in one email, so there are \(emails). Everyone is in Bcc, so no one sees the \
+            other addresses.
             """
         )
         words = [split, missing].compactMap(\.self).joined(separator: "\n\n")

@@ -186,7 +186,7 @@ public final class FilesScreen<R: DirectoryRecord>: AnyFilesScreen {
         }
         switch result {
         case .success(let count):
-            let gone = translated("The \(R.collection.one) is not in the list anymore.")
+            let gone = translated("The \(R.collection.one) is no longer in the list.")
             presenter.say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
         case .failure(let problem): presenter.say(problem.description)
         }

@@ -17,9 +17,9 @@ struct OutgoingEntries<R: DirectoryRecord> {
             (text, server) = (entry.text, entry.server)
             switch entry.state {
             case .failed(let reason, let isSafe): (self.reason, self.isSafe) = (reason, isSafe)
-            case .waiting: (reason, isSafe) = (translated("This was not added when the app was closed."), true)
+            case .waiting: (reason, isSafe) = (translated("The app was closed before this was added."), true)
             case .sending:
-                reason = translated("It is not known whether this was added. Check the list before you try again.")
+                reason = translated("This may have been added. Check the list before you try again.")
                 isSafe = false
             }
         }

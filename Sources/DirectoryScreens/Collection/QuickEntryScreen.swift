@@ -66,7 +66,7 @@ public final class QuickEntryScreen<R: DirectoryRecord> {
     /// Keeps what the user added to the sample class's list as not added to this one.
     private func keep(_ records: [R]) {
         guard let field = R.definition.quickEntry else { return }
-        let reason = translated("This was in the list of the sample class.")
+        let reason = translated("This was in the sample class’s list.")
         for record in records {
             append(field.inputText(record), "", .failed(reason: reason, isSafe: false))
         }
@@ -106,7 +106,7 @@ public final class QuickEntryScreen<R: DirectoryRecord> {
     private func sendWaiting() async throws(SyncError) {
         while let next = outgoing.first(where: { $0.state == .waiting }) {
             guard next.server == records.preferences.signIn.server else {
-                let reason = translated("This was not added, because you are connected to another server now.")
+                let reason = translated("This was not added because you are now connected to another server.")
                 change(next.id) { $0.state = .failed(reason: reason, isSafe: false) }
                 continue
             }

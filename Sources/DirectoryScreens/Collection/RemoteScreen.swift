@@ -138,7 +138,7 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
     }
 
     private var lastKnown: String {
-        if holdsSample { return translated("This is the list of the sample class.") }
+        if holdsSample { return translated("This is the sample class’s list.") }
         return (try? records.store.count(of: R.self)) == 0
             ? translated("The list has not been downloaded yet.") : translated("This is the last downloaded list.")
     }

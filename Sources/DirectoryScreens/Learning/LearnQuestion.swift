@@ -37,14 +37,14 @@ public struct LearnQuestion: Equatable, Sendable {
 
     /// What screen readers say in place of a face.
     public static func spokenFace(_ card: LearnCard) -> String {
-        card.description.isEmpty ? translated("A person without a description") : card.description
+        card.description.isEmpty ? translated("No description") : card.description
     }
 }
 
 /// What came of an answer.
 public struct LearnOutcome: Equatable, Sendable {
     public let isRight: Bool
-    /// "Right: Ada Marsh".
+    /// "Correct: Ada Marsh".
     public let words: String
     /// What was typed or chosen, where it is not the name; "" where there is not more to say.
     public let note: String

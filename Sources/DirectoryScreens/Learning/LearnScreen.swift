@@ -73,7 +73,7 @@ public final class LearnScreen<R: DirectoryRecord> {
     public var knownWords: String {
         let (known, total) = (deck.knownCount, deck.cards.count)
         return known == total && total > 1
-            ? translated("You know all \(total)") : translated("You know \(known) of \(total)")
+            ? translated("You know everyone (\(total))") : translated("You know \(known) of \(total)")
     }
 
     /// "Team: Owls · 5 people": whose names are learned, where that is not everyone; "" before they are read.
@@ -146,13 +146,13 @@ public final class LearnScreen<R: DirectoryRecord> {
         case .right(let hasError):
             answer(isRight: true, note: hasError ? translated("You typed “\(said)”.") : "", chosen: question.card.key)
         case .wrong: answer(isRight: false, note: translated("You typed “\(said)”."), chosen: nil)
-        case .unclear: hint = translated("“\(said)” fits several people. Type more of the name.")
+        case .unclear: hint = translated("Several people match “\(said)”. Type more of the name.")
         case .samePicture(let name): hint = translated("\(name) has the same picture. Type another name.")
         }
     }
 
     /// Shows the answer, which counts as not known.
-    public func showAnswerTapped() { answer(isRight: false, isAsked: true, note: "", chosen: nil) }
+    public func showAnswerTapped() { answer(isRight: false, note: "", chosen: nil) }
 
     /// What the main button says: it shows the answer, or goes on.
     public var nextLabel: String {
@@ -221,14 +221,11 @@ public final class LearnScreen<R: DirectoryRecord> {
         page = .question
     }
 
-    private func answer(isRight: Bool, isAsked: Bool = false, note: String, chosen: Int?) {
+    private func answer(isRight: Bool, note: String, chosen: Int?) {
         guard page == .question, let card = question?.card, outcome == nil, deck.current?.key == card.key else {
             return
         }
-        let words =
-            isRight
-            ? translated("Right: \(card.name)")
-            : isAsked ? translated("This is \(card.name)") : translated("No, this is \(card.name)")
+        let words = isRight ? translated("Correct: \(card.name)") : translated("This is \(card.name)")
         outcome = LearnOutcome(isRight: isRight, words: words, note: note, chosen: chosen)
         hint = nil
         if let box = deck.answered(isRight: isRight, at: clock.now()) { keep(box, of: card) }

@@ -53,9 +53,9 @@ public final class RosterScreen<R: DirectoryRecord> {
     /// The label of a subject, with its number of records: "All 150 people".
     public func label(of subject: RosterOptions.Subject) -> String {
         switch subject {
-        case .list: translated("The List (\(R.collection.counted(shown.count)))")
-        case .selected: translated("The Selection (\(R.collection.counted(selected.count)))")
-        case .card: translated("One \(R.collection.one)’s Card")
+        case .list: translated("Entire List (\(R.collection.counted(shown.count)))")
+        case .selected: translated("Selected (\(R.collection.counted(selected.count)))")
+        case .card: translated("Card for One \(R.collection.oneInHeadings)")
         }
     }
 

@@ -45,7 +45,7 @@ public struct AccountFile: Sendable {
 
     private mutating func take(_ row: CSVRow) {
         guard let cells = row.cells?.map(\.trimmed) else {
-            return faults.append(translated("Account \(number): The row is not text, or it is too long."))
+            return faults.append(translated("Account \(number): The row is too long, or it is not text."))
         }
         guard let columns else {
             let names = cells.map { $0.lowercased() }
@@ -67,7 +67,7 @@ public struct AccountFile: Sendable {
                 translated("Account \(number): The role of \(checked) must be student, ta, or professor."))
         }
         guard netids.insert(checked).inserted else {
-            return faults.append(translated("Account \(number): \(checked) is in the file already."))
+            return faults.append(translated("Account \(number): \(checked) is already in the file."))
         }
         rows.append(Row(netid: checked, role: role))
     }

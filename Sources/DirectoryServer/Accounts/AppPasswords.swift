@@ -36,14 +36,14 @@ public struct AppPasswords: Sendable {
         let account = try await repository.requireAccount(of: netid)
         guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
         guard !name.isEmpty, name.count <= Self.longestName, name == name.printable else {
-            throw ServerError.badAppPassword(name, reason: translated("its name must be a text of 1 to 60 characters"))
+            throw ServerError.badAppPassword(name, reason: translated("its name must have 1 to 60 characters"))
         }
         let entries = try await list(of: netid)
         guard !entries.contains(where: { $0.name == name }) else {
-            throw ServerError.badAppPassword(name, reason: translated("the account has one with that name already"))
+            throw ServerError.badAppPassword(name, reason: translated("the account already has one with that name"))
         }
         guard entries.count < Self.most else {
-            throw ServerError.badAppPassword(name, reason: translated("the account has as many as it may have"))
+            throw ServerError.badAppPassword(name, reason: translated("the account cannot have more"))
         }
         let password = Passwords.readable(groups: 5)
         let json = try JSONEncoder().encode(
@@ -62,7 +62,7 @@ public struct AppPasswords: Sendable {
             isRevoked = try await repository.removeItem(item.number, of: Self.collection(account.netid)) || isRevoked
         }
         guard isRevoked else {
-            throw ServerError.badAppPassword(name, reason: translated("the account does not have it"))
+            throw ServerError.badAppPassword(name, reason: translated("the account has none with that name"))
         }
     }
 

@@ -41,7 +41,7 @@ enum PasswordWeakness: Equatable {
     private static var tooLong: String {
         let most = Accounts.longestPassword
         return translated(
-            most, one: "must be a text of at most \(most) byte", many: "must be a text of at most \(most) bytes")
+            most, one: "must have at most \(most) byte", many: "must have at most \(most) bytes")
     }
 
     /// The rest of a sentence that starts with “Password”.

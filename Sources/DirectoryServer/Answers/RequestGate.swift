@@ -158,7 +158,7 @@ final class RequestGate: ChannelDuplexHandler {
     /// Refuses a request whose head did not come in time, where an answer can be sent.
     private func endLate(_ context: ChannelHandlerContext) {
         guard unanswered == 0, sending == 0, !isClosing else { return context.close(promise: nil) }
-        end(context, with: Refusal(.requestTimeout, translated("The request did not come in time.")))
+        end(context, with: Refusal(.requestTimeout, translated("The request took too long to arrive.")))
     }
 
     private func ask(_ context: ChannelHandlerContext) {
@@ -190,7 +190,7 @@ final class RequestGate: ChannelDuplexHandler {
         if !coding.isEmpty, coding.lowercased() != "chunked" {
             return Refusal(
                 .notImplemented,
-                translated("This server does not read the transfer encoding “\(coding.printable)”, only “chunked”."))
+                translated("This server does not support the transfer encoding “\(coding.printable)”. Use “chunked”."))
         }
         let expected = head.headers["Expect"].joined(separator: ", ")
         if !expected.isEmpty, expected.lowercased() != "100-continue" {

@@ -153,7 +153,7 @@ extension Request {
             return try await NIOThreadPool.singleton.runIfActive { try DAVRequest(body) }
         } catch is DAVRequest.Unreadable {
             throw Refusal(
-                .badRequest, translated("The body is not valid XML, or it asks for more than any client does."))
+                .badRequest, translated("The body is not valid XML, or it asks for too much."))
         }
     }
 }

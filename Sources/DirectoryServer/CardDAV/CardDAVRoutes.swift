@@ -78,7 +78,7 @@ struct CardDAVRoutes<R: DirectoryRecord> {
     }
 
     private static var readOnly: Refusal {
-        Refusal(.forbidden, translated("Cards can only be read here. Change your own entry in Duke Directory."))
+        Refusal(.forbidden, translated("Cards are read-only here. Change your own entry in Duke Directory."))
     }
 
     private static func noPage(_ path: String) -> Refusal {

@@ -37,8 +37,7 @@ final class ClientAddress: Sendable {
             log?.write(
                 translated(
                     """
-                    The proxy does not say in X-Forwarded-For whose requests it sends, so wrong passwords are not \
-                    counted by address.
+                    The proxy sends no X-Forwarded-For header, so wrong passwords are not counted by address.
                     """), level: .warning)
         }
         return ""

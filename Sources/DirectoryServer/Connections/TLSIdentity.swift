@@ -40,7 +40,7 @@ public final class TLSIdentity: Sendable {
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         do { return try NIOSSLContext(configuration: configuration) } catch {
-            throw .certificateUnusable(certificate, reason: translated("it does not belong to the key \(key)"))
+            throw .certificateUnusable(certificate, reason: translated("it does not match the key \(key)"))
         }
     }
 

@@ -76,7 +76,7 @@ struct PasswordPage {
 
     private static var invalid: Response {
         let words = translated(
-            "This link was used already, or it is too old. Ask the person who runs this server for a new one.")
+            "This link was already used, or it has expired. Ask the person who runs this server for a new one.")
         return page("<p>\(words)</p>", status: .notFound)
     }
 

@@ -14,11 +14,11 @@ public enum StorageError: UserFacingError, Equatable {
     public var message: String {
         switch self {
         case .diskFull: translated("The server’s disk is full, so no changes were made.")
-        case .unavailable: translated("The server cannot reach its database at the moment, so no changes were made.")
+        case .unavailable: translated("The server cannot reach its database right now, so no changes were made.")
         case .outcomeUnknown:
-            translated("The server lost its database in the middle of this, so the change may or may not be made.")
+            translated("The server lost its database before it finished, so the change may or may not have been made.")
         case .noNotifications(let reason):
-            translated("The database does not tell servers of changes, so each request looks for them: \(reason).")
+            translated("The database does not notify servers of changes, so every request checks for them: \(reason).")
         }
     }
 
@@ -26,7 +26,7 @@ public enum StorageError: UserFacingError, Equatable {
         switch self {
         case .diskFull: translated("Free some space on it and try again.")
         case .unavailable: translated("Try again in a moment.")
-        case .outcomeUnknown: translated("Fetch it again in a moment to see.")
+        case .outcomeUnknown: translated("Fetch it again in a moment to check.")
         case .noNotifications: ""
         }
     }

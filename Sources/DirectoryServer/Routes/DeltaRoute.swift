@@ -78,7 +78,7 @@ struct DeltaRoute {
         let words = item(name, of: request)?.split(separator: ",").map(String.init) ?? []
         let values = words.compactMap(value)
         guard values.count == words.count, values.count <= mostNames else {
-            throw Refusal(.badRequest, translated("The address contains a key that is not a number, or too many."))
+            throw Refusal(.badRequest, translated("The address contains too many keys, or a key that is not a number."))
         }
         return values
     }

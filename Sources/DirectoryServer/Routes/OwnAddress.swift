@@ -8,7 +8,7 @@ enum OwnAddress {
     /// - Throws: `Refusal` where the request's Host header does not contain a host.
     static func of(_ request: Request) throws(Refusal) -> String {
         guard let host = request.head.authority, isHost(host) else {
-            throw Refusal(.badRequest, translated("The request’s Host header contains no host."))
+            throw Refusal(.badRequest, translated("The request’s Host header has no host."))
         }
         return "\(scheme(of: request))://\(host)"
     }

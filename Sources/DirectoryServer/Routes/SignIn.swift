@@ -64,7 +64,7 @@ struct SignIn: RouterMiddleware {
     private func logRefusal(of netid: String) {
         guard let log, Account.canBeNetID(netid), told.insert(netid.lowercased()) else { return }
         let netid = netid.lowercased()
-        log.write(translated("Too many passwords for \(netid) or from its address were wrong."), level: .warning)
+        log.write(translated("Too many sign-in attempts for \(netid) or from its address."), level: .warning)
     }
 
     /// The netid and password of an `Authorization: Basic` header, or nil.
@@ -88,7 +88,7 @@ extension Refusal {
     /// 429: too many passwords were wrong.
     fileprivate static func tooManyGuesses(wait: Duration) -> Refusal {
         var refusal = Refusal(
-            .tooManyRequests, translated("Too many passwords were wrong. Wait a minute and try again."))
+            .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."))
         refusal.headers[.retryAfter] = String(max(1, wait.components.seconds + 1))
         return refusal
     }

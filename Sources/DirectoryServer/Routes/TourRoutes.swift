@@ -82,14 +82,14 @@ private struct Explanation: Encodable {
     let path = ClassPath.tours.path
     let fields = [
         Field(
-            name: "CustomerName", rule: translated("One or more names: a text of 2 to 100 characters.")),
-        Field(name: "NumberOfCustomers", rule: translated("The number of people: a whole number from 1 to 6.")),
+            name: "CustomerName", rule: translated("One or more names, 2 to 100 characters.")),
+        Field(name: "NumberOfCustomers", rule: translated("The number of people, from 1 to 6.")),
         Field(
             name: "TourDate",
             rule: translated("Date and time in ISO 8601, with or without seconds and offset.")),
     ]
     let example = Order()
-    let answer = translated("201 with the same three fields and Id, Message, ReservationCode and DateCreated.")
+    let answer = translated("201 with the same three fields and Id, Message, ReservationCode, and DateCreated.")
     let repeating = translated(
         """
         Send an Idempotency-Key, such as a UUID, to get the same reservation when the same request is sent \

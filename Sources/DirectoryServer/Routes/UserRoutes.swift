@@ -47,7 +47,7 @@ extension Refusal {
 
     fileprivate static var passwordIsChanging: Refusal {
         var refusal = Refusal(
-            .tooManyRequests, translated("Your password is being changed already. Try again in a moment."))
+            .tooManyRequests, translated("Your password is already being changed. Try again in a moment."))
         refusal.headers[.retryAfter] = "1"
         return refusal
     }

@@ -14,7 +14,7 @@ enum SampleCourses {
         CPA | 5 | Required | DPS545 Drawing on Screens, PRJ566 A Project From the Ground
         CPA | 5 | Option | EML520 Machines That Guess, HIS510 Ninety Years of Computing
         CPA | 6 | Required | PRJ666 A Project That Ships
-        CPA | 6 | Option | CLD610 Other People's Computers, LAW612 Licences and Rights, ERG600 Kind Interfaces
+        CPA | 6 | Option | CLD610 Other People's Computers, LAW612 Licenses and Rights, ERG600 Kind Interfaces
         BSD | 1 | Required | IPS101 First Programs, MTH120 Numbers for Builders, COM111 Speaking Up
         BSD | 2 | Required | OPS205 Systems From Below, STA212 Counting Chance
         BSD | 3 | Required | ALG314 Steps That End, DBD323 Many Tables

@@ -53,7 +53,7 @@ extension DataModel {
         let places = names.map { self.store.sandbox.appending(path: $0) }
         let free = places.first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
         guard let free, (try? FileManager.default.moveItem(at: file, to: free)) != nil else {
-            throw .cannotRead(file: file.lastPathComponent, reason: translated("it does not contain a list of people"))
+            throw .cannotRead(file: file.lastPathComponent, reason: translated("no list of people was found in it"))
         }
     }
 

@@ -15,7 +15,7 @@ extension ListFile {
         into staging: StagingDatabase<R>, over store: Store, goesOn: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> Bool {
         guard mayBePipe || isFileOrMissing else {
-            throw .cannotRead(file: fileName, reason: translated("the name is used by something else"))
+            throw .cannotRead(file: fileName, reason: nameProblem)
         }
         do {
             let handle = try FileHandle(forReadingFrom: url)

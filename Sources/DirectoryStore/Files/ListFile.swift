@@ -64,6 +64,12 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         return status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Why a name that does not belong to a regular file cannot be used.
+    var nameProblem: String {
+        let isFolder = try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+        return isFolder == true ? translated("a folder has that name") : translated("it is not a file")
+    }
+
     private func write(_ source: Source, to place: URL, flags: Int32) throws(StoreError) -> Int {
         let descriptor = open(place.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw problem(forCode: errno) }

@@ -39,8 +39,8 @@ public struct Undone: Equatable, Sendable {
     private var leftWords: String? {
         guard left > 0 else { return nil }
         return translated(
-            left, one: "\(left) record was changed since and was kept as it is.",
-            many: "\(left) records were changed since and were kept as they are.")
+            left, one: "\(left) record has changed since then and was kept.",
+            many: "\(left) records have changed since then and were kept.")
     }
 
     private var takenWords: String? {

@@ -10,7 +10,8 @@ public struct Boat: DirectoryRecord {
     public static let definition = RecordDefinition<Boat>(
         CollectionInfo(
             name: "boats", title: LocalizedString("Boats"), one: LocalizedString("boat"),
-            many: LocalizedString("boats"), iconName: "mark-location-symbolic"
+            many: LocalizedString("boats"), selectTitle: LocalizedString("Select a Boat"),
+            iconName: "mark-location-symbolic"
         ) { $0 == 1 ? "1 boat" : "\($0) boats" },
         home: .published(EntryPaths("/club/boats")),
         fields: [

@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 public import DirectoryStore
 import Foundation
@@ -26,14 +27,10 @@ extension RemoteRepository {
     private func mergeOnce(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
         let revision = try stored(try store.revision(of: R.self))
         let list = ArrivingList(client: client, staging: try stored(try store.beginStaging(R.self)), store: store)
-        var (isPartEmpty, tag): (Bool, String?) = (false, nil)
-        for path in try paths(of: client) {
-            let imported = try await list.bring(path)
-            if imported.count == 0 { isPartEmpty = true }
-            tag = imported.tag
-        }
+        var tag: String?
+        for path in try await paths(of: client) { tag = try await list.bring(path) }
         try list.refuseEmpty()
-        let keeping = isPartEmpty && !R.home.mayBeEmptied ? try list.keysOfMissingSections() : []
+        let keeping = R.home.mayBeEmptied ? [] : try list.keysOfMissingSections()
         var summary = try stored(
             try store.apply(list.staging, .replace, label: nil, keeping: keeping, expecting: revision))
         summary.keptKeys = keeping
@@ -41,10 +38,12 @@ extension RemoteRepository {
         return (summary, tag)
     }
 
-    private func paths(of client: Client) throws(SyncError) -> [String] {
+    private func paths(of client: Client) async throws(SyncError) -> [String] {
         switch R.home {
         case .hosted(let path): return [path]
-        case .fetched(let paths): return paths
+        case .fetched(let list, let names, let index):
+            let named = try await client.names(at: index.path, of: R.self)
+            return (named.isEmpty ? names : named).map(list.path)
         case .here, .published, .booked: throw .notAllowed(server: "\(client.server)")
         }
     }
@@ -64,9 +63,9 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
     }
 
     /// Fetches one list.
-    /// - Returns: how many records it contained, and the server's tag of its version.
-    /// - Throws: `notAList` where it did not contain any; other cases as the client reports them.
-    func bring(_ path: String) async throws(SyncError) -> (count: Int, tag: String?) {
+    /// - Returns: the server's tag of its version.
+    /// - Throws: `notAList` where it has elements but no records; other cases as the client reports them.
+    func bring(_ path: String) async throws(SyncError) -> String? {
         let (before, rejectedBefore) = try counts()
         let largest = client.limits.largestList(for: store)
         let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
@@ -79,7 +78,7 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
         if count == before, rejectedCount > rejectedBefore {
             throw .notAList(server: "\(client.server)", many: R.collection.many)
         }
-        return (count - before, tag.map(Client.strongTag))
+        return tag.map(Client.strongTag)
     }
 
     /// Refuses a list without records where that cannot be intended.

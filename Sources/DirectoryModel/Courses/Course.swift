@@ -45,7 +45,7 @@ extension Course: DirectoryRecord {
             name: "courses", title: LocalizedString("Courses"), one: LocalizedString("course"),
             many: LocalizedString("courses"), iconName: "duke-directory-book-symbolic"
         ) { translated($0, one: "\($0) course", many: "\($0) courses") },
-        home: .fetched(paths: ["cpa", "bsd"].map(ClassPath.courses.path)), numbering: .byServer,
+        home: .fetched(.courses, names: ["cpa", "bsd"], index: .coursePrograms), numbering: .byServer,
         fields: [
             Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
             Field(.code, token: "co", label: LocalizedString("Code"), \.code, editor: .readOnly, rule: .name)

@@ -20,6 +20,7 @@ final class HangUpSignal {
                     ? translated("Reload: this server does not use a certificate, and goes on as before.")
                     : translated("The certificate was read again.")
                 log.write(words, level: .notice)
+                if let warning = identity?.warning { log.write(warning, level: .warning) }
             } catch {
                 log.write("\(error)", level: .error)
             }

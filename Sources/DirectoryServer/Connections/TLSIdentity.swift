@@ -1,4 +1,4 @@
-private import Foundation
+internal import Foundation
 private import Language
 internal import NIOSSL
 private import Synchronization
@@ -27,8 +27,10 @@ public final class TLSIdentity: Sendable {
     var context: NIOSSLContext { current.withLock { $0.context } }
 
     /// A sentence about the certificate where no client accepts it any more, or nil.
-    public var warning: String? {
-        guard current.withLock({ $0.end }) < Date() else { return nil }
+    public var warning: String? { warning(on: Date()) }
+
+    func warning(on now: Date) -> String? {
+        guard current.withLock({ $0.end }) < now else { return nil }
         return translated("The certificate in \(certificate) has expired, so clients refuse this server.")
     }
 

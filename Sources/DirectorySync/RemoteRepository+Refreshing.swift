@@ -57,6 +57,8 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
     private let store: Store
     /// The sections of the records that arrived.
     private var sections: Set<String> = []
+    /// Their keys.
+    private var keys: Set<Int> = []
 
     init(client: Client, staging: StagingDatabase<R>, store: Store) {
         (self.client, self.staging, self.store) = (client, staging, store)
@@ -70,7 +72,10 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
         let largest = client.limits.largestList(for: store)
         let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
             try self.staging.add(elements)
-            for case .record(let record) in elements { self.sections.insert(Self.section(of: record)) }
+            for case .record(let record) in elements {
+                self.sections.insert(Self.section(of: record))
+                self.keys.insert(record.key)
+            }
         }
         guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
         let (count, rejectedCount) = try counts()
@@ -89,14 +94,15 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
         }
     }
 
-    /// The keys of the records here in sections that no arrived record has.
+    /// The keys of the records here that did not arrive, in sections that no arrived record has.
     func keysOfMissingSections() throws(SyncError) -> Set<Int> {
-        var keys: Set<Int> = []
+        var missing: Set<Int> = []
         try stored(
             try store.each(R.self) { stored in
-                if !sections.contains(Self.section(of: stored.record)) { keys.insert(stored.record.key) }
+                let key = stored.record.key
+                if !keys.contains(key), !sections.contains(Self.section(of: stored.record)) { missing.insert(key) }
             })
-        return keys
+        return missing
     }
 
     private func counts() throws(SyncError) -> (records: Int, rejected: Int) {

@@ -36,7 +36,10 @@ struct CourseProgramTests {
         }
         let names = RawServer.answer(Array(#"["c++","dad"]"#.utf8))
         let one = RawServer.answer(Array(#"["dad"]"#.utf8))
-        let answers = [names, courses(1, program: "C++"), courses(2, program: "DAD"), one, courses(3, program: "DAD")]
+        let answers = [
+            names, courses(1, program: "C++"), courses(2, program: "DAD"), one, courses(3, program: "DAD"),
+            one, courses(1, program: "DAD"),
+        ]
         try await RawServer.with(answers: answers) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
@@ -48,6 +51,9 @@ struct CourseProgramTests {
             let summary = try await list.refresh()
             #expect(summary.kept == 1)
             #expect(try store.whole(Course.self) { _ in true }.map(\.id) == [1, 3])
+            // And a course that moved to another program is there
+            #expect(try await list.refresh().kept == 0)
+            #expect(try store.whole(Course.self) { _ in true }.map { "\($0.id) \($0.program)" } == ["1 DAD"])
         }
     }
 

@@ -84,7 +84,7 @@ import Testing
                 #expect(try await !destination.repository.setRole(.ta, netid: "zz99", entries: [:]))
                 #expect(try await !destination.repository.removeItem(5, of: "todos"))
                 let copy = try #require(RepositoryCopy(from: source, to: destination.repository))
-                #expect(try await copy.run().entries == 31)
+                #expect(try await copy.run().entries == 32)
             }
         }
     }
@@ -106,7 +106,7 @@ import Testing
                     }
                     return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
                 }
-                #expect(made == [31, -1])
+                #expect(made == [32, -1])
             }
         }
     }

@@ -2,7 +2,7 @@
 whoever asks for it again and again, each second time on a new connection, and the memory of the server.
 
 Strangers come from addresses of 127.0.0.0/8, at most 60 from each and 1,000 together, so that the limits of connections
-(64 and 1,024) do not stop them first. It fails where the others are not all answered 200, where their median is over
+(64 and 1,024) do not stop them first; those who keep silent connections open try to take all of them. It fails where the others are not all answered 200, where their median is over
 50 ms, and where the server ever has more than 150 MB.
 """
 
@@ -167,6 +167,54 @@ async def idle(address):
         pass
 
 
+async def kept_alive(address):
+    """Asks for something small on a connection and then keeps it open; when it is closed, does the same again."""
+    while True:
+        try:
+            reader, writer = await connect(address)
+            writer.write(head("GET", "/api/tours", credentials=None))
+            await answer(reader)
+            await reader.read()
+            opened.discard(writer)
+            writer.close()
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+        await asyncio.sleep(0.5)
+
+
+async def one_byte_chunks(address):
+    """Sends a body in chunks of one byte, as fast as it is read, again and again."""
+    chunks = b"1\r\n \r\n" * 10000
+    while True:
+        try:
+            _, writer = await connect(address)
+            writer.write(head("POST", "/todos", "Transfer-Encoding: chunked", credentials=None))
+            for _ in range(20):
+                writer.write(chunks)
+                await writer.drain()
+        except OSError:
+            pass
+        opened.discard(writer)
+        writer.transport.abort()
+        await asyncio.sleep(0.01)
+
+
+async def invented_hosts(address):
+    """Asks for the to-dos under another name of the server each time."""
+    for number in itertools.count():
+        try:
+            reader, writer = await connect(address)
+            lines = head("GET", "/todos", credentials=None).replace(
+                b"Host: x", f"Host: h{number}-{address}".encode()
+            )
+            writer.write(lines)
+            await answer(reader)
+            opened.discard(writer)
+            writer.close()
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+
+
 async def guess(address, netids, statuses):
     """Tries a password for each of the NetIDs, one after another, each on a connection of its own."""
     for number, netid in enumerate(netids):
@@ -237,6 +285,11 @@ async def main():
         strangers = [slow_reader(a, bytes) for a in itertools.islice(addresses(3), 200)]
         good &= await phase(f"read {what}", netid, strangers)
     good &= await phase("idle", netid, [idle(a) for a in itertools.islice(addresses(4), 1000)], 5)
+    # 1,088 of 17 addresses, each of which has as many as it may: more than there may be together.
+    silent = [kept_alive(f"127.0.6.{1 + number // 64}") for number in range(17 * 64)]
+    good &= await phase("silent kept-alive", netid, silent)
+    good &= await phase("one-byte chunks", netid, [one_byte_chunks(a) for a in itertools.islice(addresses(7), 60)])
+    good &= await phase("invented hosts", netid, [invented_hosts(a) for a in itertools.islice(addresses(8), 20)])
     # 500 at once from 40 addresses, each four times, for 200 NetIDs; the first ten of each address are checked.
     guesses = [
         guess(f"127.0.5.{1 + n % 40}", [f"x{(4 * n + time) % 200}" for time in range(4)], statuses) for n in range(500)

@@ -14,6 +14,8 @@ public struct ClassPath: Hashable, Sendable {
     public static let toDos = ClassPath("/todos")
     /// The tours.
     public static let tours = ClassPath("/api/tours")
+    /// The names of the programs that have courses.
+    public static let coursePrograms = ClassPath("/api/courses")
     /// The courses of a program.
     public static let courses = ClassPath("/api/courses/in/:program")
 

@@ -56,10 +56,14 @@ extension ClassServer {
             answers: PreparedAnswers, connections: Connections, identity: TLSIdentity?,
             recorder: @escaping @Sendable () -> RequestRecorder
         ) -> HTTPServerBuilder {
-            let (room, limits, isSecure) = (room, options.limits, identity != nil)
+            let (room, limits, isSecure, isBehindProxy) = (
+                room, options.limits, identity != nil, options.isBehindProxy
+            )
             let configuration = HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
-                    RequestGateKeeper(answers: answers, room: room, recorder: recorder(), isSecure: isSecure)
+                    RequestGateKeeper(
+                        answers: answers, room: room, recorder: recorder(), isSecure: isSecure,
+                        isBehindProxy: isBehindProxy)
                 ])
             return HTTPServerBuilder { responder in
                 ClassChannel(

@@ -33,6 +33,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     case noAccount(String)
     case accountDisabled(String)
     case badAppPassword(String, reason: String)
+    case noEntry(String)
+    case noHiddenEntry(String)
     /// The file contains invalid accounts; `faults` are sentences.
     case badAccounts(file: String, faults: [String])
     case badNetID(String)
@@ -84,6 +86,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .accountExists(let netid): translated("The account \(netid) already exists.")
         case .noAccount(let netid): translated("The account \(netid) does not exist.")
         case .accountDisabled(let netid): translated("The account \(netid) is disabled.")
+        case .noEntry(let netid): translated("\(netid) has no entry that others can see.")
+        case .noHiddenEntry(let netid): translated("\(netid) has no hidden entry.")
         case .badAppPassword(let name, let reason): translated("The app password “\(name)” was not changed: \(reason).")
         case .badAccounts(let file, let faults):
             ([translated("The accounts in \(file) could not be created, so no changes were made.")] + faults)
@@ -148,7 +152,7 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .accountDisabled(let netid): translated("Use “user enable \(netid)” first.")
         case .badAppPassword: translated("“user app-password NETID” lists the app passwords of an account.")
         case .badAccounts: translated("Fix the file and import it again.")
-        case .badNetID, .outputUnwritable: ""
+        case .badNetID, .outputUnwritable, .noEntry, .noHiddenEntry: ""
         case .passwordsUnwritable: translated("Free some space, or choose another output.")
         case .fileUnreadable: translated("Choose a file that you can read.")
         case .badCourses: translated("Fix the file and load it again.")

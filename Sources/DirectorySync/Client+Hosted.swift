@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Foundation
 import NIOHTTP1
 
 /// Records that are kept on the server, by their type: `client.get([ToDo].self)`. Credentials are not sent, so requests
@@ -15,9 +16,13 @@ extension Client {
         try await record(id.key, at: R.path)
     }
 
-    /// Makes a record.
+    /// Makes a record, once also where the request is sent again because its answer was lost.
     /// - Returns: the record as the server made it, with its number and address.
-    public func post<R: Hosted>(_ record: R) async throws(SyncError) -> R { try await make(record, at: R.path) }
+    public func post<R: Hosted>(_ record: R) async throws(SyncError) -> R {
+        var route = Route.open(.POST, R.path).carrying(record)
+        route.orderKey = UUID().uuidString
+        return try await makeOnce(by: route)
+    }
 
     /// Changes exactly the fields that `part` has.
     /// - Returns: the whole record after the change.

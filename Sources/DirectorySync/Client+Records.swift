@@ -6,6 +6,8 @@ import NIOHTTP1
 extension Client {
     /// The largest list that is kept in memory, in bytes.
     private static let largestInMemory = 256 << 20
+    /// The most lists that are fetched together.
+    private static let mostNames = 1000
 
     /// The complete list.
     /// - Throws: `notAnAnswer` where an element is not a record.
@@ -24,6 +26,19 @@ extension Client {
         return list.records
     }
 
+    /// The names at `path`; none where the server does not have such a list, as earlier ones do not.
+    func names<R: DirectoryRecord>(at path: String, of type: R.Type) async throws(SyncError) -> [String] {
+        do throws(SyncError) {
+            guard let answer = try await answer(to: .open(.GET, path), about: type),
+                let names = try? JSONDecoder().decode([String].self, from: answer.body)
+            else { return [] }
+            return Array(names.prefix(Self.mostNames))
+        } catch {
+            guard case .failed = error else { throw error }
+            return []
+        }
+    }
+
     /// The record that has `key`, or nil where the server does not have it (404).
     func record<R: DirectoryRecord>(_ key: Int, at path: String) async throws(SyncError) -> R? {
         try await version(of: key, at: path)?.record
@@ -35,10 +50,15 @@ extension Client {
         return Published(record: try record(answer, key), tag: answer.tag)
     }
 
-    /// The record that the server made of `body`.
+    /// The record that the server made of the body of `route`, which has a key: where no readable answer arrives, it is
+    /// sent once more, and the server answers the same record again.
     /// - Throws: `unsure` where the server may have made it, but no readable answer arrived.
-    func make<R: DirectoryRecord>(_ body: some Encodable & Sendable, at path: String) async throws(SyncError) -> R {
-        try await make(by: .open(.POST, path).carrying(body))
+    func makeOnce<R: DirectoryRecord>(by route: Route) async throws(SyncError) -> R {
+        do throws(SyncError) { return try await make(by: route) } catch {
+            guard case .unsure = error, !Task.isCancelled else { throw error }
+            // Whatever is answered now, the first request may have made it.
+            do throws(SyncError) { return try await make(by: route) } catch _ { throw error }
+        }
     }
 
     /// The record that the server made of the body of `route`.

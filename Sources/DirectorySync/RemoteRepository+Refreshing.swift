@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 public import DirectoryStore
 import Foundation
@@ -26,14 +27,10 @@ extension RemoteRepository {
     private func mergeOnce(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
         let revision = try stored(try store.revision(of: R.self))
         let list = ArrivingList(client: client, staging: try stored(try store.beginStaging(R.self)), store: store)
-        var (isPartEmpty, tag): (Bool, String?) = (false, nil)
-        for path in try paths(of: client) {
-            let imported = try await list.bring(path)
-            if imported.count == 0 { isPartEmpty = true }
-            tag = imported.tag
-        }
+        var tag: String?
+        for path in try await paths(of: client) { tag = try await list.bring(path) }
         try list.refuseEmpty()
-        let keeping = isPartEmpty && !R.home.mayBeEmptied ? try list.keysOfMissingSections() : []
+        let keeping = R.home.mayBeEmptied ? [] : try list.keysOfMissingSections()
         var summary = try stored(
             try store.apply(list.staging, .replace, label: nil, keeping: keeping, expecting: revision))
         summary.keptKeys = keeping
@@ -41,10 +38,12 @@ extension RemoteRepository {
         return (summary, tag)
     }
 
-    private func paths(of client: Client) throws(SyncError) -> [String] {
+    private func paths(of client: Client) async throws(SyncError) -> [String] {
         switch R.home {
         case .hosted(let path): return [path]
-        case .fetched(let paths): return paths
+        case .fetched(let list, let names, let index):
+            let named = try await client.names(at: index.path, of: R.self)
+            return (named.isEmpty ? names : named).map(list.path)
         case .here, .published, .booked: throw .notAllowed(server: "\(client.server)")
         }
     }
@@ -58,20 +57,25 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
     private let store: Store
     /// The sections of the records that arrived.
     private var sections: Set<String> = []
+    /// Their keys.
+    private var keys: Set<Int> = []
 
     init(client: Client, staging: StagingDatabase<R>, store: Store) {
         (self.client, self.staging, self.store) = (client, staging, store)
     }
 
     /// Fetches one list.
-    /// - Returns: how many records it contained, and the server's tag of its version.
-    /// - Throws: `notAList` where it did not contain any; other cases as the client reports them.
-    func bring(_ path: String) async throws(SyncError) -> (count: Int, tag: String?) {
+    /// - Returns: the server's tag of its version.
+    /// - Throws: `notAList` where it has elements but no records; other cases as the client reports them.
+    func bring(_ path: String) async throws(SyncError) -> String? {
         let (before, rejectedBefore) = try counts()
         let largest = client.limits.largestList(for: store)
         let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
             try self.staging.add(elements)
-            for case .record(let record) in elements { self.sections.insert(Self.section(of: record)) }
+            for case .record(let record) in elements {
+                self.sections.insert(Self.section(of: record))
+                self.keys.insert(record.key)
+            }
         }
         guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
         let (count, rejectedCount) = try counts()
@@ -79,7 +83,7 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
         if count == before, rejectedCount > rejectedBefore {
             throw .notAList(server: "\(client.server)", many: R.collection.many)
         }
-        return (count - before, tag.map(Client.strongTag))
+        return tag.map(Client.strongTag)
     }
 
     /// Refuses a list without records where that cannot be intended.
@@ -90,14 +94,15 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
         }
     }
 
-    /// The keys of the records here in sections that no arrived record has.
+    /// The keys of the records here that did not arrive, in sections that no arrived record has.
     func keysOfMissingSections() throws(SyncError) -> Set<Int> {
-        var keys: Set<Int> = []
+        var missing: Set<Int> = []
         try stored(
             try store.each(R.self) { stored in
-                if !sections.contains(Self.section(of: stored.record)) { keys.insert(stored.record.key) }
+                let key = stored.record.key
+                if !keys.contains(key), !sections.contains(Self.section(of: stored.record)) { missing.insert(key) }
             })
-        return keys
+        return missing
     }
 
     private func counts() throws(SyncError) -> (records: Int, rejected: Int) {

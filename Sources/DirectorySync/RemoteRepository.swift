@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 import Foundation
+import NIOHTTP1
 import Synchronization
 
 /// A list that is kept on the server: changes are made there first, and then here as the server has them. `R.home`
@@ -111,10 +112,21 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
 
     // MARK: On the server, then in the store
 
-    /// Makes a record: when it returns, the returned record is on the server and here.
+    /// Makes a record: when it returns, the returned record is on the server and here. One that is made again because
+    /// the answer was lost, also by another program, is there once.
     func make(_ record: R, at place: Place) async throws(SyncError) -> R {
-        let body = RecordChange(from: R(key: record.key), to: record)
-        return try keep(try await place.client.make(body, at: place.path), at: place)
+        var route = Route.open(.POST, place.path).carrying(RecordChange(from: R(key: record.key), to: record))
+        let key = try stored(
+            try OrderKey(for: route.body ?? Data(), to: place.client.server, of: R.collection, in: store))
+        route.orderKey = key.text
+        do throws(SyncError) {
+            let made = try keep(try await place.client.makeOnce(by: route), at: place)
+            try stored(try key.forget(in: store))
+            return made
+        } catch {
+            if error.isRefusal { try stored(try key.forget(in: store)) }
+            throw error
+        }
     }
 
     func change(_ original: R, to mine: R, at place: Place) async throws(SyncError) -> Changed<R> {

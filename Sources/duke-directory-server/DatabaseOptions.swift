@@ -29,6 +29,18 @@ struct DatabaseOptions: ParsableArguments {
         return try Self.repository(at: file.path)
     }
 
+    /// The same; where the file is made by this, the standard error says so, for its name may be mistyped.
+    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    func repositorySayingNew() throws -> any DirectoryRepository {
+        let place = database ?? Self.usualFile.path
+        let isNew = !PostgresRepository.isAddress(place) && !FileManager.default.fileExists(atPath: place)
+        let repository = try repository()
+        if isNew {
+            FileHandle.standardError.write(Data("\(translated("The database \(place) is new."))\n".utf8))
+        }
+        return repository
+    }
+
     /// The repository of that database, or of the usual file, which must exist.
     /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
     func existingRepository() throws -> any DirectoryRepository {

@@ -11,8 +11,8 @@ struct DukeDirectoryServer: AsyncParsableCommand {
         commandName: "duke-directory-server", abstract: translated("The class server of Duke Directory."),
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, UserCommand.self, CoursesCommand.self, CopyCommand.self, BackupCommand.self,
-            RestoreCommand.self,
+            ServeCommand.self, UserCommand.self, EntryCommand.self, CoursesCommand.self, CopyCommand.self,
+            BackupCommand.self, RestoreCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 }

@@ -20,6 +20,7 @@ final class HangUpSignal {
                     ? translated("No certificate to reload.")
                     : translated("The certificate was reloaded.")
                 log.write(words, level: .notice)
+                if let warning = identity?.warning { log.write(warning, level: .warning) }
             } catch {
                 log.write("\(error)", level: .error)
             }

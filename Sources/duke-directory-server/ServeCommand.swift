@@ -77,6 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
             try await SampleClass(count: people ?? 150, pictureBytes: pictureBytes)
                 .fill(repository, withToDos: people == nil)
         }
+        if let warning = options.identity?.warning { log.write(warning, level: .warning) }
         if options.isInClear, options.isBehindProxy {
             log.write(translated("Passwords are sent unencrypted between the proxy and this server."), level: .warning)
         }
@@ -91,5 +92,6 @@ struct ServeCommand: AsyncParsableCommand {
             FileHandle.standardOutput.write(Data("\(translated("Listening on \(address)"))\n".utf8))
             notifier.notify("READY=1")
         }
+        await repository.settle()
     }
 }

@@ -11,9 +11,9 @@ extension AccountRole: ExpressibleByArgument {
 /// `duke-directory-server user …`: the people who may sign in.
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: translated("Create and list accounts."),
+        commandName: "user", abstract: translated("Create, change, list and delete accounts."),
         subcommands: [
-            Add.self, List.self, Reset.self, SetRole.self, Disable.self, Enable.self, LinkCommand.self,
+            Add.self, List.self, Reset.self, SetRole.self, Disable.self, Enable.self, Delete.self, LinkCommand.self,
             ImportCommand.self, AppPasswordCommand.self,
         ])
 
@@ -30,7 +30,7 @@ struct UserCommand: ParsableCommand {
         func run() async throws {
             try await explaining {
                 let said = translated("The account \(netid.lowercased()) was created. Its password is shown only now:")
-                _ = try await Accounts(repository: try file.repository()).add(netid, role: role) { password in
+                _ = try await Accounts(repository: try file.repositorySayingNew()).add(netid, role: role) { password in
                     try PasswordOutput.standard.write([said, password])
                 }
             }
@@ -78,7 +78,7 @@ struct UserCommand: ParsableCommand {
     /// `user role NETID ROLE`.
     struct SetRole: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "role", abstract: translated("Change someone’s role."))
+            commandName: "role", abstract: translated("Change someone’s role, in the account and in the entry."))
 
         @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
         @Argument(help: .init(translated("The person’s role: student, ta, or professor.")))
@@ -89,6 +89,23 @@ struct UserCommand: ParsableCommand {
             try await explaining {
                 try await Accounts(repository: try file.existingRepository()).setRole(role, of: netid)
                 print(translated("The role of the account \(netid.lowercased()) is now \(role.rawValue)."))
+            }
+        }
+    }
+
+    /// `user delete NETID`.
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: translated("Delete an account with its app passwords; its entry stays without --entry."))
+
+        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+        @Flag(help: .init(translated("Remove the person’s entry too."))) var entry = false
+        @OptionGroup var file: DatabaseOptions
+
+        func run() async throws {
+            try await explaining {
+                try await Accounts(repository: try file.existingRepository()).remove(netid, withEntries: entry)
+                print(translated("The account \(netid.lowercased()) was deleted."))
             }
         }
     }

@@ -58,7 +58,7 @@ struct BodyTests {
         let long = String(repeating: "x", count: 1001)
         #expect(throws: FieldBroken.self) { try part(#"{"title": "\#(long)"}"#) }
         #expect(throws: NotAnObject.self) { try part("[1]") }
-        #expect(throws: NotAnObject.self) { try part("{") }
+        #expect(throws: DecodingError.self) { try part("{") }
         for json in ["{}", #"{"title": null}"#, #"{"title": ""}"#] {
             let problem = #expect(throws: FieldBroken.self) { try part(json).requireWhole() }
             #expect(problem?.key == "title")

@@ -157,6 +157,11 @@ import Testing
             struct Full: Error {}
             await #expect(throws: Full.self) { try await accounts.add(rows) { _ in throw Full() } }
             #expect(try await accounts.list().count == 1)
+            // The passwords are handed out once the accounts are there, and a reset that fails changes nothing
+            await #expect(throws: Full.self) { try await accounts.add("gh78", role: .ta) { _ in throw Full() } }
+            await #expect(throws: Full.self) { try await accounts.reset("cd34") { _ in throw Full() } }
+            #expect(try await accounts.list().count == 1)
+            #expect(try await accounts.signIn(netid: "cd34", password: before) != nil)
             let known = try await accounts.add(rows) { rows in for row in rows { made[row.netid] = row.password } }
             #expect(known == ["cd34"])
             // All of them, or none

@@ -192,6 +192,15 @@ import Testing
                 #expect(page.status == (isCard ? 200 : 405))
                 #expect(isCard || page.headers.first(name: "Allow") == methods)
             }
+            // A report on another resource is none, and cards have one form
+            let card = try await server.dav("REPORT", "\(Self.book)7.vcf", Self.multiget([]))
+            #expect(card.status == 403 && card.text.contains("supported-report"))
+            let four = Self.multiget(["\(Self.book)7.vcf"]).replacing(
+                "<C:address-data/>", with: #"<C:address-data content-type="text/vcard" version="4.0"/>"#)
+            let refused = try await server.dav("REPORT", Self.book, four)
+            #expect(refused.status == 403 && refused.text.contains("supported-address-data"))
+            let three = four.replacing("4.0", with: "3.0")
+            #expect(try await server.multistatus("REPORT", Self.book, three).only?.texts["address-data"] != nil)
             let other = try await server.dav("REPORT", Self.book, #"<C:addressbook-query xmlns:C="urn:x"/>"#)
             #expect(other.status == 403 && other.text.contains("<D:supported-report/>"))
             let deep = try await server.dav("PROPFIND", Self.book, "")

@@ -40,6 +40,26 @@ import Testing
         }
     }
 
+    @Test func theProgramsAreNamed() async throws {
+        try await TestServer.with { (server) async throws in
+            #expect(try await server.open(.GET, "/api/courses").text == "[]")
+            let list = CourseList(repository: server.repository)
+            _ = try await list.load(try Self.courses(Self.json))
+            _ = try await list.load(try Self.courses("Id,Code,Name,Program,Level\n9,A,B,C++ & more,1\n"))
+            let answer = try await server.open(.GET, "/api/courses")
+            #expect(answer.text == #"["c++ & more","cpa"]"# && !answer.etag.isEmpty)
+            // And each of them has its list
+            let escaped = try await server.open(.GET, "/api/courses/in/c%2B%2B%20%26%20more")
+            #expect(try JSONDecoder().decode([Course].self, from: escaped.body).map(\.id) == [9])
+        }
+    }
+
+    @Test(arguments: ["Code,Name,Program\nA,B,CPA\n", #"[{"Code":"A","Name":"B","Program":"CPA"}]"#])
+    func aCourseWithoutANumberNeedsAnId(text: String) {
+        let error = #expect(throws: ServerError.self) { try Self.courses(text) }
+        #expect(error?.message.contains("Id") == true && error?.message.contains("Number") == false)
+    }
+
     @Test func aNumberOfAnotherProgramIsNotTaken() async throws {
         try await TestServer.with { (server) async throws in
             let list = CourseList(repository: server.repository)

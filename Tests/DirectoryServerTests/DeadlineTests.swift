@@ -144,6 +144,48 @@ import Testing
         #expect((0..<4).map { _ in proxied.open(of: "a") } == [.served, .served, .served, .refused])
     }
 
+    @Test func anIdleConnectionMakesRoomForAnother() async throws {
+        try await TestServer.with(options: { $0.limits.connections = 4 }) { (server) async throws in
+            let port = server.port
+            // Given as many connections as there may be, kept open by one address, and one of another that is older
+            let answers = try await Wire.talk(to: port, from: "127.0.0.8") { first in
+                let ask = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+                first.send(ask)
+                var said = first.receive(until: "ok\"}")
+                let wires = (0..<3).compactMap { _ in Wire.open(to: port, from: "127.0.0.9") }
+                for wire in wires {
+                    wire.send(ask)
+                    said += wire.receive(until: "ok\"}")
+                }
+                // When one more comes, then it is answered, and the oldest of that address is closed
+                let more = Wire.open(to: port, from: "127.0.0.10")
+                more?.send(ask)
+                said += more?.receive(until: "ok\"}") ?? ""
+                said += wires[0].receiveToEnd() == "" ? "closed" : "open"
+                for wire in [first, wires[1], wires[2]] {
+                    wire.send(ask)
+                    said += wire.receive(until: "ok\"}")
+                }
+                for wire in wires + [more].compactMap({ $0 }) { wire.end() }
+                return said
+            }
+            #expect(answers.matches(of: /HTTP\/1.1 200/).count == 8 && answers.contains("closed"))
+        }
+    }
+
+    @Test func whoHasARequestIsNotClosed() {
+        var limits = ConnectionLimits()
+        (limits.connections, limits.connectionsOfAnAddress) = (2, 2)
+        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        let places = [NSObject(), NSObject()].map(ObjectIdentifier.init)
+        #expect((0..<2).map { _ in connections.open(of: "a") } == [.served, .served])
+        connections.idle(places[0], of: "a") {}
+        connections.idle(places[1], of: "a") {}
+        connections.busy(places[0])
+        // One is idle: it makes room once, and only for another address than one that has too many
+        #expect(["a", "b", "c"].map { connections.open(of: $0) } == [.refused, .served, .refused])
+    }
+
     @Test func aLargeNetworkIsOneAddress() {
         #expect(ClientAddress.counted("2001:db8:1:2:3::4") == ClientAddress.counted("2001:db8:1:2::9"))
         #expect(ClientAddress.counted("2001:db8:1:2::4") != ClientAddress.counted("2001:db8:1:3::4"))

@@ -75,7 +75,7 @@ import Testing
             ("[::1]:9", "http", "http://[::1]:9"), ("192.168.0.7", "javascript", "http://192.168.0.7"),
         ] as [(String, String?, String)])
     func addressesAreThoseTheClientUsed(host: String, scheme: String?, start: String) async throws {
-        try await TestServer.with { (server) async throws in
+        try await TestServer.with(options: { $0.isBehindProxy = true }) { (server) async throws in
             var headers = ["Host": host]
             headers["X-Forwarded-Proto"] = scheme
             let made = try await server.open(.POST, "/todos", body: "{}", headers: headers)

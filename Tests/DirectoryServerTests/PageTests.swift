@@ -8,7 +8,7 @@ import Testing
 @Suite struct PageTests {
     @Test func theHomePageIsOpenAndNamesNobody() async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
-            let answer = try await server.send(.GET, "/", credentials: .some(nil))
+            let answer = try await server.open(.GET, "/", headers: ["Accept": "text/html"])
             #expect(answer.status == 200)
             #expect(answer.headers.first(name: "Content-Type") == "text/html; charset=utf-8")
             #expect(answer.text.contains("How to sign in"))

@@ -19,7 +19,7 @@ struct PostgresRepositoryTests {
                 try await group.waitForAll()
             }
             let rows = try PostgresConnection(PostgresAddress(schema.address)).run("SELECT name FROM migration")
-            #expect(rows.count == 3)
+            #expect(rows.count == 4)
         }
     }
 
@@ -240,7 +240,7 @@ struct PostgresRepositoryTests {
             let account = Account(netid: "ab12", role: .student, passwordHash: "one")
             _ = try await database.repository.add(account)
             _ = try await database.repository.add(account)
-            _ = try await database.repository.setRole(.ta, netid: "ab12")
+            _ = try await database.repository.setRole(.ta, netid: "ab12", entries: [:])
             #expect(try await database.texts("SELECT mark FROM item_change WHERE collection = 'accounts'").count == 2)
         }
     }

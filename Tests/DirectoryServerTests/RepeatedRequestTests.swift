@@ -64,6 +64,25 @@ import Testing
         }
     }
 
+    @Test func aRepeatedToDoIsMadeOnce() async throws {
+        try await TestServer.with { (server) async throws in
+            let key = ["Idempotency-Key": UUID().uuidString]
+            let tea = #"{"title":"Tea","user":"Ann"}"#
+            let first = try await server.open(.POST, "/todos", body: tea, headers: key)
+            let again = try await server.open(.POST, "/", body: tea, headers: key)
+            #expect(first.status == 201 && again.status == 201 && again.body == first.body)
+            let other = try await server.open(.POST, "/todos", body: #"{"title":"Milk"}"#, headers: key)
+            #expect(other.status == 422 && other.words["field"] == "Idempotency-Key")
+            // Even where it is removed meanwhile, and another key is another to-do
+            _ = try await server.open(.DELETE, "/todos/1")
+            #expect(try await server.open(.POST, "/todos", body: tea, headers: key).body == first.body)
+            for headers in [["Idempotency-Key": UUID().uuidString], [:]] {
+                #expect(try await server.open(.POST, "/todos", body: tea, headers: headers).status == 201)
+            }
+            #expect(try await server.repository.items(of: "todos").map(\.number) == [2, 3])
+        }
+    }
+
     @Test func theOldestAnswersMakeRoomForNewOnes() async throws {
         try await TestServer.withDatabase { (server, database) async throws in
             // Given as many answers as are kept

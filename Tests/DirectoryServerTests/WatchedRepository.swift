@@ -41,8 +41,24 @@ final class WatchedRepository: DirectoryRepository {
         try await base.setPasswordHash(hash, netid: netid, replacing: old)
     }
 
-    func setRole(_ role: AccountRole, netid: String) async throws -> Bool {
-        try await base.setRole(role, netid: netid)
+    func setRole(
+        _ role: AccountRole, netid: String, entries: [String: @Sendable (Entry) throws -> Entry]
+    ) async throws -> Bool { try await base.setRole(role, netid: netid, entries: entries) }
+
+    func removeAccount(netid: String, entriesIn collections: [String]) async throws -> Bool {
+        try await base.removeAccount(netid: netid, entriesIn: collections)
+    }
+
+    func hide(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await base.hide(entryOf: owner, in: collection)
+    }
+
+    func show(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await base.show(entryOf: owner, in: collection)
+    }
+
+    func removeHidden(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await base.removeHidden(entryOf: owner, in: collection)
     }
 
     func items(of collection: String) async throws -> [Item] {

@@ -83,6 +83,29 @@ struct OrderTests {
         #expect(keys[0] != keys[1])
     }
 
+    /// Of what was made and where the answer was lost, a second try is answered the same.
+    @Test(arguments: [[], Array("HTTP/1.1 201 Created\r\nContent-Length: 90\r\n\r\n{".utf8)] as [[UInt8]])
+    func aToDoWithoutAnAnswerIsSentAgainUnderItsKey(lost: [UInt8]) async throws {
+        let made = RawServer.answer(Array(#"{"title":"Tea","url":"/todos/1"}"#.utf8), status: "201 Created")
+        try await RawServer.with(answers: [lost, made, lost, lost, made, made]) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            var problems: [SyncError?] = []
+            for _ in 0..<4 {
+                // Each time another process, as after a crash
+                let list = ToDo.repository(store: try Store(sandbox: folder.url)) {
+                    Client(server: address, credentials: nil)
+                }
+                problems.append(
+                    await problem { () async throws(SyncError) in _ = try await list.add(ToDo(title: "Tea")) })
+            }
+            let keys = server.heard.compactMap { $0.firstMatch(of: /Idempotency-Key: (\S+)/).map { String($0.1) } }
+            // The first is repeated, the second twice in vain and again by its user, and the last is another one
+            #expect(problems[0] == nil && problems[2] == nil && problems[3] == nil)
+            #expect(problems[1]?.recovery == "Try again with the same values. It will not be there twice.")
+            #expect(keys.count == 6 && keys[0] == keys[1] && Set(keys[2...4]).count == 1 && Set(keys).count == 3)
+        }
+    }
+
     @Test func theAnswerThatComesAtLastIsKeptOnce() async throws {
         _ = try await keys([[], Self.reservation], [order(), order()])
         let store = try Store(sandbox: folder.url)

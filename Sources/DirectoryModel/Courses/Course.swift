@@ -46,7 +46,7 @@ extension Course: DirectoryRecord {
             many: LocalizedString("courses"), selectTitle: LocalizedString("Select a Course"),
             iconName: "duke-directory-book-symbolic"
         ) { translated($0, one: "\($0) course", many: "\($0) courses") },
-        home: .fetched(paths: ["cpa", "bsd"].map(ClassPath.courses.path)), numbering: .byServer,
+        home: .fetched(.courses, names: ["cpa", "bsd"], index: .coursePrograms), numbering: .byServer,
         fields: [
             Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
             Field(.code, token: "co", label: LocalizedString("Code"), \.code, editor: .readOnly, rule: .name)

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Language
 
 /// An element of a list that is not a record: kept with its reason, so that a person can correct it.
@@ -61,13 +61,27 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
                 reason: translated("The entry is larger than 4 MB."), raw: String(decoding: start, as: UTF8.self)))
     }
 
+    /// The record in an element that a client publishes. A list that is downloaded may contain other words than its
+    /// fields can be chosen from, which mean `Choice.notKnown`; who publishes a record must use known ones.
+    /// - Returns: the record, and the fault of the first field with another word.
+    /// - Throws: `DecodingError` where the bytes are not JSON.
+    public func readSent(_ bytes: Data) throws -> (element: ReadElement<R>, broken: FieldBroken?) {
+        guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else { return (decode(bytes), nil) }
+        let sent = try JSONDecoder().decode(SentRecord<R>.self, from: bytes)
+        return (element(bytes) { try sent.record.get() }, sent.broken)
+    }
+
     private func decode(_ bytes: Data) -> ReadElement<R> {
-        do {
+        element(bytes) {
             guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else {
                 throw NotARecord(reason: translated("it is nested too deeply or too long"))
             }
-            return .record(try checked(try JSONDecoder().decode(R.self, from: bytes)))
-        } catch let partly as PartlyRead<R> {
+            return try JSONDecoder().decode(R.self, from: bytes)
+        }
+    }
+
+    private func element(_ bytes: Data, _ record: () throws -> R) -> ReadElement<R> {
+        do { return .record(try checked(try record())) } catch let partly as PartlyRead<R> {
             do {
                 return .partly(try checked(partly.record), unread: partly.unread, rejected(partly, bytes))
             } catch { return .rejected(rejected(error, bytes)) }

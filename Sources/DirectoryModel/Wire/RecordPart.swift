@@ -8,11 +8,14 @@ public struct RecordPart<R: DirectoryRecord>: Sendable {
     private let values: [(field: Field<R>, value: FieldValue?)]
 
     /// Reads the fields that people may change from an object; other keys are ignored.
-    /// - Throws: `FieldBroken`, which names the first field of another type or against its rule; `NotAnObject`.
+    /// - Throws: `FieldBroken`, which names the first field of another type or against its rule; `NotAnObject`;
+    ///   `DecodingError.dataCorrupted` where it is not JSON.
     public init(_ json: Data) throws {
         let decoder = JSONDecoder()
         let object: [String: WireValue]
-        do { object = try decoder.decode([String: WireValue].self, from: json) } catch { throw NotAnObject() }
+        do { object = try decoder.decode([String: WireValue].self, from: json) } catch DecodingError.typeMismatch {
+            throw NotAnObject()
+        } catch DecodingError.valueNotFound { throw NotAnObject() }
         values = try R.fields.filter { !$0.isKey && $0.editor != .readOnly }.compactMap { field in
             guard let value = object[field.key] else { return nil }
             return (field, try field.checked(value))

@@ -46,6 +46,11 @@ public struct Account: Equatable, Sendable {
     /// Words of the wire's own addresses, which cannot be NetIDs.
     private static let reserved: Set<String> = ["all", "create"]
 
+    /// The lists of items that belong to the account of `netid`, each with a slash in its name.
+    static func lists(of netid: String) -> [String] {
+        [AppPasswords.collection(netid), PasswordLinks.collection(netid)]
+    }
+
     /// `text` as a NetID is stored, in lower case.
     /// - Throws: `ServerError.badNetID` where it is not a valid one.
     static func checkedNetID(_ text: String) throws(ServerError) -> String {

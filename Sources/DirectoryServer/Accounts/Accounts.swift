@@ -1,3 +1,5 @@
+private import DirectoryModel
+
 /// The people who may sign in: makes their passwords and checks them.
 public struct Accounts: Sendable {
     private let repository: any DirectoryRepository
@@ -15,19 +17,28 @@ public struct Accounts: Sendable {
     static let longestPassword = 1024
 
     /// Makes an account and returns its password, which is shown only this once.
-    /// - Parameter handOut: gets the password before it is valid; if it throws, the account is not made.
+    /// - Parameter handOut: gets the password once the account is stored; if it throws, the account is removed.
     /// - Throws: `ServerError.badNetID`, `.accountExists`, or an error of the database or of `handOut`.
     public func add(
         _ netid: String, role: AccountRole, handOut: (String) throws -> Void = { _ in }
     ) async throws -> String {
         let password = Passwords.generated()
-        try await add(netid, role: role, password: password, handOut: handOut)
+        let account = try await add(netid, role: role, password: password)
+        try await removing([account], unless: { try handOut(password) })
         return password
     }
 
+    /// Removes new accounts where their passwords cannot be handed out.
+    private func removing(_ accounts: [Account], unless handOut: () throws -> Void) async throws {
+        do { try handOut() } catch {
+            for account in accounts { _ = try await repository.removeAccount(netid: account.netid, entriesIn: []) }
+            throw error
+        }
+    }
+
     /// Makes the accounts that do not exist yet, all of them or none.
-    /// - Parameter handOut: gets each NetID and its password before they are valid; where it throws, there are no
-    ///   accounts.
+    /// - Parameter handOut: gets each NetID and its password once the accounts are stored, or may be; where it throws, they
+    ///   are removed.
     /// - Returns: the NetIDs of those that exist already.
     /// - Throws: `ServerError.accountExists` where one was made meanwhile; an error of the database or of `handOut`.
     public func add(
@@ -40,18 +51,24 @@ public struct Accounts: Sendable {
             let hash = try await passwords.hash(password)
             accounts.append(Account(netid: row.netid, role: row.role, passwordHash: hash))
         }
-        try handOut(made.map { ($0.netid, $1) })
-        if try await !repository.add(accounts) {
-            let others = Set(try await list().map { $0.netid.lowercased() })
-            throw ServerError.accountExists(accounts.map(\.netid).first { others.contains($0) } ?? "")
+        let passwords = made.map { (netid: $0.netid, password: $1) }
+        do {
+            guard try await repository.add(accounts) else {
+                let others = Set(try await list().map { $0.netid.lowercased() })
+                throw ServerError.accountExists(accounts.map(\.netid).first { others.contains($0) } ?? "")
+            }
+        } catch StorageError.outcomeUnknown {
+            try handOut(passwords)
+            throw StorageError.outcomeUnknown
         }
+        try await removing(accounts, unless: { try handOut(passwords) })
         return rows.map(\.netid).filter { known.contains($0) }
     }
 
     /// Makes the account `demo` with the password `demo`, unless it exists.
     public func addDemo() async throws {
         guard try await repository.account(netid: Self.demo) == nil else { return }
-        try await add(Self.demo, role: .student, password: Self.demo)
+        _ = try await add(Self.demo, role: .student, password: Self.demo)
     }
 
     /// True where anyone could sign in as `demo`.
@@ -64,15 +81,18 @@ public struct Accounts: Sendable {
 
     /// Gives an account a new password and returns it; the old one becomes invalid.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database.
-    /// - Parameter handOut: gets the password before it is valid; where it throws, the old one stays.
+    /// - Parameter handOut: gets the password once it is stored; where it throws, the old one is valid again.
     public func reset(_ netid: String, handOut: (String) throws -> Void = { _ in }) async throws -> String {
         let password = Passwords.generated()
         guard try await repository.requireAccount(of: netid).isEnabled else { throw ServerError.accountDisabled(netid) }
         let hash = try await passwords.hash(password)
-        try handOut(password)
-        try await replaceHash(of: netid) { account in
+        let old = try await replaceHash(of: netid) { account in
             guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
             return hash
+        }
+        do { try handOut(password) } catch {
+            _ = try await repository.setPasswordHash(old.passwordHash, netid: netid, replacing: hash)
+            throw error
         }
         return password
     }
@@ -85,25 +105,53 @@ public struct Accounts: Sendable {
         if isEnabled, try await !repository.requireAccount(of: netid).isEnabled {
             try await repository.removeItems(of: PasswordLinks.collection(netid))
         }
-        try await replaceHash(of: netid) { $0.passwordHash(isEnabled: isEnabled) }
+        _ = try await replaceHash(of: netid) { $0.passwordHash(isEnabled: isEnabled) }
     }
 
     /// Replaces the password hash of an account with the result of `hash`, which is called again where another change
     /// came first.
+    /// - Returns: the account as it was before.
     /// - Throws: `ServerError.noAccount`, or an error of `hash` or of the database.
-    private func replaceHash(of netid: String, with hash: (Account) throws -> String) async throws {
+    private func replaceHash(of netid: String, with hash: (Account) throws -> String) async throws -> Account {
         while true {
             let account = try await repository.requireAccount(of: netid)
             if try await repository.setPasswordHash(hash(account), netid: netid, replacing: account.passwordHash) {
-                return
+                return account
             }
         }
     }
 
-    /// Changes the role of an account.
+    /// Changes the role of an account, and the role in its entries, which everyone sees; who publishes Other stays so.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     public func setRole(_ role: AccountRole, of netid: String) async throws {
-        guard try await repository.setRole(role, netid: netid) else { throw ServerError.noAccount(netid) }
+        let changes = EntryList.collections.compactMap { type in Self.change(type, to: role).map { (type, $0) } }
+        let entries = Dictionary(changes.map { ($0.collection.name, $1) }) { first, _ in first }
+        guard try await repository.setRole(role, netid: netid, entries: entries) else {
+            throw ServerError.noAccount(netid)
+        }
+    }
+
+    /// What gives an entry of a collection the role of its account, or nil where entries do not have one.
+    private static func change<R: DirectoryRecord>(
+        _ type: R.Type, to role: AccountRole
+    ) -> (@Sendable (Entry) throws -> Entry)? {
+        guard let standing = R.definition.standing, let published = role.published.first else { return nil }
+        return { entry in
+            var record: R = try entry.record()
+            guard standing.value(record).text != Role.Other.rawValue else { return entry }
+            standing.set(.text(published.rawValue), in: &record)
+            return try Entry(record)
+        }
+    }
+
+    /// Removes an account with its app passwords and its link.
+    /// - Parameter withEntries: true where its entries are removed too, hidden ones included.
+    /// - Throws: `ServerError.noAccount`, or an error of the database.
+    public func remove(_ netid: String, withEntries: Bool) async throws {
+        let collections = withEntries ? EntryList.collections.map { $0.collection.name } : []
+        guard try await repository.removeAccount(netid: netid, entriesIn: collections) else {
+            throw ServerError.noAccount(netid)
+        }
     }
 
     /// Gives an account the password that its owner chose, if it is still as in `account`.
@@ -142,14 +190,12 @@ public struct Accounts: Sendable {
         return (account, verified.remember(password, for: account))
     }
 
-    private func add(
-        _ netid: String, role: AccountRole, password: String, handOut: (String) throws -> Void = { _ in }
-    ) async throws {
+    private func add(_ netid: String, role: AccountRole, password: String) async throws -> Account {
         let netid = try Account.checkedNetID(netid)
         guard try await repository.account(netid: netid) == nil else { throw ServerError.accountExists(netid) }
         let account = Account(netid: netid, role: role, passwordHash: try await passwords.hash(password))
-        try handOut(password)
         guard try await repository.add(account) else { throw ServerError.accountExists(netid) }
+        return account
     }
 }
 

@@ -77,7 +77,8 @@ public struct AppPasswords: Sendable {
         return account.flatMap { isRight && $0.isEnabled ? $0 : nil }
     }
 
-    private static func collection(_ netid: String) -> String { "app-passwords/\(netid.lowercased())" }
+    /// The list that has the app passwords of an account.
+    static func collection(_ netid: String) -> String { "app-passwords/\(netid.lowercased())" }
 
     private static func entry(_ item: Item) throws -> Entry { try JSONDecoder().decode(Entry.self, from: item.json) }
 

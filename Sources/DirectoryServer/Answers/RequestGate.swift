@@ -5,8 +5,8 @@ import NIOCore
 import NIOHTTP1
 
 /// The first handler of requests, which answers what no route can: it requests the body from a client that waits for
-/// that (`Expect: 100-continue`), and refuses bodies in an encoding that cannot be read, and heads that come too slowly.
-/// It also sends prepared answers, for which no route is needed, and the files of lists.
+/// that (`Expect: 100-continue`), joins the pieces of bodies, and refuses bodies in an encoding that cannot be read or in
+/// too many pieces, and heads that come too slowly. It also sends prepared answers, for which no route is needed, and the files of lists.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -26,6 +26,11 @@ final class RequestGate: ChannelDuplexHandler {
     private var taken: [Int] = []
     let connection: ConnectionGuard
     let isSecure: Bool
+    private let isBehindProxy: Bool
+    /// What was read of the body and not passed on yet, and in how many pieces the body came so far.
+    private var body: (bytes: ByteBuffer?, pieces: Int) = (nil, 0)
+    /// True once a part of the present answer was sent.
+    private var isAnswerBegun = false
     /// The answer to send at the end of the request that is being read, which is not passed on.
     private var prepared: PreparedAnswers.Ready?
     private var date = AnswerDate()
@@ -36,8 +41,14 @@ final class RequestGate: ChannelDuplexHandler {
     /// The events after which the connection closes, which the handlers behind get once those are sent.
     private var endings: [any Sendable] = []
 
-    init(answers: PreparedAnswers, room: BodyRoom, connection: ConnectionGuard, isSecure: Bool) {
-        (self.answers, self.room, self.connection, self.isSecure) = (answers, room, connection, isSecure)
+    /// - Parameters:
+    ///   - isSecure: true where the connection is TLS.
+    ///   - isBehindProxy: true where a proxy tells whether its clients use TLS.
+    init(
+        answers: PreparedAnswers, room: BodyRoom, connection: ConnectionGuard, isSecure: Bool, isBehindProxy: Bool
+    ) {
+        (self.answers, self.room, self.connection) = (answers, room, connection)
+        (self.isSecure, self.isBehindProxy) = (isSecure, isBehindProxy)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -45,16 +56,57 @@ final class RequestGate: ChannelDuplexHandler {
         let part = unwrapInboundIn(data)
         move(with: part)
         if prepared != nil { return sendPrepared(after: part, context) }
-        if case .end = part { isReading = false }
-        guard case .head(var head) = part else { return context.fireChannelRead(data) }
+        switch part {
+        case .head(let head): begin(head, context)
+        case .body(let bytes): take(bytes, context)
+        case .end:
+            isReading = false
+            passBody(context)
+            context.fireChannelRead(data)
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        passBody(context)
+        context.fireChannelReadComplete()
+    }
+
+    /// Keeps a piece of a body until all that was read at a time is joined: each piece that is passed on takes long.
+    private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        body.pieces += 1
+        guard body.pieces <= EntryLimits.mostChunks else { return refuseBody(context) }
+        if body.bytes?.writeImmutableBuffer(bytes) == nil { body.bytes = bytes }
+    }
+
+    private func passBody(_ context: ChannelHandlerContext) {
+        guard let bytes = body.bytes else { return }
+        body.bytes = nil
+        if !isClosing { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
+    }
+
+    /// Refuses a body that comes in too many pieces, where no answer is in the way, and reads no more of it.
+    private func refuseBody(_ context: ChannelHandlerContext) {
+        guard unanswered == 1, !isAnswerBegun else {
+            isClosing = true
+            return context.close(promise: nil)
+        }
+        end(context, with: Refusal(.contentTooLarge, translated("The body comes in too many pieces.")))
+    }
+
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        var head = head
+        body = (nil, 0)
         // The connection closes after the answers to earlier requests.
         guard endings.isEmpty else { return isClosing = true }
+        let refusal = Self.refusal(of: head)
         // An answer in the middle of another would be invalid, and one that is not read would fill the memory.
-        if unanswered == 0, context.channel.isWritable, let answer = answers.answer(to: head), canSend(answer) {
+        if refusal == nil, unanswered == 0, context.channel.isWritable, let answer = answers.answer(to: head),
+            canSend(answer)
+        {
             prepared = answer
             return
         }
-        if let refusal = Self.refusal(of: head) ?? takeRoom(for: head) {
+        if let refusal = refusal ?? takeRoom(for: head) {
             if unanswered == 0 { return end(context, with: refusal) }
             (isClosing, lateRefusal) = (true, refusal)
             return
@@ -63,7 +115,11 @@ final class RequestGate: ChannelDuplexHandler {
         unanswered += 1
         isReading = true
         if unanswered == 1 { ask(context) }
-        if isSecure { head.headers.replaceOrAdd(name: "X-Forwarded-Proto", value: "https") }
+        if isSecure || !isBehindProxy {
+            head.headers.replaceOrAdd(name: "X-Forwarded-Proto", value: isSecure ? "https" : "http")
+        }
+        // HTTP/1.0 ends the connection after an answer, unless the client asks for it to stay.
+        if head.version == .http1_0, !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
@@ -77,7 +133,11 @@ final class RequestGate: ChannelDuplexHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        guard case .end = unwrapOutboundIn(data) else {
+            isAnswerBegun = true
+            return context.write(data, promise: promise)
+        }
+        isAnswerBegun = false
         unanswered -= 1
         if !taken.isEmpty { room.give(back: taken.removeFirst()) }
         if unanswered == 0, !isReading { connection.progress.move(to: .idle, at: .now()) }
@@ -191,6 +251,18 @@ final class RequestGate: ChannelDuplexHandler {
             return Refusal(
                 .notImplemented,
                 translated("This server does not support the transfer encoding “\(coding.printable)”. Use “chunked”."))
+        }
+        let hosts = head.headers["Host"].count
+        guard hosts == 1 || hosts == 0 && head.version == .http1_0 else {
+            return Refusal(.badRequest, translated("A request must have one Host header."))
+        }
+        let encoding = head.headers["Content-Encoding"].joined(separator: ", ")
+        guard encoding.isEmpty || encoding.lowercased() == "identity" else {
+            var refusal = Refusal(
+                .unsupportedMediaType,
+                translated("This server does not read the encoding “\(encoding.printable)”. Send the body as it is."))
+            refusal.headers[.acceptEncoding] = "identity"
+            return refusal
         }
         let expected = head.headers["Expect"].joined(separator: ", ")
         if !expected.isEmpty, expected.lowercased() != "100-continue" {

@@ -9,10 +9,11 @@ final class RequestGateKeeper: ChannelInboundHandler, RemovableChannelHandler {
     private let room: BodyRoom
     private let recorder: RequestRecorder
     private let isSecure: Bool
+    private let isBehindProxy: Bool
 
-    /// - Parameter isSecure: true where the connection is TLS.
-    init(answers: PreparedAnswers, room: BodyRoom, recorder: RequestRecorder, isSecure: Bool) {
-        (self.answers, self.room, self.recorder, self.isSecure) = (answers, room, recorder, isSecure)
+    init(answers: PreparedAnswers, room: BodyRoom, recorder: RequestRecorder, isSecure: Bool, isBehindProxy: Bool) {
+        (self.answers, self.room, self.recorder) = (answers, room, recorder)
+        (self.isSecure, self.isBehindProxy) = (isSecure, isBehindProxy)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -23,7 +24,9 @@ final class RequestGateKeeper: ChannelInboundHandler, RemovableChannelHandler {
             try pipeline.addHandlers(
                 [
                     recorder,
-                    RequestGate(answers: answers, room: room, connection: connection, isSecure: isSecure),
+                    RequestGate(
+                        answers: answers, room: room, connection: connection, isSecure: isSecure,
+                        isBehindProxy: isBehindProxy),
                 ],
                 position: .after(reader))
         } catch {

@@ -26,6 +26,7 @@ struct CardDAVReports<R: DirectoryRecord> {
     /// The answer to a REPORT.
     func answer(_ request: Request, _ context: ClassContext) async throws -> Response {
         let body = try await request.davBody()
+        guard !body.asksForOtherCards else { return .dav(.forbidden, .error("<C:supported-address-data/>")) }
         switch body.root {
         case .card("addressbook-multiget"):
             return try await turns.run(for: context.channel) { try await multiget(body, context) }

@@ -72,7 +72,7 @@ struct CardDAVResources<R: DirectoryRecord> {
     }
 
     private func findCard(_ context: ClassContext, _ properties: DAVRequest.Properties) async throws -> Response {
-        let key = Self.key(context.parameters.get("card") ?? "")
+        let key = Self.key(context.parameter("card"))
         guard let key, let tag = try await index.state().tags[key] else {
             throw Refusal(.notFound, translated("This card does not exist."))
         }

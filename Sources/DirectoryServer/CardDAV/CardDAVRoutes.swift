@@ -44,6 +44,11 @@ struct CardDAVRoutes<R: DirectoryRecord> {
                 group.on(RouterPath(path), method: method) { _, _ -> Response in throw Self.readOnly }
             }
         }
+        for path in Self.folders + [Self.card] where path != Self.book {
+            group.on(RouterPath(path), method: .report) { _, _ -> Response in
+                .dav(.forbidden, .error("<D:supported-report/>"))
+            }
+        }
         group.on("/", method: .propfind) { try await resources.find($0, $1) }
         group.on(RouterPath(Self.book), method: .report) { try await reports.answer($0, $1) }
         group.on(RouterPath(Self.card), method: .get, use: card)
@@ -89,7 +94,7 @@ struct CardDAVRoutes<R: DirectoryRecord> {
 
     /// One card.
     @Sendable private func card(_ request: Request, _ context: ClassContext) async throws -> Response {
-        guard let key = CardDAVResources<R>.key(context.parameters.get("card") ?? ""),
+        guard let key = CardDAVResources<R>.key(context.parameter("card")),
             let card = try await reports.cards([key])[key]
         else { throw Refusal(.notFound, translated("This card does not exist.")) }
         let etag = card.tag.etag

@@ -18,6 +18,8 @@ struct DAVRequest: Equatable, Sendable {
     var properties = Properties.all
     /// The addresses of the resources that a report names.
     var hrefs: [String] = []
+    /// True where the cards shall have another form than vCard 3.0.
+    var asksForOtherCards = false
     /// The token of the state that the client has; "" where it has none, nil where it does not name one.
     var token: String?
 

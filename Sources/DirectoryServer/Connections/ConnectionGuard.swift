@@ -15,7 +15,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
     struct HeadIsLate {}
 
     /// What was read and written on the connection.
-    var progress = ConnectionProgress(now: .now())
+    var progress = ConnectionProgress(now: .now()) {
+        didSet { if progress.isIdle != oldValue.isIdle { noteIdle() } }
+    }
     private let connections: Connections
     private let limits: ConnectionLimits
     private let isSecure: Bool
@@ -27,6 +29,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var lastCheck = NIODeadline.now()
     /// True where the handlers behind are ready for more bytes.
     private var isReading = false
+    /// Closes the connection, from any thread, where it is idle still.
+    private var makeRoom: (@Sendable () -> Void)?
 
     /// - Parameter isSecure: true where the bytes are those of TLS, so that refusals in clear would not be understood.
     init(connections: Connections, limits: ConnectionLimits, isSecure: Bool) {
@@ -40,14 +44,35 @@ final class ConnectionGuard: ChannelDuplexHandler {
         switch admission {
         case .served:
             watch(context)
+            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+            makeRoom = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
+            noteIdle()
             context.fireChannelActive()
         case .refused where !isSecure: refuse(context)
+        case .dropped where !isSecure:
+            writeRefusal(context).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
         case .refused, .dropped: context.close(promise: nil)
         }
     }
 
+    private func noteIdle() {
+        guard let makeRoom, progress.isIdle else { return connections.busy(ObjectIdentifier(self)) }
+        connections.idle(ObjectIdentifier(self), of: address, close: makeRoom)
+    }
+
+    private func closeIdle(_ context: ChannelHandlerContext) {
+        if progress.isIdle, rest(context) == 0 { context.close(promise: nil) }
+    }
+
+    /// How many bytes the client has not taken.
+    private func rest(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         tick?.cancel()
+        makeRoom = nil
+        connections.busy(ObjectIdentifier(self))
         if let admission { connections.close(of: address, admittedAs: admission) }
         admission = nil
         context.fireChannelInactive()
@@ -84,8 +109,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         lastCheck = now
         // The client does not answer for a server that is not ready for more, or too busy to look.
         if !isReading || time > tick + tick { progress.waited(time, until: now) }
-        let rest = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
-        guard progress.isLate(limits, rest: rest ?? 0, at: now) else { return }
+        guard progress.isLate(limits, rest: rest(context), at: now) else { return }
         // Browsers open connections that they do not use, and do not expect an answer there. Whoever does not take the
         // answer is closed at the next look.
         guard progress.phase == .head, progress.hasHead, !isLate else { return cut(context) }
@@ -101,10 +125,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     /// Says that the server is busy, and gives the client a moment to read that.
     private func refuse(_ context: ChannelHandlerContext) {
-        let refusal = Refusal.busy(translated("The server has too many connections. Try again in a moment."))
-        context.writeAndFlush(wrapOutboundOut(.byteBuffer(refusal.bytes)), promise: nil)
+        _ = writeRefusal(context)
         context.close(mode: .output, promise: nil)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: TimeAmount(limits.tick)) { bound.value.close(promise: nil) }
+    }
+
+    private func writeRefusal(_ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
+        let refusal = Refusal.busy(translated("The server has too many connections. Try again in a moment."))
+        return context.writeAndFlush(wrapOutboundOut(.byteBuffer(refusal.bytes)))
     }
 }

@@ -27,6 +27,9 @@ struct ConnectionProgress {
     /// How many writes were taken whole.
     private var writes = 0
 
+    /// True while there is no request.
+    var isIdle: Bool { phase == .idle || phase == .head && !hasHead }
+
     /// A connection that was opened at `now`.
     init(now: NIODeadline) {
         start = now

@@ -7,18 +7,34 @@ final class Connections: Sendable {
         case served
         /// It is told that the server is busy.
         case refused
-        /// It is closed at once, because too many are being told already.
+        /// It is told and closed at once, because too many are being told already.
         case dropped
+    }
+
+    /// A connection without a request, which may be closed to make room for another.
+    private struct Idle {
+        let address: String
+        let start: ContinuousClock.Instant
+        let close: @Sendable () -> Void
     }
 
     private struct Counts {
         var total = 0
         var refused = 0
         var byAddress: [String: Int] = [:]
+        var idle: [ObjectIdentifier: Idle] = [:]
+
+        /// Takes the connection that has been idle for the longest time, of the address that has the most of them.
+        mutating func takeIdle() -> Idle? {
+            let counts = idle.values.reduce(into: [:]) { $0[$1.address, default: 0] += 1 }
+            let address = counts.max { $0.value < $1.value }?.key
+            let oldest = idle.filter { $0.value.address == address }.min { $0.value.start < $1.value.start }
+            return oldest.flatMap { idle.removeValue(forKey: $0.key) }
+        }
     }
 
     /// How many connections are told at a time.
-    private static let mostRefused = 64
+    private static let mostRefused = 256
 
     private let limits: ConnectionLimits
     private let isBehindProxy: Bool
@@ -31,25 +47,36 @@ final class Connections: Sendable {
         (self.limits, self.isBehindProxy, self.metrics) = (limits, isBehindProxy, metrics)
     }
 
-    /// Counts a new connection of `address`, unless it is dropped.
+    /// Counts a new connection of `address`, unless it is dropped. Where there are too many, one that is idle is closed.
     func open(of address: String) -> Admission {
         let address = ClientAddress.counted(address)
-        let admission = counts.withLock { counts -> Admission in
+        let (admission, idle) = counts.withLock { counts -> (Admission, Idle?) in
             let ofAddress = counts.byAddress[address, default: 0]
-            let isFull =
-                counts.total >= limits.connections || !isBehindProxy && ofAddress >= limits.connectionsOfAnAddress
-            guard isFull else {
+            let isFull = counts.total >= limits.connections
+            let mayServe = isBehindProxy || ofAddress < limits.connectionsOfAnAddress
+            let idle = isFull && mayServe ? counts.takeIdle() : nil
+            if mayServe, !isFull || idle != nil {
                 counts.total += 1
                 counts.byAddress[address] = ofAddress + 1
-                return .served
+                return (.served, idle)
             }
-            guard counts.refused < Self.mostRefused else { return .dropped }
+            guard counts.refused < Self.mostRefused else { return (.dropped, nil) }
             counts.refused += 1
-            return .refused
+            return (.refused, nil)
         }
+        idle?.close()
         if admission != .served { metrics.refusedConnection() }
         return admission
     }
+
+    /// Notes that a connection of `address` has no request any more; `close` closes it where that is so still.
+    func idle(_ connection: ObjectIdentifier, of address: String, close: @escaping @Sendable () -> Void) {
+        let idle = Idle(address: ClientAddress.counted(address), start: .now, close: close)
+        counts.withLock { $0.idle[connection] = idle }
+    }
+
+    /// Notes that a connection has a request, or is closed.
+    func busy(_ connection: ObjectIdentifier) { counts.withLock { _ = $0.idle.removeValue(forKey: connection) } }
 
     /// Counts the end of a connection that was admitted as `admission`.
     func close(of address: String, admittedAs admission: Admission) {

@@ -1,4 +1,4 @@
-private import Foundation
+internal import Foundation
 private import Language
 internal import NIOSSL
 private import Synchronization
@@ -7,7 +7,7 @@ private import Synchronization
 public final class TLSIdentity: Sendable {
     private let certificate: String
     private let key: String
-    private let current: Mutex<NIOSSLContext>
+    private let current: Mutex<(context: NIOSSLContext, end: Date)>
 
     /// Reads the certificate chain and the key, which are in PEM.
     /// - Throws: `ServerError.certificateUnusable`.
@@ -24,9 +24,19 @@ public final class TLSIdentity: Sendable {
     }
 
     /// What new connections use.
-    var context: NIOSSLContext { current.withLock { $0 } }
+    var context: NIOSSLContext { current.withLock { $0.context } }
 
-    private static func context(certificate: String, key: String) throws(ServerError) -> NIOSSLContext {
+    /// A sentence about the certificate where no client accepts it any more, or nil.
+    public var warning: String? { warning(on: Date()) }
+
+    func warning(on now: Date) -> String? {
+        guard current.withLock({ $0.end }) < now else { return nil }
+        return translated("The certificate in \(certificate) has expired, so clients refuse this server.")
+    }
+
+    private static func context(
+        certificate: String, key: String
+    ) throws(ServerError) -> (context: NIOSSLContext, end: Date) {
         let chain: [NIOSSLCertificate]
         do { chain = try NIOSSLCertificate.fromPEMFile(certificate) } catch {
             throw .certificateUnusable(certificate, reason: reason(error, of: certificate))
@@ -39,7 +49,9 @@ public final class TLSIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        do { return try NIOSSLContext(configuration: configuration) } catch {
+        // The first certificate of a chain is the server's own.
+        let end = Date(timeIntervalSince1970: TimeInterval(chain.first?.notValidAfter ?? 0))
+        do { return (try NIOSSLContext(configuration: configuration), end) } catch {
             throw .certificateUnusable(certificate, reason: translated("it does not match the key \(key)"))
         }
     }
@@ -48,6 +60,9 @@ public final class TLSIdentity: Sendable {
         guard FileManager.default.isReadableFile(atPath: path) else {
             return translated("it does not exist, or you do not have permission to read it")
         }
-        return translated("it is not PEM")
+        let isEncrypted = (try? String(contentsOfFile: path, encoding: .utf8))?.contains("ENCRYPTED") ?? false
+        return isEncrypted
+            ? translated("the key is encrypted; “openssl pkey -in \(path)” writes it without its passphrase")
+            : translated("it is not PEM")
     }
 }

@@ -59,7 +59,9 @@ public struct CourseFile: Sendable {
     private mutating func take(_ element: ReadElement<Course>, _ now: Date) {
         elements += 1
         switch element {
-        case .rejected(let rejected), .partly(_, _, let rejected): fault(rejected.reason)
+        case .rejected(let rejected), .partly(_, _, let rejected):
+            // In the file, a course's number is called Id.
+            fault(rejected.reason.replacing(Course.fields[0].label, with: Course.fields[0].key))
         case .record(var course):
             if course.dateCreated.isEmpty { course.dateCreated = Moment(now).text }
             if let reason = reason(against: course) { return fault(reason) }

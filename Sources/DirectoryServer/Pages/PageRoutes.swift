@@ -26,7 +26,9 @@ struct PageRoutes<R: DirectoryRecord> {
     private static func parameter(_ name: String, of request: Request) -> String {
         for pair in (request.uri.query ?? "").split(separator: "&") where pair.hasPrefix("\(name)=") {
             let value = pair.dropFirst(name.count + 1).replacing("+", with: " ")
-            return String((value.removingPercentEncoding ?? "").prefix(200)).trimmed
+            // Databases end a text at its first NUL, or refuse it.
+            let text = (value.removingPercentEncoding ?? "").replacing("\0", with: " ")
+            return String(text.prefix(200)).trimmed
         }
         return ""
     }

@@ -46,7 +46,7 @@ struct PasswordPage {
         try await links.account(netid: context.netid, secret: secret(context))
     }
 
-    private func secret(_ context: ClassContext) -> String { context.parameters.get("secret") ?? "" }
+    private func secret(_ context: ClassContext) -> String { context.parameter("secret") }
 
     /// The fields of a form as browsers send them.
     private static func fields(_ body: String) -> [String: String] {

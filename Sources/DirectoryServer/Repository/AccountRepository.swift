@@ -21,9 +21,17 @@ public protocol AccountRepository: Sendable {
     /// - Returns: false where the account does not exist, or has another hash.
     func setPasswordHash(_ hash: String, netid: String, replacing old: String) async throws -> Bool
 
-    /// Changes the role of `netid`.
+    /// Changes the role of `netid`, and its entries, hidden ones too, with the function for each collection, in one
+    /// transaction.
     /// - Returns: false where the account does not exist.
-    func setRole(_ role: AccountRole, netid: String) async throws -> Bool
+    func setRole(
+        _ role: AccountRole, netid: String, entries: [String: @Sendable (Entry) throws -> Entry]
+    ) async throws -> Bool
+
+    /// Removes an account with its app passwords and its link, and its entries in `collections`, hidden ones too, in one
+    /// transaction.
+    /// - Returns: false where the account does not exist.
+    func removeAccount(netid: String, entriesIn collections: [String]) async throws -> Bool
 }
 
 extension AccountRepository {

@@ -15,12 +15,17 @@ public protocol DirectoryRepository: EntryRepository, AccountRepository, ItemRep
     /// When the database cannot be reached, and when it can again; for one listener.
     func connectionChanges() -> AsyncStream<DatabaseChange>
 
+    /// Puts what is stored into the database's own file, after a server ended; it does nothing where that is always so.
+    func settle() async
+
     /// The folder of the files that lists are sent from.
     var folder: String { get }
 }
 
 extension DirectoryRepository {
     public func changeCount() -> Int64? { nil }
+
+    public func settle() async {}
 
     public func changedLists() -> AsyncThrowingStream<String?, any Error> { AsyncThrowingStream { $0.finish() } }
 

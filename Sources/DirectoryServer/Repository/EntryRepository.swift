@@ -34,6 +34,18 @@ public protocol EntryRepository: Sendable {
         entryOf owner: String, in collection: String, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws -> Bool
 
+    /// Hides the entry of `owner`: nobody sees it, as if it were removed, but it is kept, and its owner can make no other.
+    /// - Returns: false where there was not one.
+    func hide(entryOf owner: String, in collection: String) async throws -> Bool
+
+    /// Shows the hidden entry of `owner` again.
+    /// - Returns: false where there was not one.
+    func show(entryOf owner: String, in collection: String) async throws -> Bool
+
+    /// Removes the hidden entry of `owner`.
+    /// - Returns: false where there was not one.
+    func removeHidden(entryOf owner: String, in collection: String) async throws -> Bool
+
     /// Adds `count` entries, made one by one, unless `collection` has entries already.
     func fill(
         _ collection: String, count: Int, entry: @escaping @Sendable (Int) throws -> Entry
@@ -58,4 +70,6 @@ public enum EntryError: Error, Equatable, Sendable {
     case unknown
     case ownerTaken
     case keyTaken
+    /// The owner has a hidden entry.
+    case hidden
 }

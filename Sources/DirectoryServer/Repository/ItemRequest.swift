@@ -5,9 +5,11 @@ public struct ItemRequest: Equatable, Sendable {
     /// A hash of the request's content.
     public let content: String
 
-    public init(key: String, content: String) {
-        self.key = key
-        self.content = content
+    /// How many such answers the server keeps in a list; beyond that, the oldest are removed.
+    let mostKept: Int
+
+    public init(key: String, content: String, mostKept: Int = ItemError.mostItems) {
+        (self.key, self.content, self.mostKept) = (key, content, mostKept)
     }
 
     /// How many seconds the server keeps an answer for repeated requests: 60 days.

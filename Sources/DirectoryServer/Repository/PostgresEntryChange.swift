@@ -137,10 +137,10 @@ struct PostgresEntryChange {
     }
 
     /// The statement that adds `entry`.
-    static func insertion(of entry: Entry) -> PostgresStatement {
+    static func insertion(of entry: Entry, into table: String = "entry") -> PostgresStatement {
         PostgresStatement(
             """
-            INSERT INTO entry (collection, key, owner, owner_key, section, sort, search, json)
+            INSERT INTO \(table) (collection, key, owner, owner_key, section, sort, search, json)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             """, parameters: entry.values)
     }

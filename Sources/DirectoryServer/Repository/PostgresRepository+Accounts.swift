@@ -17,14 +17,14 @@ extension PostgresRepository {
     }
 
     public func add(_ account: Account) async throws -> Bool {
-        try await changeAccounts { connection in
+        try await changeAccounts { connection, _ in
             try connection.run(Self.insertion(of: account)).changes > 0
         }
     }
 
     public func add(_ accounts: [Account]) async throws -> Bool {
         do {
-            return try await changeAccounts { connection in
+            return try await changeAccounts { connection, _ in
                 for account in accounts where try connection.run(Self.insertion(of: account)).changes == 0 {
                     throw AccountTaken()
                 }
@@ -44,7 +44,7 @@ extension PostgresRepository {
     }
 
     public func setPasswordHash(_ hash: String, netid: String, replacing old: String) async throws -> Bool {
-        try await changeAccounts { connection in
+        try await changeAccounts { connection, _ in
             try connection.run(
                 "UPDATE account SET password_hash = $2 WHERE netid_key = $1 AND password_hash = $3",
                 .text(Self.caseless(netid)), .text(hash), .text(old)
@@ -52,11 +52,56 @@ extension PostgresRepository {
         }
     }
 
-    public func setRole(_ role: AccountRole, netid: String) async throws -> Bool {
-        try await changeAccounts { connection in
-            try connection.run(
-                "UPDATE account SET role = $2 WHERE netid_key = $1", .text(Self.caseless(netid)), .text(role.rawValue)
-            ).changes > 0
+    public func setRole(
+        _ role: AccountRole, netid: String, entries: [String: @Sendable (Entry) throws -> Entry]
+    ) async throws -> Bool {
+        try await changeAccounts { connection, mark in
+            let changed = try connection.run(
+                "UPDATE account SET role = $2 WHERE netid_key = $1", .text(Self.caseless(netid)), .text(role.rawValue))
+            guard changed.changes > 0 else { return false }
+            try changeEntries(of: netid, in: Array(entries.keys), connection, mark) { old in
+                guard let change = entries[old.collection] else { return old }
+                return try change(old)
+            }
+            return true
+        }
+    }
+
+    public func removeAccount(netid: String, entriesIn collections: [String]) async throws -> Bool {
+        try await changeAccounts { connection, mark in
+            let removed = try connection.run(
+                "DELETE FROM account WHERE netid_key = $1", .text(Self.caseless(netid)))
+            guard removed.changes > 0 else { return false }
+            for list in Account.lists(of: netid) {
+                for table in ["item", "item_list", "item_change"] {
+                    try connection.run("DELETE FROM \(table) WHERE collection = $1", .text(list))
+                }
+            }
+            try changeEntries(of: netid, in: collections, connection, mark) { _ in nil }
+            return true
+        }
+    }
+
+    /// Replaces the entries of `netid` with the results of `change`, hidden ones too, or removes them where that is nil.
+    private func changeEntries(
+        of netid: String, in collections: [String], _ connection: PostgresConnection, _ mark: String,
+        _ change: (Entry) throws -> Entry?
+    ) throws {
+        // Always in the same order, so that two transactions do not wait for each other.
+        for collection in collections.sorted() {
+            var list = try PostgresEntryChange(connection, of: collection)
+            if let old = try Self.entry(connection, of: netid, in: collection) {
+                let new = try change(old)
+                if let new, new != old { try list.update(old, with: new) }
+                if new == nil { try list.delete(old) }
+            }
+            if let old = try Self.entry(connection, of: netid, in: collection, table: "hidden_entry") {
+                _ = try Self.deleteHidden(connection, of: netid, in: collection)
+                if let new = try change(old) {
+                    try connection.run(PostgresEntryChange.insertion(of: new, into: "hidden_entry"))
+                }
+            }
+            try list.finish(tag: Self.tag(mark), telling: notificationError == nil)
         }
     }
 
@@ -66,14 +111,14 @@ extension PostgresRepository {
     /// Makes a change in one transaction.
     /// - Parameter body: returns true where it changed something.
     private func changeAccounts(
-        _ body: @escaping @Sendable (PostgresConnection) throws -> Bool
+        _ body: @escaping @Sendable (PostgresConnection, _ mark: String) throws -> Bool
     ) async throws -> Bool {
         try await Self.explained {
             try await changes.change {
                 try PostgresItemChange.isCommitted($0, $1, of: Self.accountList)
             } _: { connection, mark in
                 var list = try PostgresItemChange(connection, of: Self.accountList)
-                let isChanged = try body(connection)
+                let isChanged = try body(connection, mark)
                 if isChanged { list.noteChange() }
                 try list.finish(mark: mark)
                 return isChanged

@@ -22,6 +22,9 @@ extension PostgresRepository {
             guard try Self.entry(connection, of: entry.owner, in: entry.collection) == nil else {
                 throw EntryError.ownerTaken
             }
+            guard try Self.entry(connection, of: entry.owner, in: entry.collection, table: "hidden_entry") == nil else {
+                throw EntryError.hidden
+            }
             try Self.requireFree(connection, entry, of: entry.owner)
             try change.insert(entry)
         }
@@ -49,6 +52,39 @@ extension PostgresRepository {
             try change.delete(old)
             return true
         }
+    }
+
+    public func hide(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await change(collection) { connection, change in
+            guard let entry = try Self.entry(connection, of: owner, in: collection) else { return false }
+            try change.delete(entry)
+            try connection.run(PostgresEntryChange.insertion(of: entry, into: "hidden_entry"))
+            return true
+        }
+    }
+
+    public func show(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await change(collection) { connection, change in
+            let hidden = try Self.entry(connection, of: owner, in: collection, table: "hidden_entry")
+            guard let hidden else { return false }
+            _ = try Self.deleteHidden(connection, of: owner, in: collection)
+            try change.insert(hidden)
+            return true
+        }
+    }
+
+    public func removeHidden(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await run { try Self.deleteHidden($0, of: owner, in: collection) }
+    }
+
+    /// - Returns: false where there was not one.
+    static func deleteHidden(
+        _ connection: PostgresConnection, of owner: String, in collection: String
+    ) throws -> Bool {
+        try connection.run(
+            "DELETE FROM hidden_entry WHERE collection = $1 AND owner_key = $2", .text(collection),
+            .text(caseless(owner))
+        ).changes > 0
     }
 
     public func fill(
@@ -105,23 +141,25 @@ extension PostgresRepository {
     }
 
     /// A tag of 32 hexadecimal digits, as other databases make them.
-    private static func tag(_ mark: String) -> String { mark.replacing("-", with: "").lowercased() }
+    static func tag(_ mark: String) -> String { mark.replacing("-", with: "").lowercased() }
 
     static let columns = "collection, key, owner, section, sort, search, json"
 
-    private static func entry(
-        _ connection: PostgresConnection, of owner: String, in collection: String
+    static func entry(
+        _ connection: PostgresConnection, of owner: String, in collection: String, table: String = "entry"
     ) throws -> Entry? {
         try connection.run(
-            "SELECT \(columns) FROM entry WHERE collection = $1 AND owner_key = $2", .text(collection),
+            "SELECT \(columns) FROM \(table) WHERE collection = $1 AND owner_key = $2", .text(collection),
             .text(caseless(owner))
         ).first.map(Entry.init)
     }
 
     private static func requireFree(_ connection: PostgresConnection, _ entry: Entry, of owner: String) throws {
         let others = try connection.run(
-            "SELECT 1 FROM entry WHERE collection = $1 AND key = $2 AND owner_key <> $3", .text(entry.collection),
-            .integer(entry.key), .text(caseless(owner)))
+            """
+            SELECT 1 FROM entry WHERE collection = $1 AND key = $2 AND owner_key <> $3
+            UNION ALL SELECT 1 FROM hidden_entry WHERE collection = $1 AND key = $2 AND owner_key <> $3
+            """, .text(entry.collection), .integer(entry.key), .text(caseless(owner)))
         guard others.count == 0 else { throw EntryError.keyTaken }
     }
 

@@ -40,7 +40,7 @@ extension PostgresRepository {
             "DELETE FROM item_request WHERE collection = $1 AND made < $2", name, .double(now - ItemRequest.lifetime))
         let count = try connection.run("SELECT count(*) FROM item_request WHERE collection = $1", name).first?.integer(
             0)
-        let extra = (count ?? 0) + 1 - ItemError.mostItems
+        let extra = (count ?? 0) + 1 - request.mostKept
         if extra > 0 {
             try connection.run(
                 """

@@ -1,9 +1,11 @@
+private import Language
 internal import PostgresKit
 
 extension PostgresRepository {
     /// The steps by which the tables were made, in order; each is done once.
     private static let migrations: [(name: String, sql: String)] = [
         ("entries", entrySchema), ("items", itemSchema), ("accounts", accountSchema),
+        ("hidden entries", hiddenSchema),
     ]
 
     /// Makes the tables, or brings them up to date. Where several servers start at once, one does it and the others
@@ -14,6 +16,9 @@ extension PostgresRepository {
                 try connection.execute("SELECT pg_advisory_xact_lock(\(lock))")
                 try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
                 let done = Set(try connection.run("SELECT name FROM migration").map { try $0.text(0) })
+                guard done.isSubset(of: migrations.map(\.name)) else {
+                    throw PostgresError.unavailable(translated("a newer version of this server made it"))
+                }
                 for (name, sql) in migrations where !done.contains(name) {
                     try connection.execute(sql)
                     try connection.run("INSERT INTO migration (name) VALUES ($1)", .text(name))
@@ -82,6 +87,16 @@ extension PostgresRepository {
             json BYTEA NOT NULL, made DOUBLE PRECISION NOT NULL, PRIMARY KEY (collection, key)
         );
         CREATE INDEX item_request_age ON item_request (collection, made);
+        """
+
+    /// Entries that nobody sees, which have no place in the list, its count and its log.
+    private static let hiddenSchema = """
+        CREATE TABLE hidden_entry (
+            collection TEXT COLLATE "C" NOT NULL, key BIGINT NOT NULL, owner TEXT NOT NULL,
+            owner_key TEXT COLLATE "C" NOT NULL, section TEXT NOT NULL, sort TEXT NOT NULL, search TEXT NOT NULL,
+            json BYTEA NOT NULL, PRIMARY KEY (collection, owner_key)
+        );
+        CREATE UNIQUE INDEX hidden_entry_key ON hidden_entry (collection, key);
         """
 
     private static let accountSchema = """

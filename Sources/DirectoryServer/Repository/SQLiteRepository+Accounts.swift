@@ -50,10 +50,37 @@ extension SQLiteRepository {
         }
     }
 
-    public func setRole(_ role: AccountRole, netid: String) async throws -> Bool {
+    public func setRole(
+        _ role: AccountRole, netid: String, entries: [String: @Sendable (Entry) throws -> Entry]
+    ) async throws -> Bool {
         try await write { db in
             try db.execute(sql: "UPDATE account SET role = ? WHERE netid = ?", arguments: [role.rawValue, netid])
-            return db.changesCount > 0
+            guard db.changesCount > 0 else { return false }
+            for (collection, change) in entries {
+                for table in ["entry", "hidden_entry"] {
+                    guard let old = try Self.entry(db, of: netid, in: collection, table: table) else { continue }
+                    let new = try change(old)
+                    if new != old { try Self.update(db, old, to: new, table: table) }
+                }
+            }
+            return true
+        }
+    }
+
+    public func removeAccount(netid: String, entriesIn collections: [String]) async throws -> Bool {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM account WHERE netid = ?", arguments: [netid])
+            guard db.changesCount > 0 else { return false }
+            for list in Account.lists(of: netid) {
+                try db.execute(sql: "DELETE FROM item WHERE collection = ?", arguments: [list])
+                try db.execute(sql: "DELETE FROM item_list WHERE collection = ?", arguments: [list])
+            }
+            for collection in collections {
+                for table in ["entry", "hidden_entry"] {
+                    _ = try Self.delete(db, of: netid, in: collection, table: table)
+                }
+            }
+            return true
         }
     }
 }

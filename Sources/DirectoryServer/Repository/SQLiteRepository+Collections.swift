@@ -53,6 +53,15 @@ extension SQLiteRepository {
         END;
         """
 
+    /// Entries that nobody sees, which have no place in the list, its count and its log.
+    static let hiddenSchema = """
+        CREATE TABLE hidden_entry (
+            collection TEXT NOT NULL, key INTEGER NOT NULL, owner TEXT NOT NULL COLLATE NOCASE, section TEXT NOT NULL,
+            sort TEXT NOT NULL, search TEXT NOT NULL, json BLOB NOT NULL, PRIMARY KEY (collection, owner)
+        );
+        CREATE UNIQUE INDEX hidden_entry_key ON hidden_entry (collection, key);
+        """
+
     /// Makes anew what pages sort and search people by, which earlier versions made of fewer fields.
     static func deriveEntries(in db: Database) throws {
         let rows = try Row.fetchCursor(db, sql: "SELECT id, json FROM entry")

@@ -20,6 +20,9 @@ extension SQLiteRepository {
     public func add(_ entry: Entry) async throws {
         try await write { db in
             guard try Self.entry(db, of: entry.owner, in: entry.collection) == nil else { throw EntryError.ownerTaken }
+            guard try Self.entry(db, of: entry.owner, in: entry.collection, table: "hidden_entry") == nil else {
+                throw EntryError.hidden
+            }
             try Self.requireFree(db, entry, of: entry.owner)
             try Self.insert(db, entry)
         }
@@ -32,12 +35,7 @@ extension SQLiteRepository {
             guard let old = try Self.entry(db, of: owner, in: entry.collection) else { throw EntryError.unknown }
             try condition(old)
             try Self.requireFree(db, entry, of: owner)
-            try db.execute(
-                sql: """
-                    UPDATE entry SET collection = ?, key = ?, owner = ?, section = ?, sort = ?, search = ?, json = ?
-                    WHERE collection = ? AND owner = ?
-                    """,
-                arguments: entry.arguments + [entry.collection, owner])
+            try Self.update(db, old, to: entry)
         }
     }
 
@@ -47,10 +45,31 @@ extension SQLiteRepository {
         try await write { db in
             guard let old = try Self.entry(db, of: owner, in: collection) else { return false }
             try condition(old)
-            try db.execute(
-                sql: "DELETE FROM entry WHERE collection = ? AND owner = ?", arguments: [collection, owner])
-            return db.changesCount > 0
+            return try Self.delete(db, of: owner, in: collection, table: "entry")
         }
+    }
+
+    public func hide(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await move(entryOf: owner, in: collection, from: "entry", to: "hidden_entry")
+    }
+
+    public func show(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await move(entryOf: owner, in: collection, from: "hidden_entry", to: "entry")
+    }
+
+    private func move(
+        entryOf owner: String, in collection: String, from source: String, to destination: String
+    ) async throws -> Bool {
+        try await write { db in
+            guard let entry = try Self.entry(db, of: owner, in: collection, table: source) else { return false }
+            _ = try Self.delete(db, of: owner, in: collection, table: source)
+            try Self.insert(db, entry, into: destination)
+            return true
+        }
+    }
+
+    public func removeHidden(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await write { try Self.delete($0, of: owner, in: collection, table: "hidden_entry") }
     }
 
     public func fill(
@@ -80,26 +99,48 @@ extension SQLiteRepository {
         }
     }
 
-    private static func entry(_ db: Database, of owner: String, in collection: String) throws -> Entry? {
+    static func entry(
+        _ db: Database, of owner: String, in collection: String, table: String = "entry"
+    ) throws -> Entry? {
         // SQLite compares without case up to the first NUL only.
         guard !owner.utf8.contains(0) else { return nil }
         return try Row.fetchOne(
-            db, sql: "SELECT * FROM entry WHERE collection = ? AND owner = ?", arguments: [collection, owner]
+            db, sql: "SELECT * FROM \(table) WHERE collection = ? AND owner = ?", arguments: [collection, owner]
         ).map(Entry.init)
     }
 
-    static func insert(_ db: Database, _ entry: Entry) throws {
+    static func update(_ db: Database, _ old: Entry, to entry: Entry, table: String = "entry") throws {
+        try db.execute(
+            sql: """
+                UPDATE \(table) SET collection = ?, key = ?, owner = ?, section = ?, sort = ?, search = ?, json = ?
+                WHERE collection = ? AND owner = ?
+                """,
+            arguments: entry.arguments + [old.collection, old.owner])
+    }
+
+    /// - Returns: false where there was not one.
+    static func delete(_ db: Database, of owner: String, in collection: String, table: String) throws -> Bool {
+        try db.execute(
+            sql: "DELETE FROM \(table) WHERE collection = ? AND owner = ?", arguments: [collection, owner])
+        return db.changesCount > 0
+    }
+
+    static func insert(_ db: Database, _ entry: Entry, into table: String = "entry") throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO entry (collection, key, owner, section, sort, search, json) VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO \(table) (collection, key, owner, section, sort, search, json)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: entry.arguments)
     }
 
     private static func requireFree(_ db: Database, _ entry: Entry, of owner: String) throws {
         let other = try Row.fetchOne(
-            db, sql: "SELECT 1 FROM entry WHERE collection = ? AND key = ? AND owner <> ?",
-            arguments: [entry.collection, entry.key, owner])
+            db,
+            sql: """
+                SELECT 1 FROM entry WHERE collection = ?1 AND key = ?2 AND owner <> ?3
+                UNION ALL SELECT 1 FROM hidden_entry WHERE collection = ?1 AND key = ?2 AND owner <> ?3
+                """, arguments: [entry.collection, entry.key, owner])
         guard other == nil else { throw EntryError.keyTaken }
     }
 }

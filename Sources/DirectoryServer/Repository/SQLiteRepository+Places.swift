@@ -57,7 +57,7 @@ extension SQLiteRepository {
             sql: """
                 DELETE FROM item_request WHERE collection = ?1 AND key IN (
                     SELECT key FROM item_request WHERE collection = ?1 ORDER BY made LIMIT ?2)
-                """, arguments: [collection, max(0, (count ?? 0) + 1 - ItemError.mostItems)])
+                """, arguments: [collection, max(0, (count ?? 0) + 1 - request.mostKept)])
         try db.execute(
             sql: "INSERT INTO item_request VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [collection, request.key, request.content, item.number, item.json, now])

@@ -1,5 +1,6 @@
 private import Foundation
 internal import GRDB
+private import GRDBSQLite
 import Language
 
 /// The storage of the server in one SQLite file. Its parts: `+Entries`, `+Changes`, `+Collections`, `+Accounts`, `+Items`,
@@ -8,12 +9,14 @@ public struct SQLiteRepository: DirectoryRepository {
     let database: DatabasePool
     private let changes: ChangeCounter
 
-    /// Opens the file at `path`, and makes it and its tables where they are absent.
+    /// Opens the file at `path`, and makes it and its tables where they are absent. A file of another program, or of a
+    /// newer version, is not changed.
     /// - Throws: `ServerError.databaseUnusable` with the reason.
     public init(path: String) throws(ServerError) { try self.init(path: path, mostPages: nil) }
 
     /// - Parameter mostPages: how many pages the file may grow to; a disk that is full, for tests.
     init(path: String, mostPages: Int?) throws(ServerError) {
+        try Self.requireUsable(path)
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
@@ -36,6 +39,10 @@ public struct SQLiteRepository: DirectoryRepository {
 
     public func changeCount() -> Int64? { changes.value() }
 
+    public func settle() async {
+        _ = try? await database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    }
+
     /// Makes a change in one transaction.
     /// - Throws: `StorageError.diskFull`, or the error of `change` or of the database; then the database is unchanged.
     func write<T: Sendable>(_ change: @escaping @Sendable (Database) throws -> T) async throws -> T {
@@ -48,8 +55,53 @@ public struct SQLiteRepository: DirectoryRepository {
 
     static func reason(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
-        return error.message ?? translated("SQLite reports error \(error.resultCode.rawValue)")
+        // Where a copy fails, SQLite has no message but that of the database that is all right.
+        if let message = error.message, message != "not an error" { return message }
+        return String(cString: sqlite3_errstr(error.resultCode.rawValue))
     }
+
+    /// Reads the file at `path`, where there is something in it.
+    /// - Throws: `ServerError.databaseUnusable` where another program made it, or a newer version of this one.
+    private static func requireUsable(_ path: String) throws(ServerError) {
+        guard let size = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize, size > 0 else {
+            return
+        }
+        let (isOurs, isNewer): (Bool, Bool)
+        do {
+            (isOurs, isNewer) = try readOnly(path).read { db in
+                let isEmpty = try tables(db).isEmpty
+                return (try isEmpty || isServerDatabase(db), try !isEmpty && migrator.hasBeenSuperseded(db))
+            }
+        } catch {
+            throw .databaseUnusable(path: path, reason: reason(error))
+        }
+        guard isOurs else {
+            throw .databaseUnusable(path: path, reason: translated("it is not a database of this server"))
+        }
+        guard !isNewer else {
+            throw .databaseUnusable(path: path, reason: translated("a newer version of this server made it"))
+        }
+    }
+
+    /// True where a server made this database. Earlier versions did not mark it, and made only these tables.
+    static func isServerDatabase(_ db: Database) throws -> Bool {
+        if try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID { return true }
+        let tables = try tables(db)
+        return tables.isSuperset(of: ["entry", "account"]) && tables.isSubset(of: unmarkedTables)
+    }
+
+    private static func tables(_ db: Database) throws -> Set<String> {
+        let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        return try String.fetchSet(db, sql: sql)
+    }
+
+    private static let unmarkedTables: Set<String> = [
+        "account", "entry", "entry_change", "entry_section", "grdb_migrations", "item", "item_list", "item_request",
+        "list",
+    ]
+
+    /// What SQLite's own header says of the program that made a file: “Duke” in ASCII.
+    private static let applicationID = 0x44_75_6B_65
 
     /// Makes the tables, or brings them up to date.
     private static func migrate(_ database: DatabasePool) throws {
@@ -74,6 +126,9 @@ public struct SQLiteRepository: DirectoryRepository {
         migrator.registerMigration("changes of entries") { try $0.execute(sql: changeSchema) }
         migrator.registerMigration("sections of entries") { try $0.execute(sql: sectionSchema) }
         migrator.registerMigration("bound of changes") { try $0.execute(sql: changeBoundSchema) }
+        migrator.registerMigration("hidden entries") { db in
+            try db.execute(sql: "\(hiddenSchema) PRAGMA application_id = \(applicationID)")
+        }
         return migrator
     }
 

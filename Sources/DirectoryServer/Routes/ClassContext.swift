@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import NIOCore
 
@@ -15,7 +16,14 @@ struct ClassContext: RequestContext {
     }
 
     /// The NetID in the address, as it was written; "" where there is not one.
-    var netid: String { parameters.get("netid") ?? "" }
+    var netid: String { parameter("netid") }
+
+    /// A value in the address, without its escapes; "" where there is not one.
+    func parameter(_ name: String) -> String {
+        let text = parameters.get(name) ?? ""
+        // Databases end a text at its first NUL, or refuse it.
+        return text.removingPercentEncoding.flatMap { $0.utf8.contains(0) ? nil : $0 } ?? text
+    }
 
     /// The account that signed in.
     /// - Throws: `Refusal.notSignedIn`.

@@ -9,8 +9,13 @@ import NIOCore
 /// The routes of a list of records that is kept here: `GET`, `POST` and `DELETE` at `R.path`; `GET`, `PATCH`, `PUT` and
 /// `DELETE` at each record's own address below it.
 struct CollectionRoutes<R: Hosted> {
-    let repository: any ItemRepository
+    let repository: any DirectoryRepository
     let answers: LargeAnswers
+    private let lists = ItemLists()
+
+    init(repository: any DirectoryRepository, answers: LargeAnswers) {
+        (self.repository, self.answers) = (repository, answers)
+    }
 
     func add(to router: Router<ClassContext>) {
         let routes = OpenRoutes(R.path, of: router)
@@ -23,7 +28,7 @@ struct CollectionRoutes<R: Hosted> {
         let routes = OpenRoutes("/", of: router)
         let get: Methods.Handler = { request, context in
             var response =
-                try await Accepted(request.headers).prefersJSON ? list(request, context) : home(request, context)
+                try await Accepted(request.headers).prefersPage ? home(request, context) : list(request, context)
             response.headers[.vary] = "Accept"
             return response
         }
@@ -45,35 +50,26 @@ struct CollectionRoutes<R: Hosted> {
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try OwnAddress.of(request)
         return try await answers.answer(to: request, on: context.channel, key: "\(name) \(address)") {
-            let items = try await repository.items(of: name)
+            let list = try await lists.list(of: repository, name) { try Self.json($0, at: ItemLists.address) }
             return .init(
-                pieces: try Self.pieces(items, at: address), etag: ETags.tag(of: items),
-                headers: [.contentType: "application/json; charset=utf-8"])
+                pieces: list.pieces(at: address), etag: list.etag,
+                headers: [
+                    .contentType: "application/json; charset=utf-8", .accessControlExposeHeaders: Self.exposedHeaders,
+                ])
         }
-    }
-
-    /// The list in pieces of about 64 KB.
-    private static func pieces(_ items: [Item], at address: String) throws -> [ByteBuffer] {
-        var pieces: [ByteBuffer] = []
-        var piece = ByteBuffer(string: "[")
-        for item in items {
-            if item.number != items.first?.number { piece.writeString(",") }
-            piece.writeBytes(try json(item, at: address))
-            guard piece.readableBytes >= 64 << 10 else { continue }
-            pieces.append(piece)
-            piece = ByteBuffer()
-        }
-        piece.writeString("]")
-        return pieces + [piece]
     }
 
     @Sendable private func make(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try OwnAddress.of(request)
+        let key = try request.idempotencyKey()
         let part = try await request.part(of: R.self)
+        let content = ETags.tag(of: try WireJSON.encode(part.applied(to: R(key: 0))))
         if ETags.areAsked(request.headers) {
             try Self.requireUnchanged(try await repository.items(of: name), request.headers)
         }
-        let item = try await repository.addItem(to: name) { place in
+        // Everyone may add items of some KB, which the answers that are kept outlast.
+        let again = key.map { ItemRequest(key: $0, content: content, mostKept: 4096) }
+        let item = try await repository.addItem(to: name, until: nil, for: again) { place in
             let record = part.applied(to: R(key: place.number)).asMade.placed(after: place.largestOrder)
             return try Self.stored(record, as: place.number)
         }
@@ -162,12 +158,15 @@ struct CollectionRoutes<R: Hosted> {
         }
     }
 
+    /// The headers that scripts of other sites may read.
+    private static var exposedHeaders: String { "ETag, Location" }
+
     private static func answer(
         _ item: Item, at address: String, status: HTTPResponse.Status = .ok
     ) throws -> Response {
         .json(
             try json(item, at: address), status: status,
-            headers: [.eTag: ETags.tag(of: item.json), .accessControlExposeHeaders: "ETag, Location"])
+            headers: [.eTag: ETags.tag(of: item.json), .accessControlExposeHeaders: exposedHeaders])
     }
 
     // MARK: Records and items
@@ -190,9 +189,8 @@ struct CollectionRoutes<R: Hosted> {
 
     /// The number in the address, in canonical form, or nil.
     private static func number(_ context: ClassContext) -> Int? {
-        guard let text = context.parameters.get("number"), let number = Int(text), String(number) == text else {
-            return nil
-        }
+        let text = context.parameter("number")
+        guard let number = Int(text), String(number) == text else { return nil }
         return number
     }
 
@@ -213,8 +211,6 @@ extension Request {
     /// The fields of a record in the body.
     /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken`, which names the first invalid field.
     func part<R: DirectoryRecord>(of type: R.Type) async throws -> RecordPart<R> {
-        let body = try await wholeBody()
-        _ = try body.json()
-        return try RecordPart(body)
+        do { return try RecordPart(try await wholeBody()) } catch DecodingError.dataCorrupted { throw Refusal.notJSON }
     }
 }

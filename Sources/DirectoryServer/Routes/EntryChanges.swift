@@ -56,6 +56,9 @@ struct EntryChanges<R: DirectoryRecord> {
         do { try await work() } catch let problem as EntryError {
             switch problem {
             case .unknown: throw Refusal(.notFound, translated("This entry does not exist."))
+            case .hidden:
+                throw Refusal(
+                    .forbidden, translated("Your entry was hidden by whoever runs this server. Ask them to show it."))
             case .keyTaken:
                 throw Refusal(field: R.fields[0], reason: translated("belongs to someone else"), status: .conflict)
             case .ownerTaken:

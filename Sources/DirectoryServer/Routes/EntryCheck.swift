@@ -11,10 +11,7 @@ enum EntryCheck<R: DirectoryRecord> {
     static func entry(_ body: Data, of account: Account) throws -> Entry {
         let sent = try record(body)
         let record: R
-        do throws(FieldBroken) {
-            try R.requireKnownChoices(in: body)
-            record = try sent.normalized()
-        } catch { throw Refusal(error) }
+        do throws(FieldBroken) { record = try sent.normalized() } catch { throw Refusal(error) }
         try requireOwned(record, by: account)
         return try Entry(record)
     }
@@ -36,10 +33,15 @@ enum EntryCheck<R: DirectoryRecord> {
     }
 
     private static func record(_ body: Data) throws(Refusal) -> R {
-        _ = try body.json()
         let key = R.fields[0]
-        switch ElementReader<R>().read(.whole(body)) {
-        case .record(let record) where record.key > 0: return record
+        let sent: (element: ReadElement<R>, broken: FieldBroken?)
+        do { sent = try ElementReader<R>().readSent(body) } catch { throw .notJSON }
+        switch sent.element {
+        case .record(let record) where (1...EntryLimits.largestKey).contains(record.key):
+            if let broken = sent.broken { throw Refusal(broken) }
+            return record
+        case .record(let record) where record.key > 0:
+            throw Refusal(field: key, reason: translated("must be at most \(String(EntryLimits.largestKey))"))
         case .record: throw Refusal(field: key, reason: translated("must be greater than 0"))
         case .partly(_, let unread, let problem):
             var refusal = Refusal(.unprocessableContent, problem.reason)

@@ -35,7 +35,7 @@ struct ExplainErrors: RouterMiddleware {
         case ItemError.otherRequest:
             return Refusal(
                 field: "Idempotency-Key", label: "Idempotency-Key",
-                reason: translated("was already used for another reservation"))
+                reason: translated("was already used for another request"))
         case let problem as StorageError: return Refusal(problem)
         case let error as IOError where [ENOSPC, EDQUOT, EFBIG].contains(error.errnoCode):
             return Refusal(StorageError.diskFull)

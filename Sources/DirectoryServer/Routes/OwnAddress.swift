@@ -4,7 +4,7 @@ import Language
 
 /// The address a client reached this server under.
 enum OwnAddress {
-    /// Scheme, host and port, as in the request; the scheme as reported by a proxy before this server.
+    /// Scheme, host and port, as in the request; the gate has set `X-Forwarded-Proto` to what is known of the scheme.
     /// - Throws: `Refusal` where the request's Host header does not contain a host.
     static func of(_ request: Request) throws(Refusal) -> String {
         guard let host = request.head.authority, isHost(host) else {

@@ -19,7 +19,7 @@ struct TourRoutes {
 
     @Sendable private func reserve(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard ETags.mayChange("", request.headers) else { throw Refusal.changedMeanwhile }
-        let asking = try Self.key(request)
+        let key = try request.idempotencyKey()
         let order = try await request.part(of: TourReservation.self)
         try order.requireWhole()
         let content = ETags.tag(of: try WireJSON.encode(order.applied(to: TourReservation(id: 0))))
@@ -27,7 +27,7 @@ struct TourRoutes {
         let created = Moment(Date()).text
         let end = Self.end(of: order.applied(to: TourReservation(id: 0)))
         let item = try await repository.addItem(
-            to: TourReservation.collection.name, until: end, for: asking.map { ItemRequest(key: $0, content: content) }
+            to: TourReservation.collection.name, until: end, for: key.map { ItemRequest(key: $0, content: content) }
         ) { place in
             var tour = order.applied(to: TourReservation(id: place.number))
             tour.reservationCode = code
@@ -36,18 +36,6 @@ struct TourRoutes {
             return try WireJSON.encode(tour)
         }
         return .json(item.json, status: .created)
-    }
-
-    /// The client's key of its request, or nil. A repeated request gets the same reservation again.
-    private static func key(_ request: Request) throws(Refusal) -> String? {
-        guard let text = request.headers[.idempotencyKey] else { return nil }
-        // The IETF draft has the key in quotes; most programs send it without.
-        let key =
-            text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
-        guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw Refusal(.badRequest, translated("An Idempotency-Key must have 1 to 200 characters, such as a UUID."))
-        }
-        return key
     }
 
     /// A reservation cannot be canceled here, so reservations of past days are removed where the list is full.
@@ -95,6 +83,20 @@ private struct Explanation: Encodable {
         Send an Idempotency-Key, such as a UUID, to get the same reservation when the same request is sent \
         again.
         """)
+}
+
+extension Request {
+    /// The client's key of its request, or nil. A repeated request gets the same item again.
+    func idempotencyKey() throws(Refusal) -> String? {
+        guard let text = headers[.idempotencyKey] else { return nil }
+        // The IETF draft has the key in quotes; most programs send it without.
+        let key =
+            text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+        guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Refusal(.badRequest, translated("An Idempotency-Key must have 1 to 200 characters, such as a UUID."))
+        }
+        return key
+    }
 }
 
 extension HTTPField.Name {

@@ -28,6 +28,8 @@ struct PostgresFilling {
             entries[entry.collection, default: Size()].bytes += entry.json.count
             entries[entry.collection, default: Size()].sections.count(entry, by: 1)
             try add(PostgresEntryChange.insertion(of: entry), bytes: entry.json.count)
+        case .hiddenEntry(let entry):
+            try add(PostgresEntryChange.insertion(of: entry, into: "hidden_entry"), bytes: entry.json.count)
         case .item(let item, let collection, let ends):
             items[collection, default: Size()].count += 1
             items[collection, default: Size()].bytes += item.json.count
@@ -70,7 +72,7 @@ struct PostgresFilling {
 
     private func statements(of row: StoredRow) -> [PostgresStatement] {
         switch row {
-        case .entry, .item, .entryChange: return []
+        case .entry, .hiddenEntry, .item, .entryChange: return []
         case .entryList(let collection, let tag):
             let size = entries[collection] ?? Size()
             return [

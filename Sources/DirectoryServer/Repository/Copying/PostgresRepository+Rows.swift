@@ -17,6 +17,9 @@ extension PostgresRepository: CopyableRepository {
         try connection.forEach(PostgresStatement("SELECT \(columns) FROM entry ORDER BY collection, id")) {
             try body(.entry(Entry($0)))
         }
+        try connection.forEach(PostgresStatement("SELECT \(columns) FROM hidden_entry ORDER BY collection, key")) {
+            try body(.hiddenEntry(Entry($0)))
+        }
         try connection.forEach(PostgresStatement("SELECT collection, tag FROM entry_list ORDER BY collection")) {
             try body(.entryList(collection: $0.text(0), tag: $0.text(1)))
         }
@@ -53,7 +56,7 @@ extension PostgresRepository: CopyableRepository {
                 try connection.transaction(.committed) {
                     let found = try connection.run(
                         """
-                        SELECT 1 FROM entry UNION ALL SELECT 1 FROM item UNION ALL
+                        SELECT 1 FROM entry UNION ALL SELECT 1 FROM hidden_entry UNION ALL SELECT 1 FROM item UNION ALL
                         SELECT 1 FROM item_list WHERE last > 0 UNION ALL SELECT 1 FROM account LIMIT 1
                         """)
                     guard found.count == 0 else { throw ServerError.databaseNotEmpty }

@@ -14,8 +14,12 @@ public struct RepositoryCopy: Sendable {
         var counts: [StoredRow.Kind: Int] = [:]
         var hashes: [StoredRow.Kind: [UInt8]] = [:]
 
+        /// How many items there are beside those of accounts, whose lists have a slash in their names.
+        var items = 0
+
         mutating func add(_ row: StoredRow) {
             counts[row.kind, default: 0] += 1
+            if case .item(_, let collection, _) = row, !collection.contains("/") { items += 1 }
             hashes[row.kind] = row.hash(after: hashes[row.kind] ?? [])
         }
     }
@@ -47,7 +51,7 @@ public struct RepositoryCopy: Sendable {
         let (one, other) = (try await Self.content(of: source), try await Self.content(of: destination))
         guard one == other else { throw ServerError.copyDiffers }
         return Counts(
-            entries: other.counts[.entry] ?? 0, items: other.counts[.item] ?? 0,
+            entries: (other.counts[.entry] ?? 0) + (other.counts[.hiddenEntry] ?? 0), items: other.items,
             accounts: other.counts[.account] ?? 0)
     }
 

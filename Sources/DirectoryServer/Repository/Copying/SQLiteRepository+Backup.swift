@@ -80,11 +80,6 @@ extension SQLiteRepository {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// True where a server made this database.
-    private static func isServerDatabase(_ db: Database) throws -> Bool {
-        try db.tableExists("entry") && db.tableExists("account")
-    }
-
     private static func isWhole(_ db: Database) throws -> Bool {
         try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok"
     }

@@ -13,9 +13,11 @@ extension SQLiteRepository {
     }
 
     private static func counts(_ db: Database) throws -> RepositoryCopy.Counts {
-        func count(_ table: String) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+        func count(_ rows: String) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)") ?? 0 }
         return RepositoryCopy.Counts(
-            entries: try count("entry"), items: try count("item"), accounts: try count("account"))
+            entries: try count("entry") + count("hidden_entry"),
+            // The lists of accounts have a slash in their names.
+            items: try count("item WHERE collection NOT LIKE '%/%'"), accounts: try count("account"))
     }
 
     /// Writes everything to a new file beside the database, whose name has the moment.

@@ -5,6 +5,9 @@ extension SQLiteRepository: CopyableRepository {
     func forEachRow(_ body: @escaping @Sendable (StoredRow) throws -> Void) async throws {
         try await database.read { db in
             try Self.forEach(db, "SELECT * FROM entry ORDER BY collection, id") { try body(.entry(Entry($0))) }
+            try Self.forEach(db, "SELECT * FROM hidden_entry ORDER BY collection, key") {
+                try body(.hiddenEntry(Entry($0)))
+            }
             try Self.forEach(db, "SELECT collection, tag FROM list ORDER BY collection") {
                 try body(.entryList(collection: $0.decode(atIndex: 0), tag: $0.decode(atIndex: 1)))
             }
@@ -40,7 +43,7 @@ extension SQLiteRepository: CopyableRepository {
 
     func addRows(_ next: @escaping @Sendable () throws -> StoredRow?) async throws {
         try await write { db in
-            let tables = ["entry", "item", "item_list", "account"]
+            let tables = ["entry", "hidden_entry", "item", "item_list", "account"]
             let isEmpty = try tables.allSatisfy { table in
                 try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") == false
             }
@@ -58,6 +61,7 @@ extension SQLiteRepository: CopyableRepository {
     private static func add(_ row: StoredRow, _ db: Database) throws {
         switch row {
         case .entry(let entry): try insert(db, entry)
+        case .hiddenEntry(let entry): try insert(db, entry, into: "hidden_entry")
         case .entryList(let collection, let tag):
             try db.execute(
                 sql: """

@@ -5,6 +5,8 @@ internal import Foundation
 enum StoredRow: Equatable, Sendable {
     /// An entry, in the order of its list.
     case entry(Entry)
+    /// An entry that nobody sees, by its number.
+    case hiddenEntry(Entry)
     /// The tag of a list of entries, after all of these.
     case entryList(collection: String, tag: String)
     /// A change of a list of entries, by age: the tag of the list after it, and the key of the entry.
@@ -18,12 +20,13 @@ enum StoredRow: Equatable, Sendable {
 
     /// What rows of a kind are called in a report.
     enum Kind: String, CaseIterable {
-        case entry, entryList, entryChange, item, itemList, request, account
+        case entry, hiddenEntry, entryList, entryChange, item, itemList, request, account
     }
 
     var kind: Kind {
         switch self {
         case .entry: .entry
+        case .hiddenEntry: .hiddenEntry
         case .entryList: .entryList
         case .entryChange: .entryChange
         case .item: .item
@@ -42,7 +45,7 @@ enum StoredRow: Equatable, Sendable {
 
     private var parts: [Data] {
         switch self {
-        case .entry(let entry):
+        case .entry(let entry), .hiddenEntry(let entry):
             let keys = [entry.collection, String(entry.key), entry.owner, entry.section, entry.order, entry.searchText]
             return Self.bytes(keys) + [entry.json]
         case .entryList(let collection, let tag): return Self.bytes([collection, tag])

@@ -1,22 +1,13 @@
-public import Foundation
-
-extension DirectoryRecord {
-    /// Checks that an element that is sent has only words that its fields can be chosen from. A list that is downloaded
-    /// may contain other words, which mean `Choice.notKnown`; a client that publishes a record must use known ones.
-    /// - Throws: `FieldBroken` for the first field with another word.
-    public static func requireKnownChoices(in element: Data) throws(FieldBroken) {
-        guard let sent = try? JSONDecoder().decode(SentChoices<Self>.self, from: element) else { return }
-        if let broken = sent.broken { throw broken }
-    }
-}
-
-/// The fields of an object that are chosen from a few words.
-private struct SentChoices<R: DirectoryRecord>: Decodable {
+/// A record as a client publishes it.
+struct SentRecord<R: DirectoryRecord>: Decodable {
+    let record: Result<R, any Error>
+    /// The fault of the first field that has another word than it can be chosen from.
     let broken: FieldBroken?
 
     init(from decoder: any Decoder) throws {
-        let object = try WireObject(decoder)
-        broken = R.fields.lazy.compactMap { field in object.value(of: field).flatMap(field.broken) }.first
+        record = Result { try R(from: decoder) }
+        let object = try? WireObject(decoder)
+        broken = R.fields.lazy.compactMap { field in object?.value(of: field).flatMap(field.broken) }.first
     }
 }
 

@@ -1,0 +1,40 @@
+internal import DirectoryModel
+
+/// The entries of a server, as its administrator removes them, hides them from everyone, and shows them again.
+public struct EntryList: Sendable {
+    /// The collections whose entries are published.
+    static let collections: [any DirectoryRecord.Type] = Collections.all.filter { $0.home.isPublished }
+
+    private let repository: any EntryRepository
+
+    public init(repository: any EntryRepository) { self.repository = repository }
+
+    /// Removes the entries of `netid`, hidden ones too; its account stays.
+    /// - Throws: `ServerError.noEntry`, or an error of the database.
+    public func remove(of netid: String) async throws {
+        try await change(of: netid) { collection in
+            let isRemoved = try await repository.remove(entryOf: netid, in: collection) { _ in }
+            return try await repository.removeHidden(entryOf: netid, in: collection) || isRemoved
+        }
+    }
+
+    /// Hides the entries of `netid` from lists, pages and phones.
+    /// - Throws: `ServerError.noEntry`, or an error of the database.
+    public func hide(of netid: String) async throws {
+        try await change(of: netid) { try await repository.hide(entryOf: netid, in: $0) }
+    }
+
+    /// Shows the hidden entries of `netid` again.
+    /// - Throws: `ServerError.noHiddenEntry`, or an error of the database.
+    public func show(of netid: String) async throws {
+        try await change(of: netid, else: .noHiddenEntry(netid)) { try await repository.show(entryOf: netid, in: $0) }
+    }
+
+    private func change(
+        of netid: String, else problem: ServerError? = nil, _ body: (_ collection: String) async throws -> Bool
+    ) async throws {
+        var isChanged = false
+        for type in Self.collections { isChanged = try await body(type.collection.name) || isChanged }
+        guard isChanged else { throw problem ?? .noEntry(netid) }
+    }
+}

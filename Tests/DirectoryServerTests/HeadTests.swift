@@ -1,0 +1,139 @@
+import DirectoryModel
+import DirectoryServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// What the server makes of the heads of requests, and of the way in which bodies come.
+@Suite struct HeadTests {
+    private static func status(_ answer: String) -> String { String(answer.dropFirst(9).prefix(3)) }
+
+    @Test(arguments: [
+        ("GET /api/tours HTTP/1.1\r\n", "400"), ("GET /api/tours HTTP/1.1\r\nHost: a\r\nHost: b\r\n", "400"),
+        ("GET /api/tours HTTP/1.0\r\n", "200"), ("GET /api/tours HTTP/1.0\r\nHost: a\r\nHost: a\r\n", "400"),
+        ("POST /todos HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n", "415"),
+        ("POST /todos HTTP/1.1\r\nHost: a\r\nContent-Encoding: identity\r\nContent-Length: 2\r\n", "201"),
+    ])
+    func aHeadIsChecked(head: String, status: String) async throws {
+        try await TestServer.with { (server) async throws in
+            let answer = try await Wire.talk(to: server.port) { wire in
+                wire.send("\(head)Connection: close\r\n\r\n{}")
+                return wire.receive()
+            }
+            #expect(Self.status(answer) == status)
+        }
+    }
+
+    @Test func theEarlierHTTPEndsTheConnection() async throws {
+        try await TestServer.with { (server) async throws in
+            // Without a word about it, the connection ends with the answer
+            let answer = try await Wire.talk(to: server.port) { wire in
+                wire.send("GET /api/tours HTTP/1.0\r\n\r\n")
+                return wire.receiveToEnd() ?? "open"
+            }
+            #expect(answer.contains(" 200 ") && answer.hasSuffix("}"))
+            // With one, it stays
+            let kept = try await Wire.talk(to: server.port) { wire in
+                wire.send("GET /api/tours HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                let first = wire.receive(until: "}]") + wire.receive(until: "again.\"}")
+                wire.send("GET /health HTTP/1.0\r\n\r\n")
+                return first + wire.receive()
+            }
+            #expect(kept.matches(of: /HTTP\/1\.[01] 200/).count == 2)
+        }
+    }
+
+    @Test(arguments: [false, true]) func onlyAProxyTellsTheScheme(isBehindProxy: Bool) async throws {
+        try await TestServer.with(options: { $0.isBehindProxy = isBehindProxy }) { (server) async throws in
+            let made = try await server.open(
+                .POST, "/todos", body: #"{"title":"Tea"}"#, headers: ["X-Forwarded-Proto": "https"])
+            #expect(try made.todo().url?.hasPrefix(isBehindProxy ? "https://" : "http://") == true)
+        }
+    }
+
+    @Test func anAddressMayBeEscaped() async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            #expect(try await server.send(.GET, "/entries/%61b12").status == 200)
+            for path in ["/entries/ab12%00", "/entries/%00", "/entries/ab12%2F"] {
+                #expect(try await server.send(.GET, path).status == 404, "\(path)")
+            }
+            // A search for what no text contains is a search for the rest
+            let page = try await server.send(.GET, "/entries?q=%00Ada%00")
+            #expect(page.status == 200 && page.text.contains("Ada Byrne"))
+        }
+    }
+
+    // MARK: Bodies in pieces
+
+    private static func chunked(_ pieces: some Sequence<String>) -> String {
+        pieces.map { "\(String($0.utf8.count, radix: 16))\r\n\($0)\r\n" }.joined() + "0\r\n\r\n"
+    }
+
+    private static let head = "POST /todos HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+
+    @Test func aBodyInOneByteChunksIsJoined() async throws {
+        try await TestServer.with { (server) async throws in
+            let title = String(repeating: "Tea ", count: 200)
+            let body = Self.chunked(#"{"title":"\#(title)"}"#.map(String.init))
+            let answer = try await Wire.talk(to: server.port) { wire in
+                wire.send(Self.head + "Connection: close\r\n\r\n" + body)
+                return wire.receive()
+            }
+            #expect(Self.status(answer) == "201" && answer.contains("Tea Tea"))
+        }
+    }
+
+    @Test func aBodyInTooManyChunksIsNotRead() async throws {
+        try await TestServer.with { (server) async throws in
+            // When somebody sends blanks in chunks of one byte, then the answer does not wait for the end of that
+            let answer = try await Wire.talk(to: server.port) { wire in
+                wire.send(Self.head + "\r\n" + String(repeating: "1\r\n \r\n", count: 5000))
+                return wire.receiveToEnd() ?? "open"
+            }
+            #expect(Self.status(answer) == "413" && answer.contains("too many pieces"))
+            #expect(answer.matches(of: /HTTP\/1\.1/).count == 1)
+            #expect(try await server.repository.items(of: "todos").isEmpty)
+            // And the next one is answered
+            #expect(try await server.open(.POST, "/todos", body: "{}").status == 201)
+        }
+    }
+
+    /// An answer that is under way is not answered a second time.
+    @Test func tooManyChunksAfterAnAnswerEndTheConnection() async throws {
+        try await TestServer.with { (server) async throws in
+            let answer = try await Wire.talk(to: server.port) { wire in
+                wire.send("POST /none HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+                let first = wire.receive(until: "exist.\"}")
+                wire.send(String(repeating: "1\r\n \r\n", count: 5000))
+                return first + (wire.receiveToEnd() ?? "open")
+            }
+            #expect(Self.status(answer) == "404" && answer.matches(of: /HTTP\/1\.1/).count == 1)
+            #expect(!answer.hasSuffix("open"))
+        }
+    }
+
+    // MARK: Names of the server
+
+    @Test func everyNameOfTheServerGetsItsOwnAddresses() async throws {
+        try await TestServer.with { (server) async throws in
+            for title in ["Tea", "http://x/todos/1"] {
+                _ = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)"}"#)
+            }
+            // When clients invent names, each is answered under its name, with the same tag
+            var tags: Set<String> = []
+            for number in 0..<40 {
+                let answer = try await server.open(.GET, "/todos", headers: ["Host": "h\(number).example"])
+                let todos = try JSONDecoder().decode([ToDo].self, from: answer.body)
+                #expect(todos.map(\.url) == (1...2).map { "http://h\(number).example/todos/\($0)" })
+                #expect(todos.map(\.title) == ["Tea", "http://x/todos/1"])
+                #expect(answer.headers.first(name: "Access-Control-Expose-Headers")?.contains("ETag") == true)
+                tags.insert(answer.etag)
+            }
+            #expect(tags.count == 1)
+            // And a change is seen under a name that was used before
+            _ = try await server.open(.DELETE, "/todos/1")
+            let rest = try await server.open(.GET, "/todos", headers: ["Host": "h39.example"])
+            #expect(rest.text.contains("h39.example/todos/2") && !rest.text.contains("h39.example/todos/1"))
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Testing
+
+/// Courses are fetched of each program that the server names, and of none are lost unasked.
+struct CourseProgramTests {
+    let folder = Folder()
+
+    @Test func ofSeveralListsAllArriveOrNone() async throws {
+        let store = try Store(sandbox: folder.url)
+        let course = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
+        let missing = RawServer.answer([], status: "404 Not Found")
+        try await RawServer.with(answers: [missing, course, missing, missing, course]) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
+            #expect(problem == .failed(server: "\(name)", status: 404))
+            #expect(try store.count(of: Course.self) == 0)
+            let summary = try await list.refresh()
+            #expect(summary.words == "1 new")
+            let paths = server.heard.map { $0.split(separator: " ")[1] }
+            #expect(
+                paths == [
+                    "/api/courses", "/api/courses/in/cpa", "/api/courses/in/bsd", "/api/courses", "/api/courses/in/cpa",
+                    "/api/courses/in/bsd",
+                ])
+        }
+    }
+
+    @Test func theServerNamesTheProgramsToFetch() async throws {
+        let store = try Store(sandbox: folder.url)
+        func courses(_ number: Int, program: String) -> [UInt8] {
+            RawServer.answer(Array(#"[{"Id":\#(number),"Code":"IPC144","Program":"\#(program)"}]"#.utf8))
+        }
+        let names = RawServer.answer(Array(#"["c++","dad"]"#.utf8))
+        let one = RawServer.answer(Array(#"["dad"]"#.utf8))
+        let answers = [
+            names, courses(1, program: "C++"), courses(2, program: "DAD"), one, courses(3, program: "DAD"),
+            one, courses(1, program: "DAD"),
+        ]
+        try await RawServer.with(answers: answers) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
+            #expect(try await list.refresh().words == "2 new")
+            #expect(
+                server.heard.map { $0.split(separator: " ")[1] }
+                    == ["/api/courses", "/api/courses/in/c%2B%2B", "/api/courses/in/dad"])
+            // What the server names no more is not removed unasked
+            let summary = try await list.refresh()
+            #expect(summary.kept == 1)
+            #expect(try store.whole(Course.self) { _ in true }.map(\.id) == [1, 3])
+            // And a course that moved to another program is there
+            #expect(try await list.refresh().kept == 0)
+            #expect(try store.whole(Course.self) { _ in true }.map { "\($0.id) \($0.program)" } == ["1 DAD"])
+        }
+    }
+
+    @Test func keptCoursesAreNotWipedByAnEmptyAnswer() async throws {
+        let store = try Store(sandbox: folder.url)
+        let course = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
+        let empty = RawServer.answer(Array("[]".utf8))
+        try await RawServer.with(answers: [empty, empty, empty, empty, course, empty, empty, empty, empty]) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
+            // Where nothing is here, an empty list is what there is
+            var summary = try await list.refresh()
+            #expect(summary.words == "no changes")
+            summary = try await list.refresh()
+            #expect(summary.words == "1 new")
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
+            #expect(problem == .emptyListSent(server: "\(name)", many: "courses"))
+            #expect(try store.count(of: Course.self) == 1)
+        }
+    }
+
+    @Test func theCoursesOfOneProgramAreNotWipedByItsEmptyAnswer() async throws {
+        let store = try Store(sandbox: folder.url)
+        func courses(_ numbers: Int..., program: String) -> [UInt8] {
+            let list = numbers.map { #"{"Id":\#($0),"Code":"IPC14\#($0)","Program":"\#(program)"}"# }
+            return RawServer.answer(Array("[\(list.joined(separator: ","))]".utf8))
+        }
+        let (empty, cpa, bsd) = (
+            RawServer.answer(Array("[]".utf8)), courses(1, 2, program: "CPA"), courses(3, program: "BSD")
+        )
+        try await RawServer.with(answers: [
+            empty, cpa, bsd, empty, courses(2, program: "CPA"), empty, empty, empty, bsd,
+        ]) { server in
+            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
+            func keys() throws -> [Int] { try store.whole(Course.self) { _ in true }.map(\.id) }
+            _ = try await list.refresh()
+            // When one program's list is empty, then its courses stay, and the other's are as they are there
+            var summary = try await list.refresh()
+            #expect(try summary.words == "1 removed" && summary.kept == 1 && keys() == [2, 3])
+            summary = try await list.refresh()
+            #expect(try summary.words == "no changes" && summary.kept == 1 && keys() == [2, 3])
+            #expect(
+                summary.keptWords(of: Course.collection)
+                    == "Part of the server’s list was empty. 1 course of it was kept here.")
+            // And they go where somebody says so
+            #expect(try await list.removeKept(summary.keptKeys) == 1)
+            #expect(try keys() == [3])
+            #expect(try await list.removeKept(summary.keptKeys) == 0)
+        }
+    }
+}

@@ -17,11 +17,11 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     /// Assigns numbers to records that come without one.
     private let numbers: Mutex<KeyAllocator<R>>
     /// The columns and properties of the file that no field takes.
-    private let notRead = Mutex<Set<UnreadColumn>>([])
+    let notRead = Mutex<Set<UnreadColumn>>([])
     /// How many elements came before the first record; nil once there is one.
-    private let refused = Mutex<Int?>(0)
+    let refused = Mutex<Int?>(0)
     /// The keys of the records by the identifiers of their cards.
-    private let cards = Mutex<[String: Int]>([:])
+    let cards = Mutex<[String: Int]>([:])
     let table = RecordTable<R>()
     private let file: URL
     private let insertKnownSQL: String
@@ -133,37 +133,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     /// `record` under the number it will have, where the store counts them.
     func numbered(_ record: R) -> R { numbers.withLock { $0.numbered(record) } }
 
-    /// Notes what of the file no field takes.
-    func note(unread columns: [UnreadColumn]) {
-        if !columns.isEmpty { notRead.withLock { $0.formUnion(columns) } }
-    }
-
-    /// False where so many elements came, and no record among them, that this is another list: a million that are null
-    /// are not read to the end.
-    func mayBeList(of elements: [ListedElement<R>]) -> Bool {
-        refused.withLock { refused in
-            guard let count = refused else { return true }
-            let isRefused = elements.allSatisfy { if case .rejected = $0.element { true } else { false } }
-            refused = isRefused ? count + elements.count : nil
-            return refused.map { $0 <= Self.mostRefused } ?? true
-        }
-    }
-
-    private static var mostRefused: Int { 20_000 }
-
-    /// What of the file no field takes, in its order.
-    public var unread: [UnreadColumn] {
-        notRead.withLock { $0 }.sorted { ($0.place ?? .max, $0.name) < ($1.place ?? .max, $1.name) }
-    }
-
     /// Gives `record`, which is here, to the card with an identifier.
     /// - Returns: false where another element of the list has its number.
     func take(_ record: R) -> Bool { numbers.withLock { $0.take(record) } }
-
-    /// Notes the number of the record in the card with an identifier.
-    func note(card: String, is key: Int) { cards.withLock { $0[card] = key } }
-
-    var cardKeys: [String: Int] { cards.withLock { $0 } }
 
     /// Adds the elements that were read; those of several calls may be written later, in order.
     public func add(_ elements: [ReadElement<R>]) throws(StoreError) {
@@ -253,28 +225,6 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             .execute(arguments: [reason, raw, record.key, whole.map { String(decoding: $0, as: UTF8.self) }])
     }
 
-    /// Adds the elements that were set aside because a record with one of `keys` came before, which was refused since.
-    /// - Returns: true where there are any.
-    func addAgain(_ keys: [Int]) throws(StoreError) -> Bool {
-        var again: [ListedElement<R>] = []
-        for key in keys {
-            let found = try access { db in
-                let row = try Row.fetchOne(
-                    db, sql: "SELECT position, raw, record FROM set_aside WHERE key = ? ORDER BY position LIMIT 1",
-                    arguments: [key])
-                guard let row, let record: String = row["record"] else { return nil as (raw: String, record: String)? }
-                try db.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [row["position"] as Int])
-                return (row["raw"], record)
-            }
-            guard let found, let record = try? JSONDecoder().decode(R.self, from: Data(found.record.utf8)) else {
-                continue
-            }
-            again.append(ListedElement(.record(record), raw: found.raw))
-        }
-        try add(again, areNumbered: true)
-        return !again.isEmpty
-    }
-
     /// True where only the difference to the server's last list arrives.
     public var isDelta: Bool { delta != nil }
 
@@ -286,39 +236,12 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// How many elements were set aside.
-    public var rejectedCount: Int {
-        get throws(StoreError) { try number("SELECT COUNT(*) FROM set_aside WHERE kind = 0") }
-    }
-
-    /// Of how many records a value was left out.
-    public var leftOutCount: Int {
-        get throws(StoreError) { try number("SELECT COUNT(*) FROM set_aside WHERE kind > 0") }
-    }
-
-    /// The elements that were set aside, in order, no more than `limit`.
-    public func rejected(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try setAside(where: "kind = 0", limit)
-    }
-
-    /// The records of which a value was left out, in order, no more than `limit`.
-    public func leftOut(limit: Int) throws(StoreError) -> [RejectedElement] { try setAside(where: "kind > 0", limit) }
-
-    private func setAside(where condition: String, _ limit: Int) throws(StoreError) -> [RejectedElement] {
-        try access { db in
-            try Row.fetchAll(
-                db, sql: "SELECT reason, raw FROM set_aside WHERE \(condition) ORDER BY position LIMIT ?",
-                arguments: [limit]
-            ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
-        }
-    }
-
     /// The keys that arrived, in order, and the hashes of their records.
     func hashes() throws(StoreError) -> [(Int, Int64)] {
         try access { try table.hashes(in: "arrived", orderedBy: "position", $0) }
     }
 
-    private func number(_ sql: String) throws(StoreError) -> Int {
+    func number(_ sql: String) throws(StoreError) -> Int {
         try access { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 

@@ -16,11 +16,15 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     /// Nil where the collection's records cannot be written as cards.
     public init?() {
         guard R.hasCards else { return nil }
-        let places = R.fields.compactMap(\.card)
+        self.init(R.fields.compactMap(\.card))
+    }
+
+    private init(_ places: [CardPlace]) {
         names = Set(places.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
         single = Set(places.filter(\.takesOne).map(\.property)).union(["ORG"])
-        let pairs = places.compactMap { place in place.part.map { (place.property, Set([$0])) } }
-        parts = Dictionary(pairs + [("N", [0, 1])]) { $0.union($1) }
+        var parts: [String: Set<Int>] = ["N": [0, 1]]
+        for place in places { if let part = place.part { parts[place.property, default: []].insert(part) } }
+        self.parts = parts
     }
 
     private static var kinds: [String] { ["KIND", "X-ADDRESSBOOKSERVER-KIND"] }

@@ -3,19 +3,26 @@ import DirectoryStore
 import Language
 
 extension Terminal {
-    /// Prints the elements that were set aside, with the reasons.
+    /// Prints what of a list was left out or set aside, with the reasons, and what of a file was not read.
     static func sayReasons<R: DirectoryRecord>(of type: R.Type, _ summary: ChangeSummary, in store: Store) throws {
+        for rejected in summary.leftOut { complain(rejected.reason) }
+        sayMore(summary.leftOutCount - summary.leftOut.count)
+        if let words = summary.unreadWords { complain(words) }
         guard summary.rejected > 0 else { return }
-        let reasons = try store.rejected(type)
+        let reasons = try store.rejected(type).filter { !summary.leftOut.contains($0) }
         sayReasons(reasons, more: summary.rejected - reasons.count)
     }
 
     /// Prints these reasons, and how many more there are.
     static func sayReasons(_ reasons: [RejectedElement], more: Int) {
         for rejected in reasons {
-            let start = rejected.raw.prefix(60).description.printable
+            let start = String(rejected.raw.unicodeScalars.prefix(60)).plain.printable
             complain(translated("Skipped: \(rejected.reason) \(start)"))
         }
+        sayMore(more)
+    }
+
+    private static func sayMore(_ more: Int) {
         if more > 0 { complain(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
     }
 }

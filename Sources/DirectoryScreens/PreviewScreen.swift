@@ -19,6 +19,15 @@ public final class PreviewScreen<R: DirectoryRecord> {
         public let differences: [String]
     }
 
+    /// A column of a table that a field can be assigned to.
+    public struct Column: Equatable, Sendable, Identifiable {
+        /// Its place in the table, from 0.
+        public let id: Int
+        public let name: String
+        /// What is assigned to it: its place in `options`.
+        public fileprivate(set) var option = 0
+    }
+
     /// Where the list came from.
     public enum Source: Equatable, Sendable {
         case download
@@ -28,29 +37,55 @@ public final class PreviewScreen<R: DirectoryRecord> {
 
     public let source: Source
     /// A sentence for each rejected element with its reason and its beginning, as far as they are listed one by one.
-    public let rejected: [String]
+    public private(set) var rejected: [String] = []
+    /// A sentence for each record of which a value is left out, as far as they are listed one by one.
+    public private(set) var leftOut: [String] = []
     /// The changes, changed records first, then removed, then new ones.
-    public let lines: [Line]
+    public private(set) var lines: [Line] = []
     /// How many changes there are beyond `lines`; they are applied with the rest.
-    public let untoldCount: Int
+    public private(set) var untoldCount = 0
+    /// The columns that no field takes by their names, to assign fields to.
+    public private(set) var columns: [Column] = []
+    /// "Not read: Notes, Fax", or nil.
+    public private(set) var unreadWords: String?
+    /// True while the file is read again, with the columns as they are assigned now.
+    public private(set) var isReading = false
     /// The keys of the records that stay as they are.
     public private(set) var kept: Set<Int> = []
     /// False where the next download is to be applied without asking.
     public private(set) var asksNextTime = true
 
-    @ObservationIgnored private let preview: ChangePreview
+    @ObservationIgnored private var preview: ChangePreview
+    /// Gets the keys of the assigned fields by the columns' places, whenever a person assigns one.
+    @ObservationIgnored var onAssigned: ([Int: String]) -> Void = { _ in }
+
+    /// The fields that columns can be assigned to.
+    private static var assignable: [Field<R>] { R.fields.filter { !$0.isPicture && $0.editor != .readOnly } }
+
+    /// What can be assigned to a column: nothing, or one of the fields.
+    public var options: [String] { [translated("Not read")] + Self.assignable.map(\.label) }
 
     /// - Parameter unticked: keys of records that stay as they are unless the user ticks them.
     init(
         _ preview: ChangePreview, from source: Source = .download, rejected: [RejectedElement] = [],
-        unticked: Set<Int> = []
+        leftOut: [RejectedElement] = [], unread: [UnreadColumn] = [], unticked: Set<Int> = []
     ) {
+        (self.source, self.preview) = (source, preview)
+        show(preview, rejected: rejected, leftOut: leftOut, unread: unread, unticked: unticked)
+    }
+
+    /// Shows other changes; ticks of the same records stay.
+    func show(
+        _ preview: ChangePreview, rejected: [RejectedElement], leftOut: [RejectedElement], unread: [UnreadColumn],
+        unticked: Set<Int>
+    ) {
+        let (before, keys) = (Set(lines.map(\.id)), Set(preview.items.map(\.key)))
+        kept = kept.union(unticked.subtracting(before)).intersection(keys)
         self.preview = preview
-        kept = unticked.intersection(preview.items.map(\.key))
-        self.source = source
         self.rejected = rejected.map {
             translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
         }
+        self.leftOut = leftOut.map(\.reason)
         lines = preview.items.map { item in
             Line(
                 id: item.key, word: Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
@@ -60,6 +95,22 @@ public final class PreviewScreen<R: DirectoryRecord> {
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
+        unreadWords = ChangeSummary.words(unread: unread)
+        for column in unread {
+            guard let place = column.place, !columns.contains(where: { $0.id == place }) else { continue }
+            columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
+        }
+        columns.sort { $0.id < $1.id }
+        isReading = false
+    }
+
+    /// Reads a column as one of `options`, and shows what would change then.
+    public func columnAssigned(_ id: Int, to option: Int) {
+        guard let place = columns.firstIndex(where: { $0.id == id }), columns[place].option != option else { return }
+        columns[place].option = option
+        isReading = true
+        let assigned = columns.filter { $0.option > 0 }.map { ($0.id, Self.assignable[$0.option - 1].key) }
+        onAssigned(Dictionary(assigned) { first, _ in first })
     }
 
     /// The title of the window.
@@ -79,7 +130,7 @@ public final class PreviewScreen<R: DirectoryRecord> {
     /// True where applying would change anything.
     public var hasAnything: Bool {
         let summary = preview.summary
-        return summary.isChange || summary.rejected > 0
+        return summary.isChange || summary.rejected > 0 || !columns.isEmpty
     }
 
     /// How many of the arrived records are already the same here.
@@ -101,9 +152,10 @@ public final class PreviewScreen<R: DirectoryRecord> {
     public var words: String {
         let summary = preview.summary
         let left = Dictionary(grouping: lines.filter { kept.contains($0.id) }, by: \.kind).mapValues(\.count)
-        let now = ChangeSummary(
+        var now = ChangeSummary(
             new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
             removed: summary.removed - (left[.removed] ?? 0), rejected: summary.rejected)
+        now.leftOutCount = summary.leftOutCount
         if source != .download { return words(now) }
         return now.new > 0 ? translated("+\(now.words)") : now.words
     }

@@ -79,6 +79,7 @@ extension Store {
         preview.summary = ChangeSummary(
             new: new.count, changed: changed.count, removed: removed.count, rejected: try staging.rejectedCount,
             arrived: try staging.count)
+        preview.summary.leftOutCount = try staging.leftOutCount
         preview.summary.removed += dropping.count { $0 != 0 && here[$0] != nil }
         preview.summary.new += arrived.count { dropping.contains($0.0) && !keeping.contains($0.0) }
         if let put, here[put.key] == nil { preview.summary.new += 1 }

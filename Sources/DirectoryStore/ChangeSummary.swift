@@ -11,6 +11,12 @@ public struct ChangeSummary: Equatable, Sendable {
     public var removed = 0
     /// How many elements of the list were set aside.
     public var rejected = 0
+    /// Of how many records a value was left out.
+    public var leftOutCount = 0
+    /// What was left out of the first of them, and of whom.
+    public var leftOut: [RejectedElement] = []
+    /// The columns and properties of a file that no field takes.
+    public var unread: [UnreadColumn] = []
     /// How many records the list held.
     public var arrived = 0
     /// The keys of the records that stayed although the list does not contain them, because a part of it arrived empty.
@@ -53,6 +59,12 @@ public struct ChangeSummary: Equatable, Sendable {
             (changed, translated(changed, one: "\(changed) changed", many: "\(changed) changed")),
             (same, translated(same, one: "\(same) unchanged", many: "\(same) unchanged")),
             (removed, translated(removed, one: "\(removed) removed", many: "\(removed) removed")),
+            (
+                leftOutCount,
+                translated(
+                    leftOutCount, one: "\(leftOutCount) with a value left out",
+                    many: "\(leftOutCount) with values left out")
+            ),
             (rejected, translated(rejected, one: "\(rejected) skipped", many: "\(rejected) skipped")),
         ].filter { $0.0 > 0 }.map(\.1)
     }
@@ -67,6 +79,19 @@ extension ChangeSummary {
             kept, one: "Part of the server’s list was empty, so \(counted) was kept.",
             many: "Part of the server’s list was empty, so \(counted) were kept.")
     }
+
+    /// The columns and properties of a file that no field takes, as a sentence; nil where there are not any.
+    public var unreadWords: String? { Self.words(unread: unread) }
+
+    /// The same for these columns.
+    public static func words(unread: [UnreadColumn]) -> String? {
+        guard !unread.isEmpty else { return nil }
+        let names = unread.prefix(mostUnread).map { $0.name.line(cutAt: 60) } + (unread.count > mostUnread ? ["…"] : [])
+        return translated("Not read: \(names.joined(separator: translated(", ")))")
+    }
+
+    /// How many columns are named.
+    private static let mostUnread = 50
 
     /// The question whether the records that stayed are to be removed, in window and command line.
     public static func keptQuestion(of collection: CollectionInfo) -> String {

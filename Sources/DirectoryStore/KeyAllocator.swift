@@ -43,6 +43,15 @@ struct KeyAllocator<R: DirectoryRecord> {
         return record.keyed(number)
     }
 
+    /// Assigns the number of `record`, which is here, to an arrived one.
+    /// - Returns: false where it was assigned already.
+    mutating func take(_ record: R) -> Bool {
+        guard R.definition.numbering == .counted, !record.identity.isEmpty else { return true }
+        guard let place = free[record.identity]?.firstIndex(of: record.key) else { return false }
+        free[record.identity]?.remove(at: place)
+        return true
+    }
+
     private mutating func number(here duplicate: Duplicate) -> Int? {
         guard var numbers = free[duplicate.identity], !numbers.isEmpty else { return nil }
         let number = numbers.remove(at: numbers.firstIndex(of: duplicate.number) ?? 0)

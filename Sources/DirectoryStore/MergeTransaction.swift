@@ -161,8 +161,8 @@ struct MergeTransaction<R: DirectoryRecord> {
         try db.execute(
             sql: """
                 INSERT INTO set_aside (collection, reason, raw)
-                SELECT ?, reason, raw FROM incoming.set_aside ORDER BY position
+                SELECT ?, reason, raw FROM incoming.set_aside WHERE kind < 2 ORDER BY position
                 """, arguments: [name])
-        return db.changesCount
+        return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
     }
 }

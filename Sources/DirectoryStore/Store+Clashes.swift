@@ -20,6 +20,7 @@ extension Store {
         let clashes = OwnerClashes(here: here, stays: stays, kept: kept, isMirror: isMirror)
             .found(in: arrived, unchanged: unchanged)
         let marked = try read { try OwnTable<R>(in: $0).marks.map(\.key) }
+        var refused: [Int] = []
         for (key, holder) in clashes {
             // An unedited own record is replaced.
             if let holder, marked.contains(holder), !kept.contains(holder) { continue }
@@ -31,7 +32,10 @@ extension Store {
                 clash = .taken(by: other?.displayName ?? "")
             }
             try staging.rejected(record, because: clash.reason(for: record))
+            refused.append(key)
         }
+        // What was set aside for the sake of these is not a duplicate any more.
+        if try staging.addAgain(refused) { try rejectClashes(in: staging, how, rule, isMirror: isMirror) }
     }
 
     private static func owners<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> [Int: String] {

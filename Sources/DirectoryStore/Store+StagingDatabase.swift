@@ -65,6 +65,7 @@ extension Store {
                 try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
                 defer { try? db.execute(sql: "DETACH DATABASE incoming") }
                 var summary = ChangeSummary()
+                let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Self.mostToldRejected))
                 try db.inTransaction(.immediate) {
                     try stopIfCancelled(db)
                     defer { goOn(db) }
@@ -93,6 +94,7 @@ extension Store {
                     if let owner { try plan.rememberPublished(of: owner, except: unseen, edited: edited, madeOf: base) }
                     try OwnTable<R>(in: db).settle(owner: owner)
                     try KeyAllocator<R>.keepLast(in: db)
+                    try CardKeys<R>(in: db).keep(staging.cardKeys)
                     try journal.rememberAfter()
                     try journal.forgetIfEmpty()
                     if how == .replace { try LearnedTable<R>(in: db).settle() }
@@ -104,6 +106,8 @@ extension Store {
                     summary.revision = try Schema.revision(of: R.collection, in: db)
                     return .commit
                 }
+                (summary.leftOutCount, summary.leftOut) = leftOut
+                summary.unread = staging.unread
                 return summary
             }
         }

@@ -127,11 +127,12 @@ public struct Download<R: DirectoryRecord>: Sendable {
                 putting: parts.putting, madeOf: parts.base,
                 rule: OwnRule(releasing: parts.releasing), expecting: revision)
             // While a record here differs from the server's, the server must send it again.
+            let isSame = summary.rejected + summary.leftOutCount == 0
             let last = LastDownload(
                 server: client.server.url, netid: client.credentials?.netid,
                 tag: isWhole && !summary.keptOwn ? arrival.tag : nil,
                 how: how.rawValue, revision: summary.revision,
-                base: owner != nil && summary.rejected == 0 ? arrival.tag.map(Client.strongTag) : nil,
+                base: owner != nil && isSame ? arrival.tag.map(Client.strongTag) : nil,
                 unlisted: summary.unlisted.sorted())
             try last.keep(in: store, for: R.collection)
             summary.removedSample = try removeSample(beside: sample)

@@ -7,7 +7,7 @@ extension FileFilter {
         name: translated("Pictures"), types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
     /// The lists that can be imported.
     public static let lists = FileFilter(
-        name: translated("Lists"), patterns: ["*.json", "*.plist", "*.csv", "*.vcf", "*.vcard"])
+        name: translated("Lists"), patterns: ["*.json", "*.plist", "*.csv", "*.tsv", "*.txt", "*.vcf", "*.vcard"])
     /// vCards.
     public static let cards = FileFilter(
         name: translated("vCards"), types: ["text/vcard"], patterns: ["*.vcf", "*.vcard"])

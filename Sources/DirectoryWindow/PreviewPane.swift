@@ -9,6 +9,11 @@ final class PreviewPane<R: DirectoryRecord> {
     let window: Window
     private let screen: PreviewScreen<R>
     private let words = Label()
+    private let unread = Label()
+    private let list = Box(.vertical)
+    private let columns = Box(.vertical, spacing: 6)
+    /// The columns that have rows.
+    private var drawn: [Int] = []
 
     /// Opens over `parent`; `ended` runs once, with true for Apply.
     init(screen: PreviewScreen<R>, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
@@ -31,12 +36,35 @@ final class PreviewPane<R: DirectoryRecord> {
         window.focusFirst(screen.hasAnything && !isTyping ? apply : cancel)
         window.onDestroy { ended(applies) }
         redraw(self) { $0.words.text = $0.screen.words }
+        redraw(self) { $0.drawList() }
+        redraw(self) { $0.drawColumns() }
+        redraw(self) { [weak apply] in apply?.isSensitive = !$0.screen.isReading }
         window.present()
     }
 
     private func content(_ bar: SecondaryBar) -> Widget {
-        let list = Box(.vertical)
         list.addClass("field-list")
+        words.addClass("title-4")
+        words.xalign = 0
+        words.wrap = true
+        words.accessibleDescription = translated("Summary of the selected changes")
+        unread.xalign = 0
+        unread.wrap = true
+        let asks = CheckButton(label: translated("Review changes before downloading"))
+        asks.wrapsLabel()
+        asks.isActive = screen.asksNextTime
+        asks.isVisible = screen.source == .download
+        asks.onToggled { [screen] in screen.asksNextTimeToggled($0) }
+        let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 12, [unread, columns, list]))
+        scrolled.vexpand = true
+        let top = Box(.vertical, spacing: 12, [words, scrolled, asks])
+        top.margin(18)
+        top.vexpand = true
+        return Box(.vertical, spacing: 0, [top, bar.widget])
+    }
+
+    private func drawList() {
+        list.removeAll()
         for line in screen.lines { list.append(row(line)) }
         if screen.untoldCount > 0 {
             let count = screen.untoldCount
@@ -45,35 +73,45 @@ final class PreviewPane<R: DirectoryRecord> {
             more.margin(12)
             list.append(more)
         }
-        addRejected(to: list)
-        words.addClass("title-4")
-        words.xalign = 0
-        words.wrap = true
-        words.accessibleDescription = translated("Summary of the selected changes")
-        // An empty list needs no frame.
-        list.isVisible = !screen.lines.isEmpty || !screen.rejected.isEmpty
-        let asks = CheckButton(label: translated("Review changes before downloading"))
-        asks.wrapsLabel()
-        asks.isActive = screen.asksNextTime
-        asks.isVisible = screen.source == .download
-        asks.onToggled { [screen] in screen.asksNextTimeToggled($0) }
-        let scrolled = ScrolledWindow(child: list)
-        scrolled.vexpand = true
-        let top = Box(.vertical, spacing: 12, [words, scrolled, asks])
-        top.margin(18)
-        top.vexpand = true
-        return Box(.vertical, spacing: 0, [top, bar.widget])
-    }
-
-    private func addRejected(to list: Box) {
+        addTold(screen.leftOut, badge: translated("Left Out"))
         let count = screen.untoldRejectedCount
         let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
-        for text in screen.rejected + (count > 0 ? [more] : []) {
+        addTold(screen.rejected + (count > 0 ? [more] : []), badge: translated("Skipped entries"))
+        // An empty list needs no frame.
+        list.isVisible = !screen.lines.isEmpty || !screen.leftOut.isEmpty || !screen.rejected.isEmpty
+    }
+
+    /// A row for each column that no field takes; the rows stay while fields are assigned in them.
+    private func drawColumns() {
+        unread.text = screen.unreadWords ?? ""
+        unread.isVisible = screen.unreadWords != nil
+        columns.isVisible = !screen.columns.isEmpty
+        let shown = screen.columns.map(\.id)
+        guard shown != drawn else { return }
+        drawn = shown
+        columns.removeAll()
+        for column in screen.columns { columns.append(row(column)) }
+    }
+
+    private func row(_ column: PreviewScreen<R>.Column) -> Widget {
+        let name = Label(column.name)
+        name.xalign = 0
+        name.hexpand = true
+        name.ellipsize = .end
+        let fields = DropDown(screen.options, searchName: translated("Search fields"))
+        fields.selected = column.option
+        fields.accessibleName = translated("Read “\(column.name)” as")
+        fields.onSelected { [screen] in screen.columnAssigned(column.id, to: $0) }
+        return Box(.horizontal, spacing: 10, [name, fields])
+    }
+
+    private func addTold(_ texts: [String], badge: String) {
+        for text in texts {
             let label = Label(text)
             label.xalign = 0
             label.wrap = true
             label.hexpand = true
-            let kind = Label(translated("Skipped entries"))
+            let kind = Label(badge)
             kind.addClass("badge")
             kind.valign = .start
             let row = Box(.horizontal, spacing: 10, [label, kind])

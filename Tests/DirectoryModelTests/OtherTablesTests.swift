@@ -1,4 +1,5 @@
 import DirectoryModel
+import Foundation
 import Testing
 
 /// Tables as Google Contacts and Outlook export them.
@@ -75,15 +76,43 @@ struct OtherTablesTests {
 
     /// Names of other programs' columns are for tables alone.
     @Test func jsonIsReadNoWider() throws {
-        let names = Contact.fields.flatMap { $0.columnNames } + DukePerson.fields.flatMap { $0.columnNames }
-        #expect(names.count > 30)
-        let known = DukePerson.fields.flatMap { [$0.key, $0.label] + $0.aliases }
-        #expect(
-            Set(known.map { $0.lowercased() }).isDisjoint(
-                with: DukePerson.fields.flatMap(\.columnNames).map { $0.lowercased() }))
+        let json = Data(#"{"id":1,"Given Name":"Ana","lastName":"Li"}"#.utf8)
+        guard case .record(let contact) = ElementReader<Contact>().read(.whole(json)) else {
+            Issue.record("It was not read.")
+            return
+        }
+        #expect(contact.displayName == "Li")
     }
 
-    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", "\tx"])
+    /// Where one column is no token, a state's two letters are not the street.
+    @Test func tokensAreColumnsOnlyTogether() throws {
+        let li = contact { ($0.firstName, $0.lastName, $0.state) = ("Ana", "Li", .northCarolina) }
+        #expect(try contacts("First Name,Last Name,ST\nAna,Li,NC\n") == [li])
+        #expect(try contacts("fn,ln,sa\nAna,Li,NC\n") == [li])
+    }
+
+    @Test func aPersonAssignsColumns() throws {
+        let header = CSVRow.cells("Vorname", "Nachname", "Ort")
+        #expect(throws: ListError.notAList) { try CSVReader<Contact>(header: header) }
+        let reader = try CSVReader<Contact>(header: header, assigned: [0: "firstName", 1: "lastName"])
+        let row = CSVRow.cells("Ana", "Li", "Ulm")
+        let element = reader.decode(row)
+        #expect(element.unread == [UnreadColumn(name: "Ort", place: 2)])
+        guard case .record(let read) = reader.read(row, onto: { $0.record }) else {
+            Issue.record("It was not read.")
+            return
+        }
+        #expect(read == contact { ($0.firstName, $0.lastName) = ("Ana", "Li") })
+    }
+
+    /// A number with its sign is what people typed, and other programs would keep an apostrophe before it.
+    @Test(arguments: ["+19195550100", "-5", "+1", "+1 (919) 555-0100"])
+    func numbersWithSignsAreWrittenAsTheyAre(text: String) {
+        let line = CSVWriter<DukePerson>().line(DukePerson(DUID: 1, movie: text))
+        #expect(line.contains(",\(text),"))
+    }
+
+    @Test(arguments: ["=1+1", "+A1", "-A1", "+1*A1", "@SUM(A1)", "'=1", "'+1", "\tx"])
     func formulasAreGuarded(text: String) throws {
         let line = CSVWriter<DukePerson>().line(DukePerson(DUID: 1, movie: text))
         #expect(line.contains(",'\(text)") || line.contains(",\"'\(text)"))
@@ -94,5 +123,15 @@ struct OtherTablesTests {
             return
         }
         #expect(person.movie == text.trimmed)
+    }
+}
+
+extension CSVRow {
+    /// A row of these cells.
+    fileprivate static func cells(_ cells: String...) -> CSVRow {
+        var (splitter, rows) = (CSVSplitter(), [CSVRow]())
+        Array(cells.joined(separator: ",").utf8).withUnsafeBytes { splitter.push($0) { rows.append($0) } }
+        try? splitter.finish { rows.append($0) }
+        return rows[0]
     }
 }

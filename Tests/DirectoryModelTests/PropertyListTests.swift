@@ -16,8 +16,22 @@ struct PropertyListTests {
 
     private func rejected(_ list: Data) throws -> [RejectedElement] {
         try PropertyListReader<Player>(isStrict: true).read(list).compactMap {
-            if case .rejected(let rejected) = $0 { rejected } else { nil }
+            switch $0 {
+            case .record: nil
+            case .rejected(let rejected), .partly(_, _, let rejected): rejected
+            }
         }
+    }
+
+    @Test func aNumberOfManyDigitsKeepsThem() throws {
+        let digits = "12345678901234567890123456"
+        let list = Self.xml("<array><dict><key>DUID</key><integer>\(digits)</integer></dict></array>")
+        guard case .rejected(let rejected) = try PropertyListReader<DukePerson>().read(list).first else {
+            Issue.record("It was read.")
+            return
+        }
+        #expect(rejected.reason == "This is not a person: its DUID “\(digits)” is too large.")
+        #expect(rejected.raw == #"{"DUID":"\#(digits)"}"#)
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])

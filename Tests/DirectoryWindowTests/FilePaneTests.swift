@@ -27,6 +27,33 @@ final class FilePaneTests: FolderTestCase {
         try Screenshot.png(of: window, to: pictures.appending(path: name).path)
     }
 
+    func testAColumnIsAssignedInThePreview() throws {
+        let folder = self.folder
+        try onDisplay {
+            // Given a table with columns that no field takes
+            let (screen, pane) = try open(folder, [Self.ana])
+            XCTAssertTrue(until { pane.isSettled })
+            let file = folder.appending(path: "class.csv")
+            try Data("DUID,Vorname,Notes about this semester's projects\n2,Bo,chess\n3,Cy,\n".utf8).write(to: file)
+            let people = pane.pane(of: DukePerson.self)
+            Task { await screen.files.importChosen(file) }
+            XCTAssertTrue(until { people.preview != nil })
+            let preview = try XCTUnwrap(people.preview)
+            let fields = preview.window.every(DropDown.self)
+            XCTAssertEqual(fields.map(\.selected), [0, 0])
+            try Self.picture(of: preview.window, "import-columns.png")
+            // When a field is chosen for one, then the changes follow, and its choice stays
+            fields[0].selected = 3
+            let names = { preview.window.every(Label.self).map(\.text) }
+            XCTAssertTrue(until { names().contains("Bo") && names().contains("Cy") })
+            XCTAssertEqual(preview.window.every(DropDown.self).map(\.selected), [3, 0])
+            XCTAssertTrue(names().contains("Not read: Notes about this semester's projects"))
+            try Self.picture(of: preview.window, "import-columns-assigned.png")
+            preview.window.close()
+            XCTAssertTrue(until { people.preview == nil && screen.state.list.canTakeOver })
+        }
+    }
+
     func testAFileIsShownBeforeItIsTakenIn() throws {
         let folder = self.folder
         try onDisplay {

@@ -151,10 +151,10 @@ struct BadRemoteRepositoryTests {
         try await RawServer.with(RawServer.answer(Array(some.utf8))) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             let summary = try await ToDo.repository(store: store) { client }.refresh()
-            #expect(summary.words == "1 new, 1 removed, 3 skipped")
+            #expect(summary.words == "2 new, 1 removed, 1 with a value left out, 2 skipped")
             #expect(
                 try store.rejected(ToDo.self).map(\.reason) == [
-                    "The Order “many” is not a number.", "This is not a to-do: it is not an object.",
+                    "Untitled to-do: Order “many” was left out.", "This is not a to-do: it is not an object.",
                     "This is not a to-do: it has no number.",
                 ])
             #expect(try titles(store) == ["Milk "])

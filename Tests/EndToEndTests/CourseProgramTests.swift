@@ -98,7 +98,7 @@ struct CourseProgramTests {
             #expect(try summary.words == "no changes" && summary.kept == 1 && keys() == [2, 3])
             #expect(
                 summary.keptWords(of: Course.collection)
-                    == "Part of the server’s list was empty. 1 course of it was kept here.")
+                    == "Part of the server’s list was empty, so 1 course was kept.")
             // And they go where somebody says so
             #expect(try await list.removeKept(summary.keptKeys) == 1)
             #expect(try keys() == [3])

@@ -154,12 +154,64 @@ final class ImportScreenTests: XCTestCase {
 
     func testWhatHoldsNothingSaysSo() async throws {
         let screen = try screen()
-        for (name, text) in [("a.json", "[]"), ("b.txt", "Hello"), ("c.csv", "one,two\n1,2\n"), ("d.vcf", "")] {
+        for (name, text) in [("a.json", "[]"), ("b.txt", "Hello"), ("d.vcf", "")] {
             await screen.files.importChosen(try file(name, text))
             XCTAssertNil(screen.importing)
             XCTAssertTrue(screen.toast?.text.contains("“\(name)”") == true, screen.toast?.text ?? "nothing said")
         }
         XCTAssertEqual(try screen.everybody(), people)
+    }
+
+    func testColumnsThatAreNotReadAreNamedAndAssigned() async throws {
+        // Given a table with columns that no field takes, one with two odd values
+        let screen = try screen()
+        let text = "DUID,Vorname,Hat\n3,Cy,red\n4,Di,\n"
+        await screen.files.importChosen(try file("x.csv", text))
+        let preview = try XCTUnwrap(screen.importing?.preview)
+        XCTAssertEqual(preview.unreadWords, "Not read: Vorname, Hat")
+        XCTAssertEqual(preview.columns.map(\.name), ["Vorname", "Hat"])
+        XCTAssertEqual(preview.options.first, "Not read")
+        XCTAssertEqual(preview.lines.map(\.title), ["0000003", "0000004"])
+        // When a field is assigned to one, then the file is read with it, and the ticks stay
+        preview.ticked(4, isTicked: false)
+        preview.columnAssigned(1, to: try XCTUnwrap(preview.options.firstIndex(of: "First Name")))
+        XCTAssertTrue(preview.isReading)
+        let isRead = await until { !preview.isReading }
+        XCTAssertTrue(isRead)
+        XCTAssertEqual(preview.unreadWords, "Not read: Hat")
+        XCTAssertEqual(preview.columns.map(\.name), ["Vorname", "Hat"])
+        XCTAssertEqual(preview.lines.map(\.title), ["Cy", "Di"])
+        XCTAssertEqual(preview.words, "1 new")
+        // And what is imported is what was shown
+        await screen.files.importAnswered(applies: true)
+        XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
+    }
+
+    func testATableWithoutAKnownColumnCanBeAssigned() async throws {
+        let screen = try screen()
+        await screen.files.importChosen(try file("c.csv", "one,two\n3,Cy\n"))
+        let preview = try XCTUnwrap(screen.importing?.preview)
+        XCTAssertEqual(preview.words, "1 skipped")
+        for (column, name) in [(0, "DUID"), (1, "First Name")] {
+            preview.columnAssigned(column, to: try XCTUnwrap(preview.options.firstIndex(of: name)))
+        }
+        let isRead = await until { !preview.isReading }
+        XCTAssertTrue(isRead)
+        XCTAssertEqual(preview.lines.map(\.title), ["Cy"])
+        XCTAssertNil(preview.unreadWords)
+    }
+
+    func testWhoMissesOneValueIsNewAndNotSkipped() async throws {
+        let contacts = try window(on: folder, collection: "contacts").screen(of: Contact.self)
+        let text = "First Name,Last Name,State\nZoë,de la Cruz,Greater London\n"
+        await contacts.files.importChosen(try file("x.csv", text))
+        let preview = try XCTUnwrap(contacts.importing?.preview)
+        XCTAssertEqual(preview.words, "1 new, 1 with a value left out")
+        XCTAssertEqual(preview.leftOut, ["Zoë de la Cruz: State “Greater London” was left out."])
+        XCTAssertEqual(preview.rejected, [])
+        await contacts.files.importAnswered(applies: true)
+        XCTAssertEqual(contacts.toast?.text, "1 contact imported: 1 new, 1 with a value left out")
+        XCTAssertEqual(contacts.toast?.details.map(\.reason), preview.leftOut)
     }
 
     /// A card that was set aside is mended as the card it is.

@@ -17,7 +17,12 @@ extension DirectoryRecord {
         let reasons = reasonsAgainst
         guard reasons.isEmpty else { throw CannotBeKept(message: reasons.joined(separator: " ")) }
         guard isGiven || Self.definition.presentation.saving == .offered else {
-            throw CannotBeKept(message: translated("No fields were entered."))
+            let given = Self.fields.first { !$0.isKey && !$0.inputText(self).isEmpty }
+            throw CannotBeKept(
+                message: given.map {
+                    translated("\($0.label) alone does not make a \(Self.collection.one). Enter more.")
+                }
+                    ?? translated("No fields were entered."))
         }
         return try normalized()
     }

@@ -20,8 +20,9 @@ struct RefreshList<R: DirectoryRecord>: AsyncParsableCommand {
         guard let kept = summary.keptWords(of: R.collection) else { return }
         guard Terminal.isInteractive else { return Terminal.complain(kept) }
         if Terminal.confirm(ChangeSummary.keptQuestion(of: R.collection)) {
-            let removed = ChangeSummary(removed: try await repository.removeKept(summary.keptKeys))
-            Terminal.say(translated("Removed: \(removed.words)."))
+            let removed = try await repository.removeKept(summary.keptKeys)
+            let counted = R.collection.counted(removed)
+            Terminal.say(translated(removed, one: "\(counted) removed.", many: "\(counted) removed."))
         }
     }
 }

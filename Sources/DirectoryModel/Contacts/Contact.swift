@@ -47,46 +47,46 @@ extension Contact: DirectoryRecord {
             Field(
                 .firstName, token: "fn", label: LocalizedString("First Name"), \.firstName, editor: .text(.name),
                 rule: .name(atLeast: 2)
-            ).card(.part(1, of: "N")).columns("Given Name"),
+            ).card(.part(1, of: "N")).columns(.firstName),
             Field(
                 .lastName, token: "ln", label: LocalizedString("Last Name"), \.lastName, editor: .text(.name),
                 rule: .name(atLeast: 2)
-            ).card(.part(0, of: "N")).columns("Family Name", "Surname"),
+            ).card(.part(0, of: "N")).columns(.lastName),
             Field(
                 .street, token: "st", label: LocalizedString("Street"), \.street,
                 rule: .lettersAndDigits(atLeast: 3, marksMayEnd: true)
             ).card(.part(2, of: "ADR", home)).linked(.map).tidied(Tidy.street)
-                .columns("Address 1 - Street", "Home Street", "Home Address", "Business Street", "Other Street"),
+                .columns(.street),
             Field(
                 .apartment, token: "ap", label: LocalizedString("Apartment"), \.apartment,
                 rule: .lettersAndDigits(atLeast: 1, marksMayEnd: false)
             ).card(.part(1, of: "ADR", home)).linked(.map).tidied(Tidy.place)
-                .columns("Address 1 - Extended Address", "Home Street 2", "Business Street 2", "Other Street 2"),
+                .columns(.apartment),
             Field(.city, token: "ci", label: LocalizedString("City"), \.city, rule: .letters(atLeast: 3))
                 .card(.part(3, of: "ADR", home)).linked(.map).tidied(Tidy.place)
-                .columns("Address 1 - City", "Home City", "Business City", "Other City"),
+                .columns(.city),
             Field(.state, token: "sa", label: LocalizedString("State"), \.state).card(.part(4, of: "ADR", home)).linked(
                 .map
             )
-            .columns("Address 1 - Region", "Home State", "Business State", "Other State"),
+            .columns(.state),
             Field(
                 .zipcode, token: "zi", label: LocalizedString("ZIP Code"), \.zipcode, editor: .text(.digits),
                 rule: .digits(exactly: 5)
             ).card(.part(5, of: "ADR", home)).linked(.map).tidied(Tidy.zipCode).columns(
-                "Address 1 - Postal Code", "Home Postal Code", "Business Postal Code", "Other Postal Code"),
+                .zipCode),
             Field(.phone, token: "ph", label: LocalizedString("Phone"), \.phone, editor: .text(.phone), rule: .phone)
                 .card(.text("TEL", "TYPE=VOICE")).tidied(Tidy.phone)
-                .columns("Phone 1 - Value", "Primary Phone", "Mobile Phone", "Home Phone", "Business Phone"),
+                .columns(.phone),
             Field(
                 .email, token: "em", label: LocalizedString("Email"), \.email, editor: .text(.email), rule: .withAtSign
             )
             .card(.text("EMAIL", "TYPE=INTERNET"))
-            .columns("E-mail 1 - Value", "E-mail Address", "E-mail 2 Address", "Email Address"),
+            .columns(.email),
             Field(
                 .isEmergencyContact, token: "ec", label: LocalizedString("Emergency"), of: \.isEmergencyContact,
                 editor: .flag,
                 rule: .flag, unset: ["no"], format: { $0.isOn ? translated("Emergency contact") : "" }
-            ).card(.category("Emergency contact")),
+            ).card(.category("Emergency contact")).columns(.emergency),
         ],
         orders: [
             SortOrder(id: "last", label: LocalizedString("Sort by Last Name"), shownPart: \.lastName) {

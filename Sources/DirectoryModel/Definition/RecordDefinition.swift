@@ -50,6 +50,8 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     let wireKeys: WireKeys?
     /// What puts a value into each field, in their order; nil for the key's.
     let assigns: [(@Sendable (inout R, FieldValue) -> Void)?]
+    /// The places of the fields that lose words they do not know.
+    let losingPlaces: [Int]
     /// The place of `address` among the fields.
     let addressPlace: Int?
 
@@ -71,6 +73,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
         displayTexts = fieldsByKey.mapValues { field in { @Sendable in field.displayText($0) } }
         wireKeys = WireKeys(fields)
         assigns = fields.map(\.assign)
+        losingPlaces = fields.indices.filter { fields[$0].losesUnknownWords }
         addressPlace = address.flatMap { address in fields.firstIndex { $0.id == address } }
         func field(_ key: R.Key) -> Field<R>? { fields.first { $0.id == key } }
         (self.collection, self.home, self.numbering, self.fields) = (collection, home, numbering, fields)

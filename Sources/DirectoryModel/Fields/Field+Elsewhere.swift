@@ -8,7 +8,7 @@ extension Field {
     }
 
     /// The same field, which other programs' tables have under these names; the first that is not empty counts.
-    public func columns(_ names: String...) -> Field {
+    public func columns(_ names: ColumnNames) -> Field {
         var field = self
         field.columnNames = names
         return field

@@ -76,6 +76,7 @@ extension Field {
                 }
             },
             unsetWords: UnsetWords([C.notGiven.rawValue]), format: { C(word: $0.text).shortLabel })
+        losesUnknownWords = C.notKnown == C.notGiven
     }
 
     /// The field that identifies records.

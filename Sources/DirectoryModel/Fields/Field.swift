@@ -37,7 +37,7 @@ public struct Field<R: DirectoryRecord>: Sendable {
     /// Its place in a vCard, or nil where cards do not hold it.
     public internal(set) var card: CardPlace?
     /// The columns that other programs' tables have for it; the first that is not empty counts.
-    public internal(set) var columnNames: [String] = []
+    var columnNames = ColumnNames()
     /// What a value leads to, where that does not follow from its editor.
     var ownLink: FieldLink?
     /// True where the value is a text that a record keeps as it is.
@@ -52,6 +52,8 @@ public struct Field<R: DirectoryRecord>: Sendable {
     public internal(set) var isMinorInTable = false
     /// The value as the column shows it, or nil for the usual text.
     var tableText: (@Sendable (FieldValue) -> String)?
+    /// True for a choice that holds none where it does not know a word.
+    var losesUnknownWords = false
     /// Converts what other programs write to the form of this field.
     var tidy: @Sendable (String) -> String = { $0 }
 

@@ -14,11 +14,14 @@ extension Rule {
     /// Letters, with blanks and the marks of addresses between them.
     public static func letters(atLeast least: Int) -> Rule {
         characters(atLeast: least, atMost: 100, normalize: \.withPlainMarks) { text in
-            isMade(of: \.isLetter, text)
-                ? nil
+            let isAllowed = text.allSatisfy { $0.isLetter || addressMarks.contains($0) }
+            if isAllowed, text.first?.isLetter == true, text.last?.isLetter == true { return nil }
+            return isAllowed
+                ? RuleBroken(
+                    translated("must begin and end with a letter"), advice: translated("Begin and end with a letter."))
                 : RuleBroken(
                     translated("can have letters, spaces, and . - ' # / ,"),
-                    advice: translated("Use letters, spaces, and . - ' # / ,"))
+                    advice: translated("Use letters, spaces, and . - ' # / , only."))
         }
     }
 
@@ -27,18 +30,27 @@ extension Rule {
     public static func lettersAndDigits(atLeast least: Int, marksMayEnd: Bool) -> Rule {
         characters(atLeast: least, atMost: 200, normalize: \.withPlainMarks) { text in
             isMade(of: { $0.isLetter || $0.isDigit }, marksMayEnd: marksMayEnd, text)
-                ? nil
-                : RuleBroken(
-                    translated("can have letters, digits, spaces, and . - ' # / ,"),
-                    advice: translated("Use letters, digits, spaces, and . - ' # / ,"))
         }
     }
 
+    /// What is wrong with a text that is not made of allowed characters and of marks between them.
     private static func isMade(
-        of isAllowed: (Character) -> Bool, marksMayEnd: Bool = false, _ text: String
-    ) -> Bool {
-        guard let first = text.first, let last = text.last, isAllowed(first) else { return false }
-        return text.allSatisfy { isAllowed($0) || addressMarks.contains($0) } && (marksMayEnd || isAllowed(last))
+        of isAllowed: (Character) -> Bool, marksMayEnd: Bool, _ text: String
+    ) -> RuleBroken? {
+        guard text.allSatisfy({ isAllowed($0) || addressMarks.contains($0) }) else {
+            return RuleBroken(
+                translated("can have letters, digits, spaces, and . - ' # / ,"),
+                advice: translated("Use letters, digits, spaces, and . - ' # / , only."))
+        }
+        guard let first = text.first, isAllowed(first) else {
+            return RuleBroken(
+                translated("must begin with a letter or digit"), advice: translated("Begin with a letter or digit."))
+        }
+        guard marksMayEnd || text.last.map(isAllowed) == true else {
+            return RuleBroken(
+                translated("must end with a letter or digit"), advice: translated("End with a letter or digit."))
+        }
+        return nil
     }
 
     private static let addressMarks: Set<Character> = [" ", ".", "-", "'", "#", "/", ","]
@@ -73,8 +85,16 @@ extension Rule {
         }
     }
 
-    /// At least 7 digits that are an `Int` together; what people write between them is removed.
-    public static let phone = normalizing({ $0.plain.filter { !" ()-./–‑".contains($0) } }) { text in
+    /// At least 7 digits that are an `Int` together; what people write between them is removed, and so is what a
+    /// spreadsheet writes after a whole number. A minus sign before them stays, and is wrong.
+    public static let phone = normalizing({ text in
+        let text = text.plain
+        if let number = text.wholeMatch(of: /(\d{7,})\.\d*/.asciiOnlyDigits()) {
+            return text.wholeMatch(of: /\d+\.0*/) == nil ? text : String(number.output.1)
+        }
+        let digits = text.filter { !" ()-./–‑".contains($0) }
+        return text.first.map { "-–‑.".contains($0) } == true ? "-\(digits)" : digits
+    }) { text in
         let digits = text.hasPrefix("+") ? text.dropFirst() : text[...]
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return RuleBroken(translated("must contain only digits"), advice: translated("Use digits only."))

@@ -87,49 +87,50 @@ extension DukePerson: DirectoryRecord, Identifiable {
         home: .published(.people),
         fields: [
             Field(key: .DUID, token: "id", label: LocalizedString("DUID"), \.DUID, digits: 7, aliases: ["id", "uid"])
-                .card(.text("X-DUKE-DUID")),
+                .card(.text("X-DUKE-DUID")).columns(.number),
             Field(.netid, token: "netid", label: LocalizedString("NetID"), \.netid, editor: .text(.netid), rule: .netid)
-                .card(.text("X-DUKE-NETID")),
+                .card(.text("X-DUKE-NETID")).columns(.login),
             Field(
                 .fName, token: "fn", label: LocalizedString("First Name"), \.fName, editor: .text(.name), rule: .name,
                 isRequired: true, unset: ["firstname"],
                 aliases: ["firstname"]
-            ).card(.part(1, of: "N")).columns("Given Name"),
+            ).card(.part(1, of: "N")).columns(.firstName),
             Field(
                 .lName, token: "ln", label: LocalizedString("Last Name"), \.lName, editor: .text(.name), rule: .name,
                 isRequired: true, unset: ["lastname"],
                 aliases: ["lastname"]
-            ).card(.part(0, of: "N")).columns("Family Name", "Surname"),
+            ).card(.part(0, of: "N")).columns(.lastName),
             Field(
                 .email, token: "em", label: LocalizedString("Email"), \.email, editor: .text(.email), rule: .email,
                 suggestion: .init(from: .netid) { "\($0)@duke.edu" }, unset: ["unknown"], aliases: ["email1"]
-            ).card(.text("EMAIL", "TYPE=INTERNET")).columns(
-                "E-mail 1 - Value", "E-mail 2 - Value", "E-mail Address", "E-mail 2 Address", "Email Address"),
+            ).card(.text("EMAIL", "TYPE=INTERNET")).columns(.email),
             Field(
                 .from, token: "fr", label: LocalizedString("From"), \.from, unset: ["unknown", "anywhere"],
                 aliases: ["wherefrom"]
             )
-            .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")).linked(.same),
+            .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")).linked(.same).columns(.home),
             Field(.gender, token: "ge", label: LocalizedString("Gender"), \.gender)
                 .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(Tidy.gender),
             Field(.role, token: "ro", label: LocalizedString("Role"), \.role).card(.text("ROLE")).linked(.same),
             Field(.program, token: "pr", label: LocalizedString("Program"), \.program, editor: .text(.shared))
-                .card(.part(0, of: "ORG")).columns("Organization Name", "Organization 1 - Name", "Company"),
+                .card(.part(0, of: "ORG")).columns(.organization + .program),
             Field(
                 .plan, token: "pl", label: LocalizedString("Plan"), \.plan, editor: .text(.shared), aliases: ["degree"]
             )
-            .card(.text("TITLE")).columns("Organization Title", "Organization 1 - Title", "Job Title"),
+            .card(.text("TITLE")).columns(.jobTitle),
             Field(.team, token: "te", label: LocalizedString("Team"), \.team, editor: .text(.shared))
                 .card(.part(1, of: "ORG"))
-                .columns("Organization Department", "Organization 1 - Department", "Department"),
+                .columns(.department),
             Field(.movie, token: "mo", label: LocalizedString("Movie"), \.movie, aliases: ["moviegenre"]).card(
-                .text("X-DUKE-MOVIE")),
+                .text("X-DUKE-MOVIE")
+            ).columns(.movie),
             Field(
                 .hobby, token: "ho", label: LocalizedString("Hobbies"), \.hobby, editor: .text(.hobbies), rule: .list,
                 aliases: ["hobbies"]
-            ).card(.text("X-DUKE-HOBBY", alsoFrom: "HOBBY", "INTEREST")),
+            ).card(.text("X-DUKE-HOBBY", alsoFrom: "HOBBY", "INTEREST")).columns(.hobby),
             Field(.languages, token: "la", label: LocalizedString("Languages"), \.languages).card(
-                .list("X-DUKE-LANGUAGE")),
+                .list("X-DUKE-LANGUAGE")
+            ).columns(.languages),
             Field(
                 .picture, token: nil, label: LocalizedString("Picture"), \.picture, editor: .picture, rule: .picture,
                 aliases: ["pic"]

@@ -87,23 +87,31 @@ extension Player: DirectoryRecord {
             Field(
                 .name, token: "na", label: LocalizedString("Player"), \.name, editor: .text(.name), rule: .name,
                 isRequired: true
-            ).inTable(),
+            ).inTable().columns(.fullName + ColumnNames("Quarterback", "QB")),
             Field(.team, token: "te", label: LocalizedString("Team"), \.team, editor: .text(.shared), rule: .name)
-                .inTable(),
-            count(.rank, "rk", LocalizedString("Rank"), \.rank),
-            figure(.rating, "rt", LocalizedString("Rating"), \.rating),
-            count(.completions, "cm", LocalizedString("Completions"), \.completions),
-            count(.attempts, "at", LocalizedString("Attempts"), \.attempts, isMinor: true),
-            figure(.attemptsPerGame, "ag", LocalizedString("Attempts per Game"), \.attemptsPerGame, isMinor: true),
-            count(.yards, "yd", LocalizedString("Yards"), \.yards),
-            figure(.yardsPerGame, "yg", LocalizedString("Yards per Game"), \.yardsPerGame, isMinor: true),
+                .inTable().columns(ColumnNames("Tm", "Club", "Franchise")),
+            count(.rank, "rk", LocalizedString("Rank"), \.rank).columns(ColumnNames("Rk", "#")),
+            figure(.rating, "rt", LocalizedString("Rating"), \.rating).columns(
+                ColumnNames("Rate", "Rtg", "Passer Rating")),
+            count(.completions, "cm", LocalizedString("Completions"), \.completions).columns(
+                ColumnNames("Cmp", "Comp")),
+            count(.attempts, "at", LocalizedString("Attempts"), \.attempts, isMinor: true).columns(ColumnNames("Att")),
+            figure(.attemptsPerGame, "ag", LocalizedString("Attempts per Game"), \.attemptsPerGame, isMinor: true)
+                .columns(ColumnNames("Att/G")),
+            count(.yards, "yd", LocalizedString("Yards"), \.yards).columns(ColumnNames("Yds", "Passing Yards")),
+            figure(.yardsPerGame, "yg", LocalizedString("Yards per Game"), \.yardsPerGame, isMinor: true).columns(
+                ColumnNames("Yds/G", "Y/G")),
             figure(
-                .yardsPerCompletion, "yc", LocalizedString("Yards per Completion"), \.yardsPerCompletion, isMinor: true),
-            count(.touchdowns, "td", LocalizedString("Touchdowns"), \.touchdowns),
-            count(.interceptions, "in", LocalizedString("Interceptions"), \.interceptions),
-            figure(.percentage, "pc", LocalizedString("Percentage"), \.percentage),
-            count(.longest, "lo", LocalizedString("Longest Pass"), \.longest, isMinor: true),
-            count(.sacks, "sk", LocalizedString("Sacks"), \.sacks, isMinor: true),
+                .yardsPerCompletion, "yc", LocalizedString("Yards per Completion"), \.yardsPerCompletion, isMinor: true
+            ).columns(ColumnNames("Y/C", "Yds/Cmp")),
+            count(.touchdowns, "td", LocalizedString("Touchdowns"), \.touchdowns).columns(ColumnNames("TD", "TDs")),
+            count(.interceptions, "in", LocalizedString("Interceptions"), \.interceptions).columns(
+                ColumnNames("Int", "Ints")),
+            figure(.percentage, "pc", LocalizedString("Percentage"), \.percentage).columns(
+                ColumnNames("Pct", "Cmp%", "Completion Percentage")),
+            count(.longest, "lo", LocalizedString("Longest Pass"), \.longest, isMinor: true).columns(
+                ColumnNames("Lng", "Long")),
+            count(.sacks, "sk", LocalizedString("Sacks"), \.sacks, isMinor: true).columns(ColumnNames("Sk", "Sacked")),
         ],
         queries: [
             SavedQuery(id: "all", label: LocalizedString("All"), RecordQuery(sort: [.order("name")])),

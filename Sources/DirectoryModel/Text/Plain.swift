@@ -56,6 +56,12 @@ extension Unicode.Scalar {
             || (0xFFF9...0xFFFB).contains(value) || value == 0
     }
 
+    /// True for invisible characters without meaning, and for control characters other than breaks of lines and tabs.
+    var isUnseen: Bool {
+        if value >= 0x20 && value < 0x7F { return false }
+        return isInvisibleFormatting || properties.generalCategory == .control && !properties.isWhitespace
+    }
+
     /// True for characters that leave a mark on paper.
     fileprivate var isSeen: Bool {
         value != 0x2800 && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !breaksLine

@@ -36,6 +36,12 @@ extension String {
         return text.unicodeScalars.split(separator: " ").map { String($0) }.joined(separator: " ")
     }
 
+    /// The text without the characters that cannot be seen and have no meaning; its lines stay.
+    var seen: String {
+        guard unicodeScalars.contains(where: \.isUnseen) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isUnseen }))
+    }
+
     /// The text as one line, without characters that could move a terminal's cursor or hide other text, and with no
     /// more marks on one letter than `Plain` leaves.
     package var printable: String {

@@ -7,11 +7,12 @@ public struct RejectedElement: Equatable, Sendable {
     public let reason: String
     /// The text of the element; at most its first 64 KB.
     public let raw: String
+    /// What was left out of the record, and of whom, where the rest was read; nil where that is not known.
+    public let leftOut: String?
 
     /// Makes an element; the parameters are the properties of the same names.
-    public init(reason: String, raw: String) {
-        self.reason = reason
-        self.raw = raw
+    public init(reason: String, raw: String, leftOut: String? = nil) {
+        (self.reason, self.raw, self.leftOut) = (reason, raw, leftOut)
     }
 
     /// How much of an element is kept, in bytes.
@@ -95,8 +96,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
 
     private func rejected(_ error: any Error, _ bytes: Data) -> RejectedElement {
         RejectedElement(
-            reason: Self.reason(for: error),
-            raw: bytes.rejectedText)
+            reason: Self.reason(for: error), raw: bytes.rejectedText, leftOut: (error as? PartlyRead<R>)?.leftOut)
     }
 
     /// A decoder needs some hundred bytes for each value, however short the value is.
@@ -117,7 +117,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
 
     /// The sentence an element is set aside with; `otherwise` where the element could not be read at all.
     static func reason(for error: any Error, otherwise: String = translated("The entry is not valid JSON.")) -> String {
-        if let partly = error as? PartlyRead<R> { return partly.reason.sentence(about: R.self) }
+        if let partly = error as? PartlyRead<R> { return partly.reason }
         if let broken = error as? FieldBroken { return NotARecord(broken.label, broken.reason).sentence(about: R.self) }
         if case DecodingError.typeMismatch(_, let place) = error {
             let key = place.codingPath.last { $0.intValue == nil }

@@ -1,18 +1,25 @@
 /// The values in a card or row of a table, which are not matched with a record here yet.
 public struct ImportedElement<R: DirectoryRecord>: Sendable {
+    /// The columns or properties with values that no field takes.
+    public let unread: [UnreadColumn]
+
     private let fields: [ImportedField<R>]
     private let odd: [OddField]
+    private let uid: String
     /// The text of the element, as it is set aside.
     private let raw: @Sendable () -> String
     /// Set where it is not a record, whatever is here.
     private let rejected: RejectedElement?
 
-    init(_ fields: [ImportedField<R>], odd: [OddField], raw: @escaping @Sendable () -> String) {
-        (self.fields, self.odd, self.raw, rejected) = (fields, odd, raw, nil)
+    init(
+        _ fields: [ImportedField<R>], odd: [OddField], unread: [UnreadColumn] = [], uid: String = "",
+        raw: @escaping @Sendable () -> String
+    ) {
+        (self.fields, self.odd, self.unread, self.uid, self.raw, rejected) = (fields, odd, unread, uid, raw, nil)
     }
 
     init(_ rejected: RejectedElement) {
-        (fields, odd, raw) = ([], [], { "" })
+        (fields, odd, unread, uid, raw) = ([], [], [], "", { "" })
         self.rejected = rejected
     }
 
@@ -23,10 +30,11 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
         onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
         if let rejected { return .rejected(rejected) }
-        switch try ReadElement<R>.placing(fields, onto: here) {
+        switch try ReadElement<R>.placing(fields, uid: uid, onto: here) {
         case .success(let record):
-            guard let first = odd.first else { return .record(record) }
-            let rejected = RejectedElement(reason: first.reason.sentence(about: R.self), raw: raw())
+            if odd.isEmpty { return .record(record) }
+            let rejected = RejectedElement(
+                reason: odd.reasons(of: R.self), raw: raw(), leftOut: odd.sentence(of: record))
             return .partly(record, unread: Set(odd.map(\.key)), rejected)
         case .failure(let reason):
             return .rejected(RejectedElement(reason: reason.sentence(about: R.self), raw: raw()))

@@ -6,6 +6,8 @@ public struct ImportedRecord<R: DirectoryRecord>: Sendable {
     public let record: R
     /// True where it contains its number.
     public let isNumbered: Bool
+    /// The identifier that its card has among all cards, or "".
+    public let uid: String
 }
 
 /// The value of one field in an imported card or row of a table.
@@ -40,14 +42,16 @@ struct ImportedField<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The field's value, or nil where it must be one of a few words and is not: that field is added to `odd`, and the
-    /// other fields are kept.
+    /// The field's value, or nil where the field cannot hold it: that field is added to `odd`, and the other fields are
+    /// kept.
+    /// - Throws: `NotARecord` where the field is the number that records are known by.
     static func unlessOdd(
         _ field: Field<R>, _ value: FieldValue, _ odd: inout [OddField]
     ) throws(NotARecord) -> ImportedField<R>? {
         do throws(NotARecord) { return try ImportedField(field, value) } catch {
-            guard case .choice = field.editor else { throw error }
-            odd.append(OddField(key: field.key, reason: error))
+            if field.isKey, R.definition.numbering != .counted { throw error }
+            let text = field.isPicture ? "…" : value.text
+            odd.append(OddField(key: field.key, label: field.label, text: text, reason: error.reason))
             return nil
         }
     }
@@ -106,7 +110,7 @@ extension Field {
 extension ReadElement {
     /// The record that these fields make, based on the one that `here` returns, or why they do not make one.
     static func placing<Failure: Error>(
-        _ fields: [ImportedField<R>], onto here: (ImportedRecord<R>) throws(Failure) -> R?
+        _ fields: [ImportedField<R>], uid: String, onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> Result<R, NotARecord> {
         let written = fields.first { $0.field.isKey }?.kept.text ?? ""
         let number = Int(written)
@@ -114,7 +118,7 @@ extension ReadElement {
         if R.definition.numbering == .counted, record.identity.isEmpty {
             return .failure(NotARecord(reason: translated("it has no key or name")))
         }
-        guard let here = try here(ImportedRecord(record: record, isNumbered: number != nil)) else {
+        guard let here = try here(ImportedRecord(record: record, isNumbered: number != nil, uid: uid)) else {
             return .failure(NotARecord(reason: translated("it has no \(R.fields[0].label)")))
         }
         return .success(here.with(fields))

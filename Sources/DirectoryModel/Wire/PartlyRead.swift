@@ -1,8 +1,10 @@
-/// A record some of whose fields are broken in the JSON, or of a type that no field has; those have their default.
+/// A record some of whose fields are broken in the JSON, or cannot hold their value; those have their default.
 struct PartlyRead<R: DirectoryRecord>: Error {
     let record: R
-    /// The keys of the fields that are broken.
+    /// The keys of those fields.
     let unread: Set<String>
-    /// The fault of the first of them.
-    let reason: NotARecord
+    /// What is wrong with them, in sentences.
+    let reason: String
+    /// What was left out, and of whom; nil where that is not known.
+    let leftOut: String?
 }

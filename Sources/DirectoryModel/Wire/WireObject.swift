@@ -38,8 +38,8 @@ struct WireObject {
 
 extension DirectoryRecord {
     /// Reads every dialect: keys in any case, values of another type, older names.
-    /// - Throws: where the element does not have a usable key or is not an object, or where a number is not one;
-    ///   `PartlyRead` where only fields are wrong whose JSON is broken.
+    /// - Throws: where the element does not have a usable key or is not an object; `PartlyRead` where only other fields
+    ///   are wrong: their JSON is broken, or they cannot hold their value.
     public init(from decoder: any Decoder) throws {
         let object: WireObject
         do { object = try WireObject(decoder) } catch { throw NotARecord(reason: translated("it is not an object")) }
@@ -48,25 +48,30 @@ extension DirectoryRecord {
 
     private static func read(_ object: WireObject) throws -> Self {
         var record = Self(key: try key(of: object))
-        var unread: [(field: Field<Self>, broken: BrokenValue)] = []
+        var broken: [(field: Field<Self>, value: BrokenValue)] = []
+        var odd: [OddField] = []
         for field in fields where !field.isKey {
             guard let sent = object.value(of: field) else { continue }
-            if case .broken(let broken) = sent {
-                unread.append((field, broken))
-                continue
+            if case .broken(let value) = sent {
+                broken.append((field, value))
+            } else if let value = field.fieldValue(of: sent), field.holds(value) {
+                field.set(value, in: &record)
+            } else {
+                let text = sent.text ?? ""
+                odd.append(OddField(key: field.key, label: field.label, text: text, reason: field.why(sent)))
             }
-            guard let value = field.fieldValue(of: sent) else {
-                throw NotARecord(field.label, sent.whyNoNumber(isWhole: field.editor != .decimal))
-            }
-            field.set(value, in: &record)
         }
         if definition.numbering == .counted, record.identity.isEmpty {
             throw NotARecord(reason: translated("it has no key or name"))
         }
-        if let first = unread.first {
+        let unread = Set(broken.map(\.field.key) + odd.map(\.key))
+        if let first = broken.first {
+            let reason = NotARecord(first.field.label, first.value.reason).sentence(about: Self.self)
+            throw PartlyRead(record: record, unread: unread, reason: reason, leftOut: nil)
+        }
+        if !odd.isEmpty {
             throw PartlyRead(
-                record: record, unread: Set(unread.map(\.field.key)),
-                reason: NotARecord(first.field.label, first.broken.reason))
+                record: record, unread: unread, reason: odd.reasons(of: Self.self), leftOut: odd.sentence(of: record))
         }
         return record
     }
@@ -108,8 +113,25 @@ extension DirectoryRecord {
 }
 
 extension Field {
-    /// The field's value for a value that is not empty, or nil where it must be a number and is not one.
+    /// The field's value for a value that is not empty, or nil where it must be a number or a flag and is not one.
     func fieldValue(of value: WireValue) -> FieldValue? { editor.fieldValue(of: value) }
+
+    /// Why the field cannot hold `value`.
+    fileprivate func why(_ value: WireValue) -> String {
+        switch editor {
+        case .number: value.whyNoNumber(isWhole: true)
+        case .decimal: value.whyNoNumber(isWhole: false)
+        default: reasonAgainst(value.text ?? "", .sent) ?? BrokenValue.type.reason
+        }
+    }
+
+    /// False for a word that would be lost, because the field does not know it and holds none in its place.
+    func holds(_ value: FieldValue) -> Bool {
+        guard losesUnknownWords, !isUnset(value.text), !NotGiven.isWord(value.text.trimmed) else { return true }
+        var record = R(key: 0)
+        set(value, in: &record)
+        return !inputText(record).isEmpty
+    }
 }
 
 extension Editor {
@@ -125,6 +147,7 @@ extension Editor {
         case (_, .value(.decimal(let decimal))): .decimal(decimal)
         case (.flag, .value(.flag(let isOn))): .flag(isOn)
         case (.flag, .value(.number(let number))): .flag(number != 0)
+        case (.flag, .value(.text(let text))) where !FieldValue.isFlagWord(text): nil
         case (.picture, _): value.text.map(FieldValue.text)
         default: value.text.map { .text($0.printable) }
         }

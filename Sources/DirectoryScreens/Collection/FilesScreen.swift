@@ -101,7 +101,8 @@ public final class FilesScreen<R: DirectoryRecord>: AnyFilesScreen {
     ) {
         switch result {
         case .success(let summary):
-            let rejected = summary.rejected > 0 ? (try? store.rejected(R.self)) ?? [] : []
+            var rejected = summary.rejected > 0 ? (try? store.rejected(R.self)) ?? [] : []
+            rejected += summary.leftOut.filter { !rejected.contains($0) }
             presenter.toast = Toast(
                 text: words(summary.arrived, R.collection.counted(summary.arrived), summary.words), details: rejected,
                 offersUndo: summary.isChange)

@@ -123,9 +123,12 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
         (keptKeys, isAskingAboutKept) = ([], false)
         guard removes, !keys.isEmpty else { return }
         change { [self] () throws(SyncError) in
-            let removed = ChangeSummary(removed: try await repository.removeKept(keys))
+            let removed = try await repository.removeKept(keys)
             notice = nil
-            presenter.toast = Toast(text: translated("Removed: \(removed.words)"), offersUndo: removed.isChange)
+            let counted = R.collection.counted(removed)
+            presenter.toast = Toast(
+                text: translated(removed, one: "\(counted) removed", many: "\(counted) removed"),
+                offersUndo: removed > 0)
         }
     }
 

@@ -5,7 +5,11 @@ import Foundation
 final class CSVReading<R: DirectoryRecord>: ListReading {
     private var splitter = CSVSplitter()
     private var reader: CSVReader<R>?
+    private let columns: [Int: String]?
     let numbersRecords = true
+
+    /// - Parameter columns: the fields that a person assigned to columns.
+    init(columns: [Int: String]?) { self.columns = columns }
 
     func push(_ piece: Data) throws -> [FoundElement<R>] {
         var elements: [FoundElement<R>] = []
@@ -21,7 +25,7 @@ final class CSVReading<R: DirectoryRecord>: ListReading {
     }
 
     private func read(_ row: CSVRow, into elements: inout [FoundElement<R>]) throws {
-        guard let reader else { return reader = try CSVReader(header: row) }
+        guard let reader else { return reader = try CSVReader(header: row, assigned: columns) }
         elements.append(
             FoundElement(bytes: row.raw.utf8.count) { .part(reader.decode(row), raw: ListedElement<R>.raw(row.raw)) })
     }

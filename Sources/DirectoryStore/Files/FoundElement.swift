@@ -15,6 +15,9 @@ enum DecodedElement<R: DirectoryRecord>: Sendable {
     /// Some values, which belong to a record here or to a new one.
     case part(ImportedElement<R>, raw: String?)
 
+    /// The columns and properties that no field takes.
+    var unread: [UnreadColumn] { if case .part(let imported, _) = self { imported.unread } else { [] } }
+
     /// The element, where `here` returns the record here that an imported one matches.
     func placed(onto here: Here<R>) throws -> ListedElement<R> {
         switch self {

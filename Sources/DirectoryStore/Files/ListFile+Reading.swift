@@ -64,10 +64,15 @@ extension ListFile {
             guard let reader = CardReader<R>() else { throw .notAList }
             return CardReading(reader)
         }
-        if format == .csv { return CSVReading<R>() }
+        if format == .csv, !piece.beginsList { return CSVReading<R>(columns: columns) }
         guard PropertyListKind(start: piece) == nil else { return PropertyListReading<R>(isStrict: isStrict) }
         return JSONReading<R>(isStrict: isStrict)
     }
+}
+
+extension Data {
+    /// True for the beginning of a JSON list, which no table has.
+    fileprivate var beginsList: Bool { first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[") }
 }
 
 extension ListReading {
@@ -76,7 +81,10 @@ extension ListReading {
         _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: Here<R>
     ) throws {
         guard !elements.isEmpty else { return }
-        try staging.add(try elements.map { try $0.placed(onto: here) }, areNumbered: numbersRecords)
+        for element in elements { staging.note(unread: element.unread) }
+        let placed = try elements.map { try $0.placed(onto: here) }
+        guard staging.mayBeList(of: placed) else { throw ListError.notAList }
+        try staging.add(placed, areNumbered: numbersRecords)
     }
 }
 
@@ -86,9 +94,36 @@ extension Store {
     fileprivate func here<R: DirectoryRecord>(
         _ imported: ImportedRecord<R>, into staging: StagingDatabase<R>
     ) throws(StoreError) -> R? {
-        guard imported.isNumbered || R.definition.numbering == .counted else { return try known(imported.record) }
-        let numbered = staging.numbered(imported.record)
-        return try find(in: staging.table, key: numbered.key) ?? numbered
+        let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid, R.self)
+        var here: R?
+        if R.definition.numbering == .counted {
+            if let known, staging.take(known) { return noted(known, imported, staging) }
+            let numbered = staging.numbered(imported.record)
+            here = try find(in: staging.table, key: numbered.key) ?? numbered
+        } else if imported.isNumbered {
+            here = try find(in: staging.table, key: imported.record.key) ?? imported.record
+        } else if let known {
+            here = known
+        } else {
+            here = try self.known(imported.record)
+        }
+        return here.map { noted($0, imported, staging) }
+    }
+
+    private func noted<R: DirectoryRecord>(
+        _ record: R, _ imported: ImportedRecord<R>, _ staging: StagingDatabase<R>
+    ) -> R {
+        if !imported.uid.isEmpty { staging.note(card: imported.uid, is: record.key) }
+        return record
+    }
+
+    /// The record here that was imported from the card with an identifier, or exported as it, or nil.
+    private func record<R: DirectoryRecord>(ofCard uid: String, _ type: R.Type) throws(StoreError) -> R? {
+        var key = try read { try CardKeys<R>(in: $0).key(of: uid) }
+        let own = R.key(ofCard: uid)
+        if key == nil { key = own }
+        guard let key, let record = try find(type, key: key) else { return nil }
+        return key == own && record.cardUID != uid ? nil : record
     }
 
     /// The only record here that has one of `record`'s other keys.

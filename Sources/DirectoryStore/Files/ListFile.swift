@@ -12,16 +12,23 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     let isStrict: Bool
     let mayBePipe: Bool
     let format: ListFormat
+    let columns: [Int: String]?
 
     /// - Parameters:
     ///   - url: its location.
     ///   - isStrict: true where records are checked against the fields' rules, as for files of other programs.
     ///   - mayBePipe: false where a pipe of that name cannot be intended, so that the program does not wait for it.
     ///   - format: its format, where it differs from what the name indicates.
-    public init(_ url: URL, isStrict: Bool = false, mayBePipe: Bool = true, format: ListFormat? = nil) {
+    ///   - columns: the keys of the fields that a person assigned to columns of a table, by their places from 0; nil
+    ///     where there is nobody to assign any.
+    public init(
+        _ url: URL, isStrict: Bool = false, mayBePipe: Bool = true, format: ListFormat? = nil,
+        columns: [Int: String]? = nil
+    ) {
         self.url = url
         self.isStrict = isStrict
         self.mayBePipe = mayBePipe
+        self.columns = columns
         self.format = format ?? ListFormat(nameOf: url)
     }
 

@@ -16,6 +16,12 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     private let here: @Sendable (Int) throws -> R?
     /// Assigns numbers to records that come without one.
     private let numbers: Mutex<KeyAllocator<R>>
+    /// The columns and properties of the file that no field takes.
+    let notRead = Mutex<Set<UnreadColumn>>([])
+    /// How many elements came before the first record; nil once there is one.
+    let refused = Mutex<Int?>(0)
+    /// The keys of the records by the identifiers of their cards.
+    let cards = Mutex<[String: Int]>([:])
     let table = RecordTable<R>()
     private let file: URL
     private let insertKnownSQL: String
@@ -75,6 +81,17 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         let record: R?
         let raw: String?
         let rejected: RejectedElement?
+        var aside = Aside.whole
+    }
+
+    /// What is set aside of an element.
+    enum Aside: Int, Sendable {
+        /// All of it.
+        case whole
+        /// A value, which a person can correct in the element's text.
+        case part
+        /// A value that is only told.
+        case told
     }
 
     /// The values of a record.
@@ -106,13 +123,19 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 CREATE TABLE arrived (
                     position INTEGER PRIMARY KEY, "\(table.keyColumn)" INTEGER NOT NULL UNIQUE ON CONFLICT REPLACE,
                     \(columns), is_whole INTEGER NOT NULL, content, raw TEXT, text_title, text_summary);
-                CREATE TABLE set_aside (position INTEGER PRIMARY KEY, reason TEXT NOT NULL, raw TEXT NOT NULL);
+                CREATE TABLE set_aside (
+                    position INTEGER PRIMARY KEY, reason TEXT NOT NULL, raw TEXT NOT NULL, kind INTEGER NOT NULL DEFAULT 0,
+                    key INTEGER, record TEXT);
                 CREATE TABLE absent (key INTEGER PRIMARY KEY);
                 """)
     }
 
     /// `record` under the number it will have, where the store counts them.
     func numbered(_ record: R) -> R { numbers.withLock { $0.numbered(record) } }
+
+    /// Gives `record`, which is here, to the card with an identifier.
+    /// - Returns: false where another element of the list has its number.
+    func take(_ record: R) -> Bool { numbers.withLock { $0.take(record) } }
 
     /// Adds the elements that were read; those of several calls may be written later, in order.
     public func add(_ elements: [ReadElement<R>]) throws(StoreError) {
@@ -131,7 +154,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 case .partly(let record, let unread, let rejected):
                     Arrival(
                         record: try asHere(unread, in: areNumbered ? record : numbered(record)), raw: listed.raw,
-                        rejected: rejected)
+                        rejected: rejected, aside: areNumbered ? .told : .part)
                 }
             }
             let bytes = arrivals.reduce(0) { $0 + ($1.record.map(table.pictureSize) ?? 0) }
@@ -154,14 +177,15 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 if let record = row.arrival.record, let values = row.values {
                     try insert(record, row.arrival.raw, values, in: db)
                 }
-                if let rejected = row.arrival.rejected { try keep(rejected, in: db) }
+                if let rejected = row.arrival.rejected { try keep(rejected, row.arrival.aside, in: db) }
             }
         }
     }
 
-    private func keep(_ rejected: RejectedElement, in db: Database) throws {
-        try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)")
-            .execute(arguments: [rejected.reason, rejected.raw])
+    private func keep(_ rejected: RejectedElement, _ aside: Aside, in db: Database) throws {
+        let reason = aside == .whole ? rejected.reason : rejected.leftOut ?? rejected.reason
+        try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw, kind) VALUES (?, ?, ?)")
+            .execute(arguments: [reason, rejected.raw, aside.rawValue])
     }
 
     /// `record` with the values of the record here in the fields that could not be read.
@@ -195,9 +219,10 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         guard other != hash else { return }
         let raw = raw ?? Clash.raw(of: record)
         let reason = translated("Another \(R.collection.one) earlier in the list has the same \(R.fields[0].label).")
-        try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw) VALUES (?, ?)").execute(arguments: [
-            reason, raw,
-        ])
+        // Where the earlier one is refused later, this one takes its place.
+        let whole = R.definition.owner == nil ? nil : try? JSONEncoder().encode(record)
+        try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw, key, record) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [reason, raw, record.key, whole.map { String(decoding: $0, as: UTF8.self) }])
     }
 
     /// True where only the difference to the server's last list arrives.
@@ -211,24 +236,12 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// How many elements were set aside.
-    public var rejectedCount: Int { get throws(StoreError) { try number("SELECT COUNT(*) FROM set_aside") } }
-
-    /// The elements that were set aside, in order, no more than `limit`.
-    public func rejected(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try access { db in
-            try Row.fetchAll(
-                db, sql: "SELECT reason, raw FROM set_aside ORDER BY position LIMIT ?", arguments: [limit]
-            ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
-        }
-    }
-
     /// The keys that arrived, in order, and the hashes of their records.
     func hashes() throws(StoreError) -> [(Int, Int64)] {
         try access { try table.hashes(in: "arrived", orderedBy: "position", $0) }
     }
 
-    private func number(_ sql: String) throws(StoreError) -> Int {
+    func number(_ sql: String) throws(StoreError) -> Int {
         try access { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 

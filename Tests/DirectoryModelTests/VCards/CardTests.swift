@@ -153,4 +153,18 @@ struct CardTests {
             _ = try readCards(spoiled, as: DukePerson.self)
         }
     }
+
+    /// What fuzzing once found to be another contact when it was written and read again.
+    @Test func whatFuzzingFoundComesBack() throws {
+        let folder = URL(filePath: #filePath).appending(path: "../../../Fuzz/Seeds/FuzzCards").standardized
+        let seeds = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        #expect(seeds.count >= 7)
+        let writer = try #require(CardWriter<Contact>())
+        for seed in seeds {
+            for contact in try readContacts(Data(contentsOf: seed)).contacts {
+                let again = try readContacts(Data(writer.card(contact).utf8)).contacts
+                #expect(again.map { $0.keyed(0) } == [contact.keyed(0)], "\(seed.lastPathComponent)")
+            }
+        }
+    }
 }

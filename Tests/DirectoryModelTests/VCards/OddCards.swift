@@ -148,7 +148,8 @@ struct OddCard: CustomStringConvertible, Sendable {
     private static let large: [OddCard] = [
         OddCard("a note of a million characters", "N:Li;Ana\nNOTE:\(String(repeating: "é\\n", count: 500_000))", [ana]),
         OddCard(
-            "a name of a million characters", "N:Li;\(String(repeating: "x", count: 1_000_000))", [],
+            "a name of a million characters", "N:Li;\(String(repeating: "x", count: 1_000_000))",
+            [contact { $0.lastName = "Li" }],
             ["The First Name must have at most 100 characters."]),
         OddCard(
             "five million bytes", "N:Li;Ana\nNOTE:\(String(repeating: "x", count: 5_000_000))", [],

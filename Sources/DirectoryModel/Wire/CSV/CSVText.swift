@@ -13,8 +13,15 @@ enum CSVText {
         String(String.UnicodeScalarView(text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }))
     }
 
-    /// The text after an apostrophe where a spreadsheet would run it as a formula.
-    static func guarded(_ text: String) -> String { isFormula(text) ? "'\(text)" : text }
+    /// The text after an apostrophe where a spreadsheet would run it as a formula. A number with its sign, as phone
+    /// numbers are, stays as it is, because other programs would keep the apostrophe.
+    static func guarded(_ text: String) -> String { isFormula(text) && !isSignedNumber(text) ? "'\(text)" : text }
+
+    private static func isSignedNumber(_ text: String) -> Bool {
+        text.utf8.dropFirst().contains { (0x30...0x39).contains($0) }
+            && text.unicodeScalars.dropFirst().allSatisfy { "0123456789 ().-".unicodeScalars.contains($0) }
+            && ["+", "-"].contains(text.unicodeScalars.first)
+    }
 
     /// The text without that apostrophe.
     static func unguarded(_ text: String) -> String {

@@ -1,4 +1,7 @@
-/// Detects how a table is encoded, and converts one that begins with a UTF-16 byte order mark to UTF-8.
+import Foundation
+
+/// Detects how tables and cards are encoded, and converts UTF-16 to UTF-8: with its byte order mark, or where the first
+/// two characters are of ASCII.
 struct TableEncoding {
     private enum Order { case unknown, none, big, little }
 
@@ -18,6 +21,13 @@ struct TableEncoding {
         }
     }
 
+    /// The beginning of a file as UTF-8.
+    static func text(start: Data) -> String {
+        var encoding = TableEncoding()
+        let bytes = Data(start.prefix(400)).withUnsafeBytes { encoding.utf8(of: $0) } ?? []
+        return String(decoding: bytes.isEmpty ? encoding.takeRest() : bytes, as: UTF8.self)
+    }
+
     /// The remaining characters at the end of the file.
     /// - Throws: `ListError.unfinished` where it ends within a character.
     mutating func finish() throws(ListError) -> [UInt8] {
@@ -28,12 +38,18 @@ struct TableEncoding {
 
     private mutating func readMark() {
         switch rest.prefix(2) {
-        case [], [0xFE], [0xFF]: return
-        case [0xFE, 0xFF]: order = .big
-        case [0xFF, 0xFE]: order = .little
-        default: order = .none
+        case [0xFE, 0xFF], [0xFF, 0xFE]:
+            order = rest[0] == 0xFE ? .big : .little
+            rest.removeFirst(2)
+        default:
+            guard rest.count >= 4 else { return }
+            // A text does not have zeros; those of UTF-16 are beside the letters.
+            switch rest.prefix(4).map({ $0 == 0 }) {
+            case [true, false, true, false]: order = .big
+            case [false, true, false, true]: order = .little
+            default: order = .none
+            }
         }
-        if order != .none { rest.removeFirst(2) }
     }
 
     /// How many bytes are complete characters; a surrogate pair is complete with its second unit.

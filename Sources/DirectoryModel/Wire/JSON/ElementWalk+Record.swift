@@ -7,6 +7,11 @@ extension ElementWalk {
         guard let keys = definition.wireKeys else { return nil }
         var walk = ElementWalk(keys, address: definition.addressPlace)
         guard walk.read(bytes, outline), let key = walk.key(in: definition) else { return nil }
+        guard
+            definition.losingPlaces.allSatisfy({ place in
+                walk.values[place].map(definition.fields[place].holds) ?? true
+            })
+        else { return nil }
         var record = R(key: key)
         for (place, value) in walk.values.enumerated() {
             if let value { definition.assigns[place]?(&record, value) }

@@ -35,7 +35,7 @@ struct WireKeys: Sendable {
             slots[slot] = place
         }
         (self.bytes, self.slots, editors) = (bytes, slots, fields.map(\.editor))
-        takesPlainText = editors.map { $0 != .number && $0 != .decimal }
+        takesPlainText = editors.map { $0 != .number && $0 != .decimal && $0 != .flag }
     }
 
     /// The place in `names` of a key of ASCII, or nil.

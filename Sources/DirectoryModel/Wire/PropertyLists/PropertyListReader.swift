@@ -15,8 +15,12 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
     /// list is checked here before Foundation reads it.
     /// - Throws: `ListError` where it is not a property list, not an array, or malicious.
     public func read(_ list: Data) throws(ListError) -> [ReadElement<R>] {
+        var list = list
         switch PropertyListKind(start: list) {
-        case .xml: try XMLPropertyListCheck(list).run()
+        case .xml:
+            let check = XMLPropertyListCheck(list)
+            try check.run()
+            list = check.withLargeIntegersAsTexts
         case .binary: try BinaryPropertyListCheck(list).run()
         case nil: throw .notAList
         }
@@ -46,7 +50,8 @@ private struct PropertyListElement<R: DirectoryRecord>: Decodable {
                 (record, normalized, unread) = (partly.record, try? partly.record.normalized(), partly.unread)
             }
             let reason = ElementReader<R>.reason(for: error, otherwise: translated("The entry could not be read."))
-            rejected = RejectedElement(reason: reason, raw: PropertyListValue(from: decoder).raw)
+            rejected = RejectedElement(
+                reason: reason, raw: PropertyListValue(from: decoder).raw, leftOut: (error as? PartlyRead<R>)?.leftOut)
         }
     }
 

@@ -80,6 +80,24 @@ struct XMLPropertyListCheck {
         else { throw .damaged }
     }
 
+    /// The list with each whole number that `Int` cannot hold as a text, because Foundation would refuse the list.
+    var withLargeIntegersAsTexts: Data {
+        let (start, end) = (Array("<integer>".utf8), Array("</integer>".utf8))
+        var (kept, place, copied) = (Data(), 0, 0)
+        while let found = bytes[place...].firstRange(of: start) {
+            place = found.upperBound
+            let digits = bytes[place...].prefix { $0 != UInt8(ascii: "<") }
+            let text = String(decoding: digits, as: UTF8.self).trimmed
+            guard text.utf8.count > 18, Int(text) == nil, text.drop(while: { $0 == "-" }).allSatisfy(\.isDigit),
+                bytes[digits.endIndex...].starts(with: end)
+            else { continue }
+            kept += bytes[copied..<found.lowerBound] + Array("<string>\(text)</string>".utf8)
+            place = digits.endIndex + end.count
+            copied = place
+        }
+        return kept + bytes[copied...]
+    }
+
     private static let names: Set<String> = [
         "plist", "array", "dict", "key", "string", "integer", "real", "true", "false", "date", "data",
     ]

@@ -1,37 +1,53 @@
 import Foundation
+import Language
 
 /// The properties of one vCard of any version, as far as they are requested.
 struct Card {
     /// True for version 2.1.
     let isOld: Bool
     private let lines: [String: [CardLine]]
+    /// The properties that are not requested and say something.
+    private let others: [CardLine]
 
     /// The most properties of one name that are read.
     private static let mostOfOneName = 64
 
-    /// - Parameter names: the properties to read; others are skipped.
-    init(_ bytes: Data, names: Set<String>) {
-        (isOld, lines) = bytes.withUnsafeBytes { bytes in
+    /// The most lines a card may have: more than a picture of the largest size takes.
+    private static let mostLines = 200_000
+
+    /// - Parameter names: the properties to read.
+    /// - Throws: `NotARecord` where the card has too many lines.
+    init(_ bytes: Data, names: Set<String>) throws(NotARecord) {
+        let found: (isOld: Bool, lines: [CardLine])? = bytes.withUnsafeBytes { bytes in
             let physical = Self.physicalLines(bytes)
+            if physical.count > Self.mostLines { return nil }
             let isOld = physical.contains { line in
                 line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
             }
-            return (isOld, Self.named(names, in: Self.unfolded(physical, isOld: isOld)))
+            return (isOld, Self.unfolded(physical, isOld: isOld))
         }
+        guard let found else { throw NotARecord(reason: translated("it has too many lines")) }
+        isOld = found.isOld
+        (lines, others) = Self.named(names, in: found.lines)
     }
 
-    private static func named(_ names: Set<String>, in lines: [CardLine]) -> [String: [CardLine]] {
-        var named: [String: [CardLine]] = [:]
+    private static func named(
+        _ names: Set<String>, in lines: [CardLine]
+    ) -> (named: [String: [CardLine]], others: [CardLine]) {
+        var (named, others): ([String: [CardLine]], [CardLine]) = ([:], [])
         var depth = 0
         for line in lines {
             // The properties of an inner card do not belong to this one.
             if line.name == "BEGIN" { depth += 1 }
             if line.name == "END" { depth -= 1 }
-            guard depth == 1, names.contains(line.name), named[line.name, default: []].count < mostOfOneName
-            else { continue }
-            named[line.name, default: []].append(line)
+            guard depth == 1 else { continue }
+            if !names.contains(line.name) {
+                if others.count < mostOfOneName, line.saysSomething { others.append(line) }
+            } else if named[line.name, default: []].count < mostOfOneName {
+                named[line.name, default: []].append(line)
+            }
         }
-        return named
+        return (named, others)
     }
 
     /// The lines that are not empty, without their breaks.
@@ -44,6 +60,7 @@ struct Card {
         while start < bytes.count {
             let found = memchr(base + start, Int32(end), bytes.count - start)
             let place = found.map { UnsafeRawPointer($0) - base } ?? bytes.count
+            if lines.count > mostLines { break }
             if place > start {
                 let isReturned = bytes[place - 1] == 0x0D
                 lines.append(UnsafeRawBufferPointer(rebasing: bytes[start..<(isReturned ? place - 1 : place)]))
@@ -76,12 +93,37 @@ struct Card {
 
     // MARK: Properties
 
-    /// The properties of that name, preferred ones first.
+    /// The properties of that name, preferred ones first; a number that is not for talking comes last, and of
+    /// addresses that at home before that at work.
     private func all(_ name: String) -> [CardLine] {
         (lines[name] ?? []).enumerated().sorted {
-            ($0.element.preference, $0.offset) < ($1.element.preference, $1.offset)
+            let (one, other) = ($0.element, $1.element)
+            return (one.isForMachines ? 1 : 0, one.preference, one.distance, $0.offset)
+                < (other.isForMachines ? 1 : 0, other.preference, other.distance, $1.offset)
         }
         .map(\.element)
+    }
+
+    /// What people call the properties, and the parts of properties, that no field takes.
+    /// - Parameters:
+    ///   - single: the names of the properties of which a field takes one.
+    ///   - parts: the parts that fields take; of a property without them a field takes all.
+    func unread(besides single: Set<String>, parts: [String: Set<Int>]) -> [UnreadColumn] {
+        var unread = others.map(\.peoplesName)
+        for name in single.union(["N"]).sorted() {
+            let lines = all(name).filter(\.saysSomething)
+            guard let first = lines.first else { continue }
+            if name == "ORG", parts[name] == nil { unread.append(first.peoplesName) }
+            unread += lines.dropFirst().filter { $0.value != first.value }.map(\.peoplesNameOfAnother)
+            guard let taken = parts[name], let text = try? first.text(isOld: isOld) else { continue }
+            for (place, part) in CardText.parts(text, UInt8(ascii: ";")).enumerated() {
+                if !taken.contains(place), !part.allSatisfy(\.isWhitespace) {
+                    unread.append(first.peoplesName(ofPart: place))
+                }
+            }
+        }
+        var told: Set<String> = []
+        return unread.filter { told.insert($0).inserted }.map { UnreadColumn(name: $0) }
     }
 
     /// The first value that is not empty, still escaped; "" where there is not one.

@@ -6,7 +6,7 @@ struct CardLine {
     /// In upper case, without its group.
     let name: String
     /// In upper case, in the order of the line; those that version 2.1 has without a name are called TYPE.
-    private let parameters: [(name: String, value: String)]
+    let parameters: [(name: String, value: String)]
     let isQuotedPrintable: Bool
     let isBase64: Bool
     var value: Data
@@ -52,7 +52,7 @@ struct CardLine {
         return parameters.contains { $0.name == "TYPE" && $0.value == "PREF" } ? 1 : 100
     }
 
-    /// The value as written, its bytes decoded to characters.
+    /// The value as written, its bytes decoded to characters, without those that cannot be seen.
     /// - Throws: `NotARecord` where they are not text.
     func text(isOld: Bool) throws(NotARecord) -> String {
         var bytes = value
@@ -63,9 +63,11 @@ struct CardLine {
             throw NotARecord(
                 reason: translated("its \(self.name) is in the unknown character set “\(name.prefix(40))”"))
         }
-        if let text = String(bytes: bytes, encoding: encoding) { return text }
+        if let text = String(bytes: bytes, encoding: encoding) { return text.seen }
         // Version 2.1 often does not name the old character set of its texts.
-        if isOld, parameter("CHARSET") == nil, let text = String(bytes: bytes, encoding: .windowsCP1252) { return text }
+        if isOld, parameter("CHARSET") == nil, let text = String(bytes: bytes, encoding: .windowsCP1252) {
+            return text.seen
+        }
         throw NotARecord(reason: translated("its \(self.name) is not \(name)"))
     }
 

@@ -46,6 +46,14 @@ public struct CardPlace: Sendable {
     /// A picture within the card.
     public static let picture = CardPlace(property: "PHOTO", parameters: "", shape: .picture, alsoFrom: [])
 
+    /// True where a field takes one property of several of the name.
+    var takesOne: Bool {
+        switch shape {
+        case .text, .part: property != "N"
+        case .list, .category, .picture: false
+        }
+    }
+
     /// Which of the parts between semicolons it is, or nil where it is not one.
     var part: Int? { if case .part(let number) = shape { number } else { nil } }
 
@@ -59,9 +67,15 @@ extension DirectoryRecord {
 
     /// The identifier of this record among all cards: its list and its number, and its identity where the store counts,
     /// because others' lists then use the same numbers.
-    var cardUID: String {
+    package var cardUID: String {
         let uid = "\(Self.cardPrefix)\(Self.fields[0].displayText(self))"
         return identity.isEmpty ? uid : "\(uid)-\(String(identity.utf8.fowlerHash, radix: 16))"
+    }
+
+    /// The number in an identifier of this program's cards, or nil.
+    package static func key(ofCard uid: String) -> Int? {
+        guard uid.hasPrefix(cardPrefix) else { return nil }
+        return uid.dropFirst(cardPrefix.count).split(separator: "-").first.flatMap { Int($0) }
     }
 
     static var cardPrefix: String { "duke-directory-\(collection.name)-" }
@@ -69,7 +83,7 @@ extension DirectoryRecord {
 
 extension Sequence<UInt8> {
     /// FNV-1a: the same on every machine.
-    fileprivate var fowlerHash: UInt64 {
+    package var fowlerHash: UInt64 {
         reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

@@ -8,12 +8,23 @@ import Language
 /// are skipped.
 public struct CardReader<R: DirectoryRecord>: Sendable {
     private let names: Set<String>
+    /// The properties of which a field takes one.
+    private let single: Set<String>
+    /// The parts of properties that fields take.
+    private let parts: [String: Set<Int>]
 
     /// Nil where the collection's records cannot be written as cards.
     public init?() {
         guard R.hasCards else { return nil }
-        let places = R.fields.compactMap(\.card)
-        names = Set(places.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "UID"] + Self.kinds)
+        self.init(R.fields.compactMap(\.card))
+    }
+
+    private init(_ places: [CardPlace]) {
+        names = Set(places.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
+        single = Set(places.filter(\.takesOne).map(\.property)).union(["ORG"])
+        var parts: [String: Set<Int>] = ["N": [0, 1]]
+        for place in places { if let part = place.part { parts[place.property, default: []].insert(part) } }
+        self.parts = parts
     }
 
     private static var kinds: [String] { ["KIND", "X-ADDRESSBOOKSERVER-KIND"] }
@@ -35,8 +46,11 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         case .whole(let bytes):
             var odd: [OddField] = []
             do throws(NotARecord) {
-                let fields = try self.fields(of: Card(bytes, names: names), &odd)
-                return ImportedElement(fields, odd: odd) { bytes.rejectedText }
+                let card = try Card(bytes, names: names)
+                let (fields, isOrganization) = try self.fields(of: card, &odd)
+                let unread = card.unread(besides: isOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
+                let uid = (try? card.text("UID").plain) ?? ""
+                return ImportedElement(fields, odd: odd, unread: unread, uid: uid) { bytes.rejectedText }
             } catch {
                 return ImportedElement(rejected(error.sentence(about: R.self), bytes))
             }
@@ -64,7 +78,10 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         RejectedElement(reason: reason, raw: bytes.rejectedText)
     }
 
-    private func fields(of card: Card, _ odd: inout [OddField]) throws(NotARecord) -> [ImportedField<R>] {
+    /// The fields, and whether the organization's name is among them in place of a person's.
+    private func fields(
+        of card: Card, _ odd: inout [OddField]
+    ) throws(NotARecord) -> ([ImportedField<R>], isOrganization: Bool) {
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(try card.text(name).uppercased()) {
             throw NotARecord(reason: translated("it is a \(try card.text(name).lowercased())"))
         }
@@ -73,7 +90,15 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
             guard let place = field.card, let value = try value(of: field, at: place, in: card, &odd) else { continue }
             imported.append(value)
         }
-        return try imported + name(in: card, besides: imported)
+        let isNamed = imported.contains { $0.field.card?.property == "N" }
+        let (full, organization) = (try card.text("FN").plain, (try card.parts("ORG").first ?? "").plain)
+        if !isNamed, !organization.isEmpty, full.isEmpty || full == organization {
+            let name = try R.named(organization: organization).map { part throws(NotARecord) in
+                try ImportedField(part.field, .text(part.text))
+            }
+            if !name.isEmpty { return (imported + name, true) }
+        }
+        return (try imported + name(in: card, besides: imported), false)
     }
 
     private func value(
@@ -82,10 +107,10 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         switch place.shape {
         case .picture:
             let picture = card.picture
-            return picture.isEmpty ? nil : try ImportedField(field, .text(picture))
+            return picture.isEmpty ? nil : try .unlessOdd(field, .text(picture), &odd)
         case .list:
             let items = try card.texts(place.property)
-            return items.isEmpty ? nil : try ImportedField(field, .list(items))
+            return items.isEmpty ? nil : try .unlessOdd(field, .list(items), &odd)
         case .category(let name):
             let isOn = try card.items(place.property).contains { $0.caseInsensitiveEquals(name) }
             return isOn ? try ImportedField(field, .flag(true)) : nil
@@ -107,15 +132,12 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return isKey ? number(ofUID: try card.text("UID")) : ""
     }
 
-    /// The number or address in a URI, even where the scheme is written twice or contains invisible characters.
+    /// The number or address in a URI, even where the scheme is written twice.
     private func withoutScheme(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
-        let unseen: Set<Unicode.GeneralCategory> = [.control, .format]
-        let seen = String(
-            String.UnicodeScalarView(text.unicodeScalars.filter { !unseen.contains($0.properties.generalCategory) }))
-        var rest = Substring(seen)
+        var rest = Substring(text)
         while let scheme = rest.prefixMatch(of: /\s*(?i:tel|mailto):/) { rest = rest[scheme.range.upperBound...] }
-        return rest.count == seen.count ? text : String(rest)
+        return String(rest)
     }
 
     /// The number in a UID of this program, or one that is a number as people type them here; others belong to other
@@ -131,19 +153,9 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     private func name(in card: Card, besides imported: [ImportedField<R>]) throws(NotARecord) -> [ImportedField<R>] {
         let full = try card.text("FN").plain
         let key = imported.first { $0.field.isKey }.flatMap { Int($0.kept.text) } ?? 0
-        let fields = R.fields.filter { $0.card?.property == "N" }
         guard !full.isEmpty, !imported.contains(where: { $0.field.card?.property == "N" }),
             ![R(key: key), .unsaid(key: key)].contains(where: { $0.with(imported).displayName.plain == full })
         else { return [] }
-        let words = full.split(separator: " ")
-        let parts =
-            words.count > 1
-            ? [words.last.map(String.init) ?? "", words.dropLast().joined(separator: " ")] : ["", full]
-        var name: [ImportedField<R>] = []
-        for field in fields {
-            guard case .part(let number) = field.card?.shape, number < 2, !parts[number].isEmpty else { continue }
-            name.append(try ImportedField(field, .text(parts[number])))
-        }
-        return name
+        return try R.named(full).map { part throws(NotARecord) in try ImportedField(part.field, .text(part.text)) }
     }
 }

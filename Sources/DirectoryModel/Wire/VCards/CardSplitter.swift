@@ -12,8 +12,9 @@ public enum CardElement: Equatable, Sendable {
     case outside(Data)
 }
 
-/// Finds the cards of a file in bytes that arrive in pieces, and keeps no more than one card.
+/// Finds the cards of a file in bytes that arrive in pieces, UTF-16 ones too, and keeps no more than one card.
 public struct CardSplitter {
+    private var encoding = TableEncoding()
     private var element: [UInt8] = []
     private var line: [UInt8] = []
     /// How many nested cards are open; 0 between cards.
@@ -24,7 +25,7 @@ public struct CardSplitter {
 
     /// True where `start`, the first bytes of a file, begin a card.
     public static func isCard(start: Data) -> Bool {
-        let text = String(decoding: start.prefix(200), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        let text = TableEncoding.text(start: start).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         return text.prefix(11).uppercased() == "BEGIN:VCARD"
     }
 
@@ -33,6 +34,11 @@ public struct CardSplitter {
 
     /// Takes the next bytes and passes every completed element to `body`, in order.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (CardElement) throws -> Void) rethrows {
+        guard let text = encoding.utf8(of: bytes) else { return try read(bytes, body) }
+        try text.withUnsafeBytes { try read($0, body) }
+    }
+
+    private mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: (CardElement) throws -> Void) rethrows {
         var breaks = LineBreaks(bytes)
         var start = 0
         while let place = breaks.next(from: start) {
@@ -59,6 +65,9 @@ public struct CardSplitter {
 
     /// Ends the file, whose last line needs no break.
     public mutating func finish(_ body: (CardElement) throws -> Void) rethrows {
+        // Half a character at the end of UTF-16 is left out.
+        let rest = (try? encoding.finish()) ?? []
+        try rest.withUnsafeBytes { try read($0, body) }
         try endLine(body)
         try emit(isWhole: false, body)
     }

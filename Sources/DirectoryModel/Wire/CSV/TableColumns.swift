@@ -1,0 +1,182 @@
+import Language
+
+/// The fields that the columns of a table are, by the names in its first row.
+struct TableColumns<R: DirectoryRecord>: Sendable {
+    /// The values in a row.
+    struct Found {
+        var values: [(field: Field<R>, value: FieldValue)] = []
+        /// The columns whose values no field takes.
+        var unread: [UnreadColumn] = []
+    }
+
+    /// A field and its columns, the first of which that is not empty counts.
+    private struct Column: Sendable {
+        let field: Field<R>
+        let places: [Place]
+        /// True where an empty cell means that the field is empty: the column has the field's own name.
+        let isOwn: Bool
+    }
+
+    private struct Place: Sendable {
+        let place: Int
+        /// The address it is a part of.
+        let group: Int
+        /// True where it has the field's own name, so that only commas divide a list.
+        let isOwn: Bool
+        /// The column that says what kind of number is in this one, or nil.
+        var kind: Int?
+    }
+
+    private let columns: [Column]
+    /// The columns of whole names, and those of organizations where no field reads them.
+    private let names: [Int]
+    private let organizations: [Int]
+    private let known: Set<Int>
+    private let header: [String]
+    private let groups: [Int]
+
+    init(names header: [String], assigned: [Int: String]) {
+        self.header = header.map(\.plain)
+        let keys = self.header.map(ColumnNames.key)
+        let own = R.ownNames(for: self.header)
+        let fields = R.fields.filter { !$0.isPicture }
+        columns = fields.compactMap { field in
+            var places: [Place] = []
+            func add(_ place: Int, group: Int = 0, isOwn: Bool = false) {
+                let isFree = assigned[place] == nil || assigned[place] == field.key
+                guard isFree, !places.contains(where: { $0.place == place }) else { return }
+                places.append(Place(place: place, group: group, isOwn: isOwn, kind: Self.kind(of: place, in: keys)))
+            }
+            for (place, key) in assigned.sorted(by: { $0.key < $1.key }) where key == field.key { add(place) }
+            for (place, key) in own.labels.enumerated() where key == field.key { add(place, isOwn: true) }
+            for (group, names) in field.columnNames.groups.enumerated() where !own.areTokens {
+                for name in names {
+                    for (place, key) in keys.enumerated() where key == ColumnNames.key(name) && own.labels[place] == nil
+                    {
+                        add(place, group: group)
+                    }
+                }
+            }
+            for (place, key) in own.others.enumerated() where key == field.key { add(place, isOwn: true) }
+            guard let first = places.first else { return nil }
+            return Column(field: field, places: places, isOwn: first.isOwn)
+        }
+        let taken = Set(columns.flatMap { $0.places.map(\.place) })
+        func free(_ names: ColumnNames) -> [Int] {
+            names.all.flatMap { name in keys.indices.filter { keys[$0] == ColumnNames.key(name) } }
+                .filter { !taken.contains($0) && assigned[$0] == nil }
+        }
+        names = R.nameFields.isEmpty ? [] : free(.fullName)
+        organizations = R.nameFields.isEmpty ? [] : free(.organization)
+        known = taken
+        groups = Set(columns.filter { $0.field.isPartOfAddress }.flatMap { $0.places.map(\.group) }).sorted()
+    }
+
+    /// True where no column is known.
+    var isEmpty: Bool { columns.isEmpty && names.isEmpty }
+
+    /// "Phone 1 - Label" for "Phone 1 - Value", or nil.
+    private static func kind(of place: Int, in keys: [String]) -> Int? {
+        guard keys[place].hasSuffix("value") else { return nil }
+        let stem = keys[place].dropLast("value".count)
+        return keys.firstIndex { $0 == "\(stem)label" || $0 == "\(stem)type" }
+    }
+
+    /// The values in a row, each for its field.
+    func read(_ cells: [String]) -> Found {
+        func text(_ place: Int) -> String { place < cells.count ? cells[place].trimmed : "" }
+        var found = Found()
+        let group = groups.first { group in
+            columns.contains { column in
+                column.field.isPartOfAddress && column.places.contains { $0.group == group && !text($0.place).isEmpty }
+            }
+        }
+        for column in columns {
+            let isPart = column.field.isPartOfAddress
+            let places = column.places.filter { !text($0.place).isEmpty && (!isPart || $0.group == group) }
+            // A fax is not the phone while another number is.
+            let isFax: (Place) -> Bool = { $0.kind.map { text($0).lowercased().contains("fax") } ?? false }
+            let chosen = places.first { !isFax($0) } ?? places.first
+            if let chosen { found.add(column.field, cells[chosen.place], isOwn: chosen.isOwn, header[chosen.place]) }
+            if chosen == nil, column.isOwn { found.add(column.field, "", isOwn: true, "") }
+            for place in column.places where place.place != chosen?.place {
+                let other = text(place.place)
+                if !other.isEmpty, other != chosen.map({ text($0.place) }) { found.unread.append(self[place.place]) }
+            }
+        }
+        addName(text, to: &found)
+        for place in cells.indices where !known.contains(place) && !names.contains(place) {
+            if !organizations.contains(place), !text(place).isEmpty { found.unread.append(self[place]) }
+        }
+        return found
+    }
+
+    /// Adds the whole name where neither of its parts is given, or else the organization's.
+    private func addName(_ text: (Int) -> String, to found: inout Found) {
+        let parts = R.nameFields
+        let given = parts.compactMap { part in found.values.first { $0.field.key == part.field.key }?.value.text.plain }
+        let isNamed = given.contains { !$0.isEmpty }
+        var chosen: Int?
+        if !isNamed { chosen = names.first { !text($0).isEmpty } }
+        let organization = isNamed || chosen != nil ? nil : organizations.first { !text($0).isEmpty }
+        let named = chosen.map { R.named(text($0)) } ?? organization.map { R.named(organization: text($0)) } ?? []
+        for (field, text) in named {
+            found.values.removeAll { $0.field.key == field.key }
+            found.values.append((field, .text(text)))
+        }
+        // A whole name that says the same as its parts is not missed.
+        let said =
+            chosen.map(text).map { [$0.plain] } ?? [given, given.reversed()].map { $0.joined(separator: " ").plain }
+        for place in names where place != chosen && !text(place).isEmpty && !said.contains(text(place).plain) {
+            let parts = R.named(text(place)).map(\.text).joined(separator: " ").plain
+            if !said.contains(parts) { found.unread.append(self[place]) }
+        }
+        for place in organizations where place != organization && !text(place).isEmpty {
+            found.unread.append(self[place])
+        }
+    }
+
+    private subscript(place: Int) -> UnreadColumn {
+        let name = place < header.count ? header[place] : ""
+        return UnreadColumn(name: name.isEmpty ? translated("column \(place + 1)") : name, place: place)
+    }
+}
+
+extension TableColumns.Found {
+    /// Adds the value of a field. Google puts several values into one cell.
+    fileprivate mutating func add(_ field: Field<R>, _ text: String, isOwn: Bool, _ column: String) {
+        if isOwn {
+            // Only commas divide lists that this program wrote.
+            let tidied = field.tidy(text)
+            return values.append((field, field.editor == .list ? .list(tidied.commaSeparated) : .text(tidied)))
+        }
+        let several = text.split(separator: " ::: ").map(String.init)
+        values.append((field, .text(field.tidy(several.first ?? text))))
+        if several.count > 1 { unread.append(UnreadColumn(name: translated("more of \(column)"))) }
+    }
+}
+
+extension Field {
+    fileprivate var isPartOfAddress: Bool { card?.property == "ADR" }
+}
+
+extension DirectoryRecord {
+    /// The keys of the fields that `header` has the own names of: labels and keys, and others, which are aliases, and
+    /// tokens where all columns are tokens.
+    fileprivate static func ownNames(
+        for header: [String]
+    ) -> (labels: [String?], others: [String?], areTokens: Bool) {
+        func keys(_ names: (Field<Self>) -> [String]) -> [String: String] {
+            Dictionary(fields.flatMap { field in names(field).map { (ColumnNames.key($0), field.key) } }) { one, _ in
+                one
+            }
+        }
+        let labels = keys { [$0.label, $0.name.english] }.merging(keys { [$0.key] }) { one, _ in one }
+        let aliases = keys(\.aliases)
+        let tokens = Dictionary(fields.compactMap { field in field.token.map { ($0, field.key) } }) { one, _ in one }
+        let typed = header.map { $0.lowercased() }
+        if typed.allSatisfy({ $0.isEmpty || tokens[$0] != nil }) { return (typed.map { tokens[$0] }, [], true) }
+        let columns = header.map(ColumnNames.key)
+        return (columns.map { labels[$0] }, columns.map { aliases[$0] }, false)
+    }
+}

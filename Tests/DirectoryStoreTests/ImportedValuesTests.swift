@@ -1,0 +1,142 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Values of files that a record cannot hold, and records that a file has again.
+struct ImportedValuesTests {
+    private let sandbox = Sandboxed()
+
+    private func load<R: DirectoryRecord>(
+        _ text: String, _ name: String, as type: R.Type, into store: Store
+    ) throws -> ChangeSummary {
+        try store.load(ListFile<R>(try sandbox.file(name, Data(text.utf8)), isStrict: true), .update)
+    }
+
+    @Test(arguments: [
+        ("a.csv", "First Name,Last Name,State\nZoë,de la Cruz,Greater London\n"),
+        ("a.vcf", "BEGIN:VCARD\nVERSION:3.0\nN:de la Cruz;Zoë\nADR:;;;;Greater London;;\nEND:VCARD\n"),
+        ("a.json", #"[{"firstName":"Zoë","lastName":"de la Cruz","state":"Greater London"}]"#),
+        (
+            "a.plist",
+            """
+            <plist version="1.0"><array><dict><key>firstName</key><string>Zoë</string><key>lastName</key>
+            <string>de la Cruz</string><key>state</key><string>Greater London</string></dict></array></plist>
+            """
+        ),
+    ])
+    func whoMissesOneValueIsNotSkipped(name: String, text: String) throws {
+        // Given a contact with a state that is none, when the file is imported
+        let store = try sandbox.store()
+        let summary = try load(text, name, as: Contact.self, into: store)
+        // Then they are here, nobody is skipped, and it is said whom and what that concerns
+        #expect(summary.rejected == 0 && summary.words == "1 new, 1 with a value left out")
+        #expect(summary.leftOut.map(\.reason) == ["Zoë de la Cruz: State “Greater London” was left out."])
+        #expect(try store.whole(Contact.self) { _ in true }.map(\.displayName) == ["Zoë de la Cruz"])
+    }
+
+    @Test(arguments: [
+        ("a.csv", "Player,Yards,Team\nAda,many,DUR\n"), ("a.json", #"[{"Player":"Ada","Yards":"many","Team":"DUR"}]"#),
+        (
+            "a.plist",
+            """
+            <plist version="1.0"><array><dict><key>Player</key><string>Ada</string><key>Yards</key>
+            <string>many</string><key>Team</key><string>DUR</string></dict></array></plist>
+            """
+        ),
+    ])
+    func aPlayerKeepsTheOtherValues(name: String, text: String) throws {
+        // Given a player here, when a file has another team and a number of yards that is none
+        let store = try sandbox.store()
+        var ada = Player(id: 0)
+        (ada.name, ada.team, ada.yards) = ("Ada", "DUR", 3000)
+        _ = try store.addCounted(ada)
+        let summary = try load(text, name, as: Player.self, into: store)
+        // Then the yards stay as they are here
+        #expect(summary.leftOut.map(\.reason) == ["Ada: Yards “many” was left out."])
+        #expect(try store.whole(Player.self) { _ in true }.map(\.yards) == [3000])
+    }
+
+    @Test func aToDoKeepsTheOtherValues() throws {
+        let json = Data(#"{"title":"Grade lab 2","order":"last","completed":"perhaps","url":"http://a/todos/2"}"#.utf8)
+        guard case .partly(let todo, let unread, let rejected) = ElementReader<ToDo>().read(.whole(json)) else {
+            Issue.record("It was not read.")
+            return
+        }
+        #expect(todo.title == "Grade lab 2" && todo.key == 2 && unread == ["order", "completed"])
+        #expect(
+            rejected.leftOut
+                == "Grade lab 2: Order “last” was left out. Grade lab 2: Completed “perhaps” was left out.")
+    }
+
+    @Test(arguments: [
+        ("-1234567", "-1234567", false), ("1234567.0", "1234567", true), ("1234567.5", "1234567.5", false),
+        ("919.555.0100", "9195550100", true), ("+1 (919) 555-0100", "+19195550100", true),
+        ("–1234567", "–1234567", false),
+    ])
+    func aPhoneIsNotChangedInSilence(text: String, kept: String, isFine: Bool) throws {
+        let store = try sandbox.store()
+        _ = try load("First Name,Phone\nAna,\(text)\n", "a.csv", as: Contact.self, into: store)
+        let ana = try #require(try store.whole(Contact.self) { _ in true }.first)
+        #expect(ana.phone == kept && ana.reasonsAgainst.isEmpty == isFine)
+    }
+
+    private func card(_ lines: String, uid: String) -> String {
+        "BEGIN:VCARD\nVERSION:3.0\nUID:\(uid)\n\(lines)\nEND:VCARD\n"
+    }
+
+    @Test func aChangedCardUpdatesItsRecord() throws {
+        // Given two imported cards of one name
+        let store = try sandbox.store()
+        let cards = card("N:Li;Ana", uid: "a-1") + card("N:Li;Ana\nTEL:5550100", uid: "a-2")
+        #expect(try load(cards, "a.vcf", as: Contact.self, into: store).new == 2)
+        // When they come again with other names, numbers and places
+        let again =
+            card("N:Ek;Ana\nTEL:5550102", uid: "a-2") + card("N:Li;Anna", uid: "a-1") + card("N:Oz;Cy", uid: "a-3")
+        let summary = try load(again, "b.vcf", as: Contact.self, into: store)
+        // Then each changed its own contact
+        #expect(summary.new == 1 && summary.changed == 2)
+        #expect(
+            try store.whole(Contact.self) { _ in true }.map { "\($0.id) \($0.displayName)" } == [
+                "1 Anna Li", "2 Ana Ek", "3 Cy Oz",
+            ])
+        // And so does one that was exported, and changed elsewhere
+        let first = try #require(try store.find(Contact.self, key: 1))
+        let exported = try #require(CardWriter<Contact>()).card(first)
+            .replacing(/X-DUKE-NUMBER.*\r\n/, with: "").replacing("Li;Anna", with: "Moss;Anna")
+        #expect(try load(exported, "c.vcf", as: Contact.self, into: store).changed == 1)
+        #expect(try store.find(Contact.self, key: 1)?.displayName == "Anna Moss")
+    }
+
+    @Test func aChangedCardUpdatesItsPerson() throws {
+        let store = try sandbox.store()
+        let first = card("N:Li;Ana\nX-DUKE-DUID:0000007\nEMAIL:a@duke.edu", uid: "p-1")
+        #expect(try load(first, "a.vcf", as: DukePerson.self, into: store).new == 1)
+        let again = card("N:Li;Anna\nEMAIL:b@duke.edu", uid: "p-1")
+        #expect(try load(again, "b.vcf", as: DukePerson.self, into: store).changed == 1)
+        #expect(try store.find(DukePerson.self, key: 7)?.email == "b@duke.edu")
+    }
+
+    @Test func aSecondElementIsNotRefusedForTheSakeOfARefusedOne() throws {
+        // Given somebody with a NetID
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 1, netid: "al1", fName: "Ana"))
+        // When a list has two elements of one DUID, the first of which claims that NetID
+        let text = #"[{"DUID":7,"netid":"al1","fName":"Eve"},{"DUID":7,"netid":"bo2","fName":"Bo","movie":"Up"}]"#
+        let summary = try load(text, "a.json", as: DukePerson.self, into: store)
+        // Then the second is taken in
+        #expect(summary.new == 1 && summary.rejected == 1)
+        #expect(try store.find(DukePerson.self, key: 7) == DukePerson(DUID: 7, netid: "bo2", fName: "Bo", movie: "Up"))
+        #expect(try store.rejected(DukePerson.self).map(\.reason) == ["The NetID al1 already belongs to Ana."])
+    }
+
+    @Test func aMillionThatAreNoneAreNotReadToTheEnd() throws {
+        let store = try sandbox.store()
+        let text = "[" + String(repeating: "null,", count: 1_000_000) + "null]"
+        #expect(throws: StoreError.notAList(file: "a.json", many: "contacts")) {
+            try load(text, "a.json", as: Contact.self, into: store)
+        }
+        let folds = "BEGIN:VCARD\nN:Li;Ana\nNOTE:" + String(repeating: "\n x", count: 1_000_000) + "\nEND:VCARD\n"
+        #expect(throws: StoreError.self) { try load(folds, "a.vcf", as: Contact.self, into: store) }
+    }
+}

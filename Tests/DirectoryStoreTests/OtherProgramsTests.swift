@@ -1,0 +1,70 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Files as other programs write them, each with what comes in and what is named as not read.
+struct OtherProgramsTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../Support/OtherPrograms").standardizedFileURL
+
+    @Test(arguments: ProgramFile.all)
+    func whatComesInAndWhatIsNamed(file: ProgramFile) throws {
+        // Given a list with nobody in it, when the file is imported, then this is all that comes in and is said
+        #expect(try Self.imported(file) == file)
+    }
+
+    @Test func everyFileIsExpected() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(files) == Set(ProgramFile.all.map(\.name)))
+        #expect(files.count >= 40)
+    }
+
+    /// What happens to the file, in the form of what is expected of it.
+    private static func imported(_ file: ProgramFile) throws -> ProgramFile {
+        switch file.collection {
+        case "people": try imported(file, as: DukePerson.self)
+        case "players": try imported(file, as: Player.self)
+        default: try imported(file, as: Contact.self)
+        }
+    }
+
+    private static func imported<R: DirectoryRecord>(_ file: ProgramFile, as type: R.Type) throws -> ProgramFile {
+        let sandbox = Sandboxed()
+        let store = try sandbox.store()
+        // Rosters without a DUID are about people who are here.
+        if let here = DukePerson(DUID: 664541, netid: "al1") as? R { try store.save(here) }
+        let list = ListFile<R>(folder.appending(path: file.name), isStrict: true)
+        let summary = try store.load(list, .update)
+        let records = try store.whole(type) { _ in true }
+        let came = records.map { record in
+            R.fields.filter { !$0.isKey || R.definition.numbering == .typed }.map { $0.inputText(record) }
+                .filter { !$0.isEmpty }.joined(separator: " | ")
+        }
+        let skipped = try store.rejected(type).map(\.reason)
+        return ProgramFile(
+            file.name, file.collection, came, unread: summary.unread.map(\.name).joined(separator: ", "),
+            leftOut: summary.leftOut.map(\.reason), skipped: skipped)
+    }
+
+    /// Writes the table of all files to where DIRECTORY_IMPORTS says.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["DIRECTORY_IMPORTS"] != nil))
+    func theTableOfAllFiles() throws {
+        let all = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted().map { name in
+            let known = ProgramFile.all.first { $0.name == name }
+            return try Self.imported(known ?? ProgramFile(name, "contacts", []))
+        }
+        let rows = all.map { file in
+            let said = [
+                file.unread.isEmpty ? "" : "Not read: \(file.unread)", file.leftOut.joined(separator: "<br>"),
+                file.skipped.map { "Skipped: \($0)" }.joined(separator: "<br>"),
+            ]
+            return
+                "| \(file.name) | \(file.collection) | \(file.came.map { $0.replacing("|", with: "\\|") }.joined(separator: "<br>")) | "
+                + "\(said.filter { !$0.isEmpty }.joined(separator: "<br>")) |"
+        }
+        let table = ["| file | as | what came in | what was named |", "|---|---|---|---|"] + rows
+        let place = ProcessInfo.processInfo.environment["DIRECTORY_IMPORTS"] ?? ""
+        try Data((table.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: place))
+    }
+}

@@ -1,0 +1,198 @@
+import Testing
+
+/// A file of another program, and what is expected of its import.
+struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
+    let name: String
+    let collection: String
+    /// The values of each record, as people write them.
+    let came: [String]
+    /// The columns and properties that are named as not read.
+    let unread: String
+    let leftOut: [String]
+    let skipped: [String]
+
+    init(
+        _ name: String, _ collection: String, _ came: [String], unread: String = "", leftOut: [String] = [],
+        skipped: [String] = []
+    ) {
+        (self.name, self.collection, self.came) = (name, collection, came)
+        (self.unread, self.leftOut, self.skipped) = (unread, leftOut, skipped)
+    }
+
+    var testDescription: String { name }
+
+    static let all = tables + cards
+
+    private static let tables: [ProgramFile] = [
+        ProgramFile("blackboard.txt", "people", ["0664541 | al1 | Ana | Li"], unread: "Last Access, Availability"),
+        ProgramFile(
+            "canvas.csv", "people", ["0664541 | al1 | Ana | Li", "0664542 | zc2 | Zoë | de la Cruz"],
+            unread: "ID, Section, Essay (1001), Quiz 1 (1002), Current Score",
+            skipped: ["This is not a person: it has no DUID."]),
+        ProgramFile(
+            "class-list.csv", "people", ["0664541 | al1 | Ana | Li | ECE | Owls"],
+            skipped: ["The DUID must be a number."]),
+        ProgramFile(
+            "excel-unicode.txt", "contacts",
+            ["Zoë | Łuk | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"]),
+        ProgramFile(
+            "excel-utf8.csv", "contacts",
+            ["Zoë | Łuk | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"]),
+        ProgramFile(
+            "excel.csv", "contacts",
+            ["Zoë | Núñez | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"]),
+        ProgramFile(
+            "google-2012-utf16.csv", "contacts", ["Ana | Li | +19195550100 | ana@x.org", "Bo | Ek | bo@x.org"],
+            unread: "Name, Additional Name, Notes, Group Membership, E-mail 1 - Type, Phone 1 - Type"),
+        ProgramFile(
+            "google-2019.csv", "contacts", ["Ana | Li | +19195550100 | ana@x.org", "Bo | Ek | bo@x.org"],
+            unread: "Name, Additional Name, Notes, Group Membership, E-mail 1 - Type, Phone 1 - Type"),
+        ProgramFile(
+            "google-forms.csv", "people",
+            ["0664541 | al1 | Ana | Li | ana@duke.edu | Durham, NC | Other | Up | chess, go"], unread: "Timestamp"),
+        ProgramFile(
+            "google.csv", "contacts",
+            [
+                "Ana | Li | 12 Elm St. | 4B | Winston-Salem | North Carolina | 27701 | +19195550100 | ana@x.org",
+                "Zoë | de la Cruz | 9195550101", "Acme Tool Works | 9195550103",
+            ],
+            unread:
+                "Notes, Labels, E-mail 1 - Label, E-mail 2 - Label, E-mail 2 - Value, Phone 1 - Label, Phone 1 - Value, Phone 2 - Label, Address 1 - Label, Address 1 - Formatted, Address 1 - Country, more of Phone 1 - Value"
+        ),
+        ProgramFile(
+            "libreoffice-calc-utf16.csv", "contacts",
+            [
+                "Ana | Li | 12 Elm St. | 4B | Durham | North Carolina | 27701 | 9195550100 | ana@x.org",
+                "Łódź Tools | Durham | 9195550105",
+            ], unread: "Title, Country, Telephone business, Gender"),
+        ProgramFile(
+            "libreoffice-mail-merge.csv", "contacts",
+            [
+                "Ana | Li | 12 Elm St. | 4B | Durham | North Carolina | 27701 | 9195550100 | ana@x.org",
+                "Łódź Tools | Durham | 9195550105",
+            ], unread: "Title, Country, Telephone business, Gender"),
+        ProgramFile(
+            "linkedin.csv", "contacts", ["Ana | Li | ana@x.org"], unread: "URL, Company, Position, Connected On"),
+        ProgramFile(
+            "mailchimp.csv", "contacts", ["Ana | Li | 12 Elm St. | 9195550100 | ana@x.org"],
+            unread: "MEMBER_RATING, OPTIN_TIME"),
+        ProgramFile(
+            "moodle.csv", "people", ["0664541 | al1 | Ana | Li | al1@duke.edu | ECE"], unread: "Institution, Groups"),
+        ProgramFile(
+            "outlook-semicolon.csv", "contacts",
+            ["José | Núñez | 12 Elm St. | Durham | North Carolina | 27701 | +19195550100 | jose@x.org"],
+            unread:
+                "Title, Company, Business Street, Business City, Business State, Business Postal Code, Business Fax, E-mail Type, E-mail Display Name, Gender, Notes, Sensitivity"
+        ),
+        ProgramFile(
+            "outlook-utf8.csv", "contacts",
+            ["José | Núñez | 12 Elm St. | Durham | North Carolina | 27701 | +19195550100 | jose@x.org"],
+            unread:
+                "Title, Company, Business Street, Business City, Business State, Business Postal Code, Business Fax, E-mail Type, E-mail Display Name, Gender, Notes, Sensitivity"
+        ),
+        ProgramFile(
+            "outlook-web.csv", "contacts",
+            ["Ana | Li | 1 Main St | Raleigh | North Carolina | 27601 | 9195550100 | ana@x.org"],
+            unread: "E-mail 2 Address, Business Phone"),
+        ProgramFile(
+            "outlook.csv", "contacts",
+            [
+                "José | Núñez | 12 Elm St. | Durham | North Carolina | 27701 | +19195550100 | jose@x.org",
+                "Acme Tool Works | 9195550103",
+            ],
+            unread:
+                "Title, Company, Business Street, Business City, Business State, Business Postal Code, Business Fax, E-mail Type, E-mail Display Name, Gender, Notes, Sensitivity"
+        ),
+        ProgramFile(
+            "own.csv", "contacts",
+            ["Ana | Li | 12 Elm St. | 4B | Durham | North Carolina | 27701 | +19195550100 | ana@x.org | yes"]),
+        ProgramFile("plain-companies.csv", "contacts", ["Acme Tool Works | 9195550103"], unread: "Website"),
+        ProgramFile(
+            "plain-full-name.csv", "contacts",
+            ["Ana | Li | 27701 | 9195550100 | ana@x.org | yes", "Bo | Ek | 27702 | 9195550105 | bo@x.org"],
+            unread: "Tel", leftOut: ["Bo Ek: Emergency “maybe” was left out."]),
+        ProgramFile(
+            "plain-names.csv", "contacts",
+            [
+                "Ana | Li | 9195550100 | ana@x.org", "Bo | Ek | 9195550101 | bo@x.org", "King, Jr. | king@x.org",
+                "Cher | cher@x.org",
+            ]),
+        ProgramFile(
+            "plain-odd-state.csv", "contacts",
+            [
+                "Zoë | de la Cruz | London | 02079460000", "Ana | Li | Durham | North Carolina | 9195550100",
+                "Bo | Ek | -1234567",
+            ], unread: "Notes, Fax", leftOut: ["Zoë de la Cruz: State “Greater London” was left out."]),
+        ProgramFile(
+            "plain.csv", "contacts",
+            ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"]),
+        ProgramFile(
+            "players.csv", "players",
+            [
+                "Torvald Quillfeather | ATL | 1 | 117.1 | 373 | 534 | 0 | 4944 | 309 | 0 | 38 | 7 | 69.9 | 76 | 37",
+                "Ada Minke | DUR | 2 | 99.5 | 0 | 500 | 0 | 4000 | 250 | 0 | 30 | 10 | 60 | 70 | 20",
+            ], unread: "Age", leftOut: ["Ada Minke: Completions “many” was left out."]),
+        ProgramFile(
+            "thunderbird-utf16be.csv", "contacts",
+            [
+                "Ana | Li | 12 Elm St. | 4B | Durham | North Carolina | 27701 | 9195550100 | ana@x.org",
+                "Zoë | Łuk | 1 Main St | Raleigh | North Carolina | 27601 | zoe@x.org",
+            ], unread: "Secondary Email, Fax Number, Notes"),
+        ProgramFile(
+            "thunderbird.csv", "contacts",
+            [
+                "Ana | Li | 12 Elm St. | 4B | Durham | North Carolina | 27701 | 9195550100 | ana@x.org",
+                "Zoë | Łuk | 1 Main St | Raleigh | North Carolina | 27601 | zoe@x.org",
+            ], unread: "Secondary Email, Fax Number, Notes"),
+        ProgramFile(
+            "thunderbird.tsv", "contacts",
+            [
+                "Ana | Li | 12 Elm St. | 4B | Durham | North Carolina | 27701 | 9195550100 | ana@x.org",
+                "Zoë | Łuk | 1 Main St | Raleigh | North Carolina | 27601 | zoe@x.org",
+            ], unread: "Secondary Email, Fax Number, Notes"),
+        ProgramFile("tokens.csv", "contacts", ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701"]),
+        ProgramFile(
+            "utf16-without-mark.csv", "contacts",
+            ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"]),
+        ProgramFile(
+            "utf16be-without-mark.csv", "contacts",
+            ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"]),
+        ProgramFile(
+            "yahoo.csv", "contacts",
+            ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"],
+            unread: "Home, Comments"),
+    ]
+
+    private static let cards: [ProgramFile] = [
+        ProgramFile("android.vcf", "contacts", ["Zoë | Łuk | 9195550100 | zoe@x.org"], unread: "Fax"),
+        ProgramFile(
+            "apple.vcf", "contacts",
+            [
+                "Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org",
+                "Acme Tool Works | 9195550103",
+            ], unread: "Birthday, Country, Fax, Middle Name, Notes, Organization, another Address, another Email"),
+        ProgramFile("evolution.vcf", "contacts", ["Ana | Li | 9195550100 | ana@x.org"], unread: "Fax"),
+        ProgramFile(
+            "google.vcf", "contacts",
+            ["Zoë | Łuk | 12 Elm St. | Durham | North Carolina | 27701 | 9195550104 | zoe@x.org"],
+            unread: "Country, Notes, another Phone, more of Address"),
+        ProgramFile(
+            "nextcloud.vcf", "contacts",
+            ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"], unread: "Country"),
+        ProgramFile("organization.vcf", "contacts", ["Acme Tool Works | 9195550103"], unread: "Website"),
+        ProgramFile(
+            "outlook.vcf", "contacts",
+            ["José | Núñez | 1 Main St | Raleigh | North Carolina | 27601 | 9195550104 | jose@x.org"],
+            unread: "Country, Fax, Job Title, Organization, X-MS-OL-DEFAULT-POSTAL-ADDRESS, another Address"),
+        ProgramFile(
+            "person.vcf", "people", ["0664541 | al1 | Ana | Li | al1@duke.edu | Female | ECE | MEng | Owls | chess"],
+            unread: "Notes, more of Organization"),
+        ProgramFile(
+            "thunderbird.vcf", "contacts",
+            ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"],
+            unread: "Fax, Notes, another Address"),
+        ProgramFile("utf16-without-mark.vcf", "contacts", ["Zoë | Łuk | 9195550100"]),
+        ProgramFile("utf16.vcf", "contacts", ["Zoë | Łuk | 9195550100"]),
+        ProgramFile("utf16be.vcf", "contacts", ["Zoë | Łuk | 9195550100"]),
+    ]
+}

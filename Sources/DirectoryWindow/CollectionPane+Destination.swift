@@ -77,8 +77,8 @@ extension CollectionPane {
             screen: shown, over: window, title: translated("Two Versions"),
             body: translated(
                 "\(shown.title) was changed by someone else while you edited it. Choose which values to keep.")
-        ) { [weak self] answer in
-            self?.closed(id) { await $0.editing.mergeAnswered(isPicked: answer == .picked) }
+        ) { [weak self] isPicked in
+            self?.closed(id) { await $0.editing.mergeAnswered(isPicked: isPicked) }
         }
     }
 

@@ -7,7 +7,7 @@ build=$1
 shift
 # The longest first.
 [ $# -gt 0 ] || set -- everything editing day words keyboard accessible people page wall several learn menus hover browser \
-    welcome minute anywhere desktop outage
+    welcome minute newcomer anywhere desktop outage
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 

@@ -20,6 +20,7 @@ extension Advice {
         case .passwordNeeded: recovery = NoPassword.recovery
         case .signInRefused: recovery = translated("Check --netid and the password.")
         case .notAList, .notAnAnswer, .tooLarge: recovery = translated("Check the address given with --server.")
+        case .listTooLarge: recovery = translated("Free some space, or check the address given with --server.")
         case .notAllowed, .notYours: recovery = translated("Set the NetID of the record’s owner with --netid.")
         case .notHere: recovery = translated("Try “dukedir find”.")
         case .conflict: recovery = translated("Download, compare, and upload again.")
@@ -37,6 +38,8 @@ extension Advice {
                 message: translated(
                     "The NetID \(owner.printable) already belongs to \(holder.printable), so no changes were made."),
                 recovery: translated("Use find to see the record, and update to change it."))
+        case .fileChanged:
+            self.init(problem: problem, recovery: translated("Use import without a file if you miss a change."))
         case .ownRecord:
             self.init(
                 problem: problem, message: translated("This is your own record, so it was not deleted."),

@@ -17,10 +17,14 @@ struct Advice: UserFacingError {
 struct NoOwnRecord: UserFacingError {
     let netid: String
     let one: String
+    /// The label of the number that identifies records.
+    let label: String
     let command: String
 
     var message: String {
         translated("No \(one) in your list has the NetID \(netid.printable), so your record was not uploaded.")
     }
-    var recovery: String { translated("Add yours with \(command) add, or download the list first.") }
+    var recovery: String {
+        translated("Add it with \(command) add \(label) 'netid=\(netid.printable)', or download the list first.")
+    }
 }

@@ -47,19 +47,34 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// The data model of the sandbox; a first launch adds the user's own record to it.
-    func open() throws -> DataModel {
+    /// - Parameter signsIn: true for a command that stores the NetID itself, once the server accepts it.
+    func open(signsIn: Bool = false) throws -> DataModel {
         let model = try DataModel(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
         try model.makeOwnRecordIfFirstLaunch(netid: netid)
-        try remember(in: model.store)
-        // A program that was killed may not have written the file. An error here is not reported: the command may only
-        // read.
-        try? model.store.saveFileIfOlder(of: DukePerson.self)
+        try remember(in: model.store, signsIn: signsIn)
+        bringFilesUpToDate(of: model.store)
         return model
     }
 
+    /// A program that was killed may not have written the files. That they cannot be written is not reported: the
+    /// command may only read.
+    func bringFilesUpToDate(of store: Store) {
+        if let words = store.lossWords { Terminal.complain(words) }
+        for type in store.collections where type.sandboxFile != nil {
+            do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
+                switch error {
+                case .fileChanged, .copyKept: Terminal.complain("\(Advice(inThisProgram: error) ?? error)")
+                default: break
+                }
+            }
+        }
+    }
+
     /// Stores the server and the NetID that were given, where the store can be written.
+    /// - Parameter signsIn: true to store only the server.
     /// - Throws: where the server's address is not valid.
-    func remember(in store: Store) throws {
+    func remember(in store: Store, signsIn: Bool) throws {
+        let netid = signsIn ? nil : netid
         guard server != nil || netid != nil else { return }
         if let server { _ = try ServerAddress(server) }
         var signIn = try SignIn.kept(in: store)

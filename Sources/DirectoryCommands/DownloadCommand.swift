@@ -22,7 +22,7 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     private static var emptyQuestion: String { translated("The server’s list is empty. Clear your list too?") }
 
     func run() async throws {
-        let store = try options.openStore(for: R.self)
+        let store = try options.openStore(for: R.self, signsIn: true)
         let signIn = try options.signIn(in: store)
         let client = try signIn.client()
         let download = Download<R>(client: client, store: store, how: how)
@@ -34,12 +34,14 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         if arrival.isWithoutRecords, how == .replace, !Terminal.confirm(Self.emptyQuestion) {
             throw SyncError.emptyListSent(server: "\(client.server)", many: R.collection.many)
         }
-        if client.credentials != nil { try signIn.keep(in: store) }
-        let unpublished = discardMine ? nil : try arrival.unpublished(in: store)
+        try client.credentials == nil ? signIn.remember(in: store) : signIn.keep(in: store)
+        let unpublished = try arrival.unpublished(in: store)
         let own: OwnRecord<R> = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let summary = try download.apply(arrival, own: own, of: unpublished)
         try store.saveAndSay(summary.arrived(of: R.collection))
-        if let unpublished { Terminal.complain(Self.words(for: unpublished)) }
+        if let unpublished, try store.find(R.self, key: unpublished.mine.key) == unpublished.mine || !discardMine {
+            Terminal.complain(Self.words(for: unpublished))
+        }
         try Terminal.sayReasons(of: R.self, summary, in: store)
     }
 

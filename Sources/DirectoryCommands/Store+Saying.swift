@@ -8,8 +8,10 @@ extension Store {
         let saved = Result { () throws(StoreError) in try flush() }
         Terminal.say(words)
         do throws(StoreError) { try saved.get() } catch {
-            guard case .copyNotWritten = error else { throw error }
-            Terminal.complain("\(error)")
+            switch error {
+            case .copyNotWritten, .copyKept: Terminal.complain("\(error)")
+            default: throw error
+            }
         }
     }
 }

@@ -23,7 +23,7 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let store = try options.openStore(for: R.self)
+        let store = try options.openStore(for: R.self, signsIn: true)
         let signIn = try options.signIn(in: store)
         let own: R = try ownRecord(of: signIn.netid, in: store)
         if own.key == 0 { throw NoNumber(label: R.fields[0].label, token: R.fields[0].token ?? "", command: R.command) }
@@ -75,6 +75,9 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
 private func ownRecord<R: DirectoryRecord>(of netid: String, in store: Store) throws -> R {
     let key = try store.ownKey(of: R.self, owner: netid)
     let own = try key.flatMap { try store.find(R.self, key: $0) }
-    guard let own else { throw NoOwnRecord(netid: netid, one: R.collection.one, command: R.command) }
+    guard let own else {
+        throw NoOwnRecord(
+            netid: netid, one: R.collection.one, label: R.fields[0].label, command: R.command)
+    }
     return own
 }

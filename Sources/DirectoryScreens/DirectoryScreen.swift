@@ -77,7 +77,7 @@ public final class DirectoryScreen {
         watch(open)
         open.appeared()
         otherPrograms = store.observeOtherPrograms()
-        if let problem = store.whyReadOnly { open.say(problem.description) }
+        if let words = store.whyReadOnly?.description ?? store.lossWords { open.say(words) }
     }
 
     /// The window is shown: slow work may begin. A first launch fetches the collections that are fetched once.
@@ -179,7 +179,7 @@ public final class DirectoryScreen {
     public func myRecordTapped() {
         collectionChosen(DukePerson.collection.name) { [self] in
             let people = screen(of: DukePerson.self)
-            if !people.openOwn() { people.say(translated("Your own record is not in this list.")) }
+            people.openOrOfferOwn()
         }
     }
 

@@ -41,7 +41,7 @@ public final class FormScreen<R: DirectoryRecord> {
     @ObservationIgnored let original: R
     @ObservationIgnored let opened: [String: String]
     /// Keeps what is typed, or nil where that must not be kept.
-    @ObservationIgnored private let drafts: FormDrafts<R>?
+    @ObservationIgnored private var drafts: FormDrafts<R>?
     /// The order as it was sent last, by field key; nil where none was.
     @ObservationIgnored var sent: [String: String]?
     /// The text of each field when it last made a suggestion, by its key.
@@ -195,11 +195,11 @@ public final class FormScreen<R: DirectoryRecord> {
     /// Saves what was picked of both versions in the place of the one that others made.
     /// - Returns: the record as it was saved, or nil where it was not.
     func savePicked() async -> R? {
-        guard let both = merge, let theirs = both.theirs else { return nil }
+        guard let both = merge else { return nil }
         merge = nil
         begin()
         do throws(SyncError) {
-            return end(try await repository.save(from: theirs, to: both.merged(under: both.mine.key)))
+            return end(try await repository.save(from: both.theirs, to: both.merged(under: both.mine.key)))
         } catch { return end(error) }
     }
 
@@ -273,8 +273,11 @@ public final class FormScreen<R: DirectoryRecord> {
         answer = booked.answerLines.joined(separator: "\n")
     }
 
-    /// Ends the form without saving.
-    func discard() { drafts?.forget() }
+    /// Ends the form without saving; an order that is under way is not the draft of the next form.
+    func discard() {
+        drafts?.forget()
+        drafts = nil
+    }
 
     /// The record as the form shows it.
     private func typedRecord() -> R { Self.record(original, changed: changes) }

@@ -34,22 +34,18 @@ public final class MergeScreen<R: DirectoryRecord> {
     public let title: String
     /// True where the other version is the server's, false where it was saved here while a form was open.
     public let isOnServer: Bool
-    /// False where the server lacks the record, so that fields cannot be chosen one by one.
-    public let hasTheirs: Bool
 
     /// The version here, as it was shown.
     @ObservationIgnored let mine: R
-    @ObservationIgnored private let merge: ThreeWayMerge<R>?
+    @ObservationIgnored private let merge: ThreeWayMerge<R>
 
-    /// - Parameter merge: nil where the server has no version.
-    init(mine: R, _ merge: ThreeWayMerge<R>?, isOnServer: Bool = true) {
+    init(mine: R, _ merge: ThreeWayMerge<R>, isOnServer: Bool = true) {
         self.mine = mine
         self.isOnServer = isOnServer
         self.merge = merge
         title = mine.displayName.line(cutAt: 200)
-        hasTheirs = merge != nil
-        settled = merge.flatMap { Self.settled($0, isOnServer: isOnServer) }
-        lines = (merge?.conflicts ?? []).map { difference in
+        settled = Self.settled(merge, isOnServer: isOnServer)
+        lines = merge.conflicts.map { difference in
             let isPicture = R.field(named: difference.key)?.isPicture == true
             let texts = ChangedTexts(difference.beforeText, difference.afterText, most: 200)
             return Line(
@@ -100,14 +96,14 @@ public final class MergeScreen<R: DirectoryRecord> {
         for place in lines.indices { lines[place].picked = side }
     }
 
-    /// The server's version, or nil where it has none.
-    var theirs: R? { merge?.theirs }
+    /// The other version.
+    var theirs: R { merge.theirs }
 
     /// The merged record as picked; it has the server's key.
-    var merged: R { merge?.merged(takingTheirs: taken) ?? mine }
+    var merged: R { merge.merged(takingTheirs: taken) }
 
     /// The merged record under `key`, which may have become known only now.
-    func merged(under key: Int) -> R { merge?.merged(takingTheirs: taken, under: key) ?? mine }
+    func merged(under key: Int) -> R { merge.merged(takingTheirs: taken, under: key) }
 
     /// The fields for which the other side is picked.
     private var taken: Set<String> { Set(lines.filter { $0.picked == .theirs }.map(\.id)) }

@@ -92,10 +92,9 @@ public final class PublishScreen<R: DirectoryRecord> {
 
     /// The versions were merged: saves the result here and publishes it.
     public func mergeTapped() async {
-        guard state == .conflict, let merge else { return }
-        guard let theirs = merge.theirs, let tag else { return }
+        guard state == .conflict, let merge, let tag else { return }
         state = .uploading
-        let (picked, mine, store) = (merge.merged, merge.mine, store)
+        let (picked, mine, theirs, store) = (merge.merged, merge.mine, merge.theirs, store)
         let kept = await runInBackground { () throws(StoreError) in
             try Upload<R>.keep(picked, inPlaceOf: mine, knowing: theirs, tag: tag, in: store)
         }

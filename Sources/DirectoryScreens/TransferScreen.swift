@@ -74,14 +74,11 @@ public final class TransferScreen<R: DirectoryRecord> {
     /// The text while one's own record is asked about; empty otherwise.
     public var mergeWords: String {
         guard let merge else { return "" }
-        return merge.hasTheirs
-            ? translated(
-                """
-                Your changes to \(merge.title) were not uploaded, and the server has a different version. Choose \
-                which values to keep.
-                """)
-            : translated(
-                "Your changes to \(merge.title) were not uploaded, and the record is not in the server’s list.")
+        return translated(
+            """
+            Your changes to \(merge.title) were not uploaded, and the server has a different version. Choose which \
+            values to keep.
+            """)
     }
 
     // MARK: What the user does
@@ -219,17 +216,18 @@ public final class TransferScreen<R: DirectoryRecord> {
 
     /// One's own record that was edited here and not uploaded is never written over silently.
     private func mergeOrTakeOver(_ list: Download<R>.FetchedList, by download: Download<R>) async throws(SyncError) {
-        guard let unpublished = try list.unpublished(in: store) else {
+        // A record that the server does not have stays.
+        guard let unpublished = try list.unpublished(in: store), let both = unpublished.merge else {
             return await previewOrTakeOver(list, by: download, .mine)
         }
         guard !Task.isCancelled else { return fail(.cancelled) }
         // A field that only one side changed has that side's value without a question.
-        if let both = unpublished.merge, both.isDecided {
+        if both.isDecided {
             return await previewOrTakeOver(list, by: download, .merged(both.merged()), of: unpublished)
         }
         arrival = (download, list)
         shown = unpublished
-        merge = MergeScreen(mine: unpublished.mine, unpublished.merge)
+        merge = MergeScreen(mine: unpublished.mine, both)
         state = .merging
     }
 

@@ -201,8 +201,9 @@ extension WindowAction {
     static let choices =
         Collections.all.enumerated().map { place, type in
             WindowAction(
-                .collection, type.collection.title, ["<Control>\(place + 1)"], on: type.collection.name,
-                in: .collections, .choice(chosen: { $0.open.collection.name }) { $0.collectionChosen($1) })
+                .collection, type.collection.title, place < 9 ? ["<Control>\(place + 1)"] : [],
+                on: type.collection.name, in: .collections,
+                .choice(chosen: { $0.open.collection.name }) { $0.collectionChosen($1) })
         } + [
             WindowAction(
                 .grouping, in: .list,

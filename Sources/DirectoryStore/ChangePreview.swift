@@ -53,89 +53,93 @@ extension Store {
         _ staging: StagingDatabase<R>, _ how: MergeStrategy, keeping: Set<Int> = [], dropping: Set<Int> = [],
         putting put: R? = nil, rule: OwnRule = OwnRule(), owner: String? = nil, limit: Int = 300
     ) throws(StoreError) -> ChangePreview {
-        let arrived = try staging.hashes()
-        let names = Set(try staging.owners().map { $0.owner.lowercased() })
-        let own = try read { db in
-            try OwnPlan<R>(db: db, how: how, rule: rule, owner: owner).keys { names.contains($0.lowercased()) }
-        }
-        let keeping = keeping.union(own).subtracting(dropping).union(put.map { [$0.key] } ?? [])
-        let touched = staging.delta.map { delta in
-            delta.absent.union(arrived.map(\.0)).union(dropping).union(put.map { [$0.key] } ?? [])
-        }
-        let here =
-            if let touched { try hashes(of: R.self, keys: touched) } else { try hashes(of: R.self) }
-        let differing = arrived.filter {
-            here[$0.0] != $0.1 && !keeping.contains($0.0) && !dropping.contains($0.0)
-        }.map(\.0)
-        let asked = Set(differing.filter { here[$0] != nil }).subtracting(rule.releasing)
-        let edited = try editedSinceListed(R.self, keys: asked)
-        // What is lost is listed first.
-        let changed = edited.sorted() + differing.filter { here[$0] != nil && !edited.contains($0) }
-        let new = differing.filter { here[$0] == nil }
-        let gone = keeping.union(dropping)
-        let removed = how == .replace ? try removedKeys(R.self, here, arrived: Set(arrived.map(\.0)), gone) : []
-        var preview = ChangePreview()
-        preview.edited = edited
-        preview.summary = ChangeSummary(
-            new: new.count, changed: changed.count, removed: removed.count, rejected: try staging.rejectedCount,
-            arrived: try staging.count)
-        preview.summary.leftOutCount = try staging.leftOutCount
-        preview.summary.removed += dropping.count { $0 != 0 && here[$0] != nil }
-        preview.summary.new += arrived.count { dropping.contains($0.0) && !keeping.contains($0.0) }
-        if let put, here[put.key] == nil { preview.summary.new += 1 }
-        if let put, let hash = here[put.key], hash != put.contentHash { preview.summary.changed += 1 }
-        for key in changed.prefix(limit) {
-            guard let before = try find(R.self, key: key), let after = try staging.record(key: key) else { continue }
-            preview.items.append(
-                ChangePreview.Item(
-                    key: key, title: before.displayName, kind: .changed, differences: before.differences(from: after)))
-        }
-        for key in removed.prefix(limit) {
-            guard let title = try find(R.self, key: key)?.displayName else { continue }
-            preview.items.append(ChangePreview.Item(key: key, title: title, kind: .removed, differences: []))
-        }
-        for key in new.prefix(limit) {
-            guard let title = try staging.record(key: key)?.displayName else { continue }
-            preview.items.append(ChangePreview.Item(key: key, title: title, kind: .new, differences: []))
-        }
-        return preview
-    }
-
-    /// Those of `keys` whose record here is not the one that the server last sent; none where that is not known.
-    private func editedSinceListed<R: DirectoryRecord>(_ type: R.Type, keys: Set<Int>) throws(StoreError) -> Set<Int> {
-        let table = RecordTable<R>()
+        try staging.finish()
+        // All of it from one state of the store, which other programs may change.
         return try read { db in
-            let listed = "SELECT key, hash FROM listed WHERE collection = ?"
-            guard try Row.fetchOne(db, sql: "\(listed) LIMIT 1", arguments: [table.name]) != nil else { return [] }
-            let edited = try Int.fetchSet(
-                db,
-                sql: """
-                    SELECT p.\(table.quotedKey) FROM \(table.name) p LEFT JOIN (\(listed)) l ON l.key = p.\(table.quotedKey)
-                    WHERE l.hash IS NOT p.hash
-                    """, arguments: [table.name])
-            return edited.intersection(keys)
+            let table = RecordTable<R>()
+            let arrived = try staging.hashes()
+            let (names, keys) = (Set(try staging.owners().map { $0.owner.lowercased() }), Set(arrived.map(\.0)))
+            let own = try OwnPlan<R>(db: db, how: how, rule: rule, owner: owner)
+                .keys {
+                    names.contains($0.lowercased())
+                } has: {
+                    keys.contains($0)
+                }
+            let keeping = keeping.union(own).subtracting(dropping).union(put.map { [$0.key] } ?? [])
+            let touched = staging.delta.map { $0.absent.union(keys).union(dropping).union(put.map { [$0.key] } ?? []) }
+            let here = try table.hashes(of: touched, in: db)
+            let differing = arrived.filter {
+                here[$0.0] != $0.1 && !keeping.contains($0.0) && !dropping.contains($0.0)
+            }.map(\.0)
+            let asked = Set(differing.filter { here[$0] != nil }).subtracting(rule.releasing)
+            let edited = try table.editedSinceListed(keys: asked, in: db)
+            // What is lost is listed first.
+            let changed = edited.sorted() + differing.filter { here[$0] != nil && !edited.contains($0) }
+            let new = differing.filter { here[$0] == nil }
+            let gone = keeping.union(dropping).union(keys).union(try table.untouchedOwnKeys(in: db))
+            let removed = how == .replace ? here.keys.filter { !gone.contains($0) }.sorted() : []
+            var preview = ChangePreview()
+            preview.edited = edited
+            preview.summary = ChangeSummary(
+                new: new.count, changed: changed.count, removed: removed.count, rejected: try staging.rejectedCount,
+                arrived: try staging.count)
+            preview.summary.leftOutCount = try staging.leftOutCount
+            preview.summary.removed += dropping.count { $0 != 0 && here[$0] != nil }
+            preview.summary.new += arrived.count { dropping.contains($0.0) && !keeping.contains($0.0) }
+            if let put, here[put.key] == nil { preview.summary.new += 1 }
+            if let put, let hash = here[put.key], hash != put.contentHash { preview.summary.changed += 1 }
+            for key in changed.prefix(limit) {
+                guard let before = try table.whole(key: key, in: db), let after = try staging.record(key: key) else {
+                    continue
+                }
+                preview.items.append(
+                    ChangePreview.Item(
+                        key: key, title: before.displayName, kind: .changed,
+                        differences: before.differences(from: after)))
+            }
+            for key in removed.prefix(limit) {
+                guard let title = try table.whole(key: key, in: db)?.displayName else { continue }
+                preview.items.append(ChangePreview.Item(key: key, title: title, kind: .removed, differences: []))
+            }
+            for key in new.prefix(limit) {
+                guard let title = try staging.record(key: key)?.displayName else { continue }
+                preview.items.append(ChangePreview.Item(key: key, title: title, kind: .new, differences: []))
+            }
+            return preview
         }
-    }
-
-    /// An unedited record of the first launch is not worth listing.
-    private func removedKeys<R: DirectoryRecord>(
-        _ type: R.Type, _ here: [Int: Int64], arrived: Set<Int>, _ keeping: Set<Int>
-    ) throws(StoreError) -> [Int] {
-        let untouched = try isOwnUntouched(type) ? ownKey(of: type) : nil
-        return here.keys.filter { !arrived.contains($0) && !keeping.contains($0) && $0 != untouched }.sorted()
     }
 
     /// The hashes of all records, by key.
     func hashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
-        let hashes = try read { try RecordTable<R>().hashes(in: R.collection.name, $0) }
-        return Dictionary(hashes, uniquingKeysWith: { $1 })
+        try read { try RecordTable<R>().hashes(of: nil, in: $0) }
+    }
+}
+
+extension RecordTable {
+    /// The hashes of the records here with these keys, or of all, by key.
+    fileprivate func hashes(of keys: Set<Int>?, in db: Database) throws -> [Int: Int64] {
+        guard let keys else {
+            return Dictionary(try hashes(in: R.collection.name, db), uniquingKeysWith: { $1 })
+        }
+        let find = try db.cachedStatement(sql: "SELECT hash FROM \(name) WHERE \(quotedKey) = ?")
+        return try keys.reduce(into: [:]) { $0[$1] = try Int64.fetchOne(find, arguments: [$1]) }
     }
 
-    private func hashes<R: DirectoryRecord>(of type: R.Type, keys: Set<Int>) throws(StoreError) -> [Int: Int64] {
-        let table = RecordTable<R>()
-        return try read { db in
-            let find = try db.cachedStatement(sql: "SELECT hash FROM \(table.name) WHERE \(table.quotedKey) = ?")
-            return try keys.reduce(into: [:]) { $0[$1] = try Int64.fetchOne(find, arguments: [$1]) }
-        }
+    /// Those of `keys` whose record here is not the one that the server last sent; none where that is not known.
+    fileprivate func editedSinceListed(keys: Set<Int>, in db: Database) throws -> Set<Int> {
+        let listed = "SELECT key, hash FROM listed WHERE collection = ?"
+        guard try Row.fetchOne(db, sql: "\(listed) LIMIT 1", arguments: [name]) != nil else { return [] }
+        let edited = try Int.fetchSet(
+            db,
+            sql: """
+                SELECT p.\(quotedKey) FROM \(name) p LEFT JOIN (\(listed)) l ON l.key = p.\(quotedKey)
+                WHERE l.hash IS NOT p.hash
+                """, arguments: [name])
+        return edited.intersection(keys)
+    }
+
+    /// The key of the own record that the first launch made and that was not edited: it is not worth listing.
+    fileprivate func untouchedOwnKeys(in db: Database) throws -> Set<Int> {
+        Set(try OwnTable<R>(in: db).marks.filter { !$0.isFormer && $0.isUntouched }.map(\.key))
     }
 }

@@ -62,7 +62,9 @@ struct MergeTransaction<R: DirectoryRecord> {
         let isAbsent = "\(isAbsent) AND \(key) NOT IN temp.kept"
         try journal.remember(where: "p.\(isAbsent)")
         let absent = "SELECT row FROM \(table.name) WHERE \(isAbsent)"
-        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (\(absent))")
+        for beside in [table.pictureTable, SearchTextTable<R>().name] {
+            _ = try execute("DELETE FROM \(beside) WHERE row IN (\(absent))")
+        }
         return try execute("DELETE FROM \(table.name) WHERE row IN (\(absent))")
     }
 

@@ -6,17 +6,12 @@ import GRDB
 public struct OwnRule: Sendable, Equatable {
     /// The keys of edited records that the user agreed to lose.
     public var releasing: Set<Int>
-    /// True where an unedited record also stays, unless the list has one of its owner.
-    public var keepsUntouched: Bool
 
-    /// True where the unedited record of the first launch is replaced only by a record of its owner: a file is not the
-    /// whole list of a server.
-    var keepsPlaceholder = false
+    /// True where the list is a file's: an edited record stays also where the file has another version of it.
+    var isOfFile = false
 
-    /// Makes a rule; the parameters are the properties of the same names.
-    public init(releasing: Set<Int> = [], keepsUntouched: Bool = false) {
-        (self.releasing, self.keepsUntouched) = (releasing, keepsUntouched)
-    }
+    /// Makes a rule; the parameter is the property of the same name.
+    public init(releasing: Set<Int> = []) { self.releasing = releasing }
 }
 
 /// Which own records stay when a list is taken over.
@@ -28,10 +23,15 @@ struct OwnPlan<R: DirectoryRecord> {
 
     /// The keys of the own records that stay unchanged, where the list is attached as `staging`.
     func kept() throws -> Set<Int> {
-        try keys { name in
+        func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
+            let sql = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE)"
+            return try Bool.fetchOne(db, sql: sql, arguments: [value]) ?? false
+        }
+        return try keys { name in
             guard let owner = R.definition.owner?.key, !name.isEmpty else { return false }
-            let sql = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \"\(owner)\" = ? COLLATE NOCASE)"
-            return try Bool.fetchOne(db, sql: sql, arguments: [name]) ?? false
+            return try has(owner, name)
+        } has: {
+            try has(RecordTable<R>().keyColumn, $0)
         }
     }
 
@@ -43,23 +43,30 @@ struct OwnPlan<R: DirectoryRecord> {
         return edited.isEmpty ? [] : edited.union([own.key])
     }
 
-    /// - Parameter arrives: true where the list has a record of this owner.
-    func keys(arrives: (String) throws -> Bool) throws -> Set<Int> {
+    /// - Parameters:
+    ///   - arrives: true where the list has a record of this owner.
+    ///   - has: true where the list has a record with this key.
+    func keys(arrives: (String) throws -> Bool, has: (Int) throws -> Bool) throws -> Set<Int> {
         guard R.definition.owner != nil else { return [] }
         let own = OwnTable<R>(in: db)
         var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
         // A version that the server has had is replaced only by its newer version.
         for mark in try own.everEdited(owner: owner) {
             let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
-            if try rule.keepsPlaceholder || !names.contains(where: arrives) { kept.insert(mark.key) }
+            if try rule.isOfFile || !names.contains(where: arrives) { kept.insert(mark.key) }
         }
-        if how == .update || rule.keepsUntouched || rule.keepsPlaceholder,
-            let mark = try own.marks.first(where: { !$0.isFormer }),
-            mark.isUntouched || rule.keepsUntouched, try !arrives(mark.owner)
-        {
-            kept.insert(mark.key)
-        }
-        return kept.subtracting(rule.releasing)
+        kept.subtract(rule.releasing)
+        if let mark = try own.current(owner: owner), try !isReplaced(mark, own, arrives, has) { kept.insert(mark.key) }
+        return kept
+    }
+
+    /// True where the list has another version of the user's current own record: no list leaves the user without one.
+    private func isReplaced(
+        _ mark: OwnTable<R>.Mark, _ own: OwnTable<R>, _ arrives: (String) throws -> Bool, _ has: (Int) throws -> Bool
+    ) throws -> Bool {
+        if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
+        // What has its number in a file, or is the first with that number, is a stranger.
+        return try !rule.isOfFile && own.publishedHash(mark.key) != nil && has(mark.key)
     }
 }
 

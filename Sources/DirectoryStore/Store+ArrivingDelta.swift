@@ -24,6 +24,21 @@ extension Store {
         }
     }
 
+    /// True unless only the difference to the server's last list arrived, and leads to a list of another length.
+    /// - Parameter unlisted: the keys of records in the last list that are not known to be in it.
+    public func isConsistent<R: DirectoryRecord>(
+        _ staging: StagingDatabase<R>, unlisted: Set<Int>
+    ) throws(StoreError) -> Bool {
+        // What was set aside may be in the list.
+        guard let delta = staging.delta, try staging.rejectedCount == 0 else { return true }
+        let arrived = try staging.hashes().map(\.0)
+        let listed = try read {
+            try Int.fetchSet(
+                $0, sql: "SELECT key FROM listed WHERE collection = ?", arguments: [R.collection.name])
+        }
+        return listed.union(unlisted).subtracting(delta.absent).union(arrived).count == delta.count
+    }
+
     /// The keys of records that are here and not in the server's last list, or there and not here, or differ.
     private static func differingKeys<R: DirectoryRecord>(
         of type: R.Type, limit: Int, in db: Database

@@ -10,10 +10,17 @@ extension Store {
     ) throws(StoreError) {
         guard R.definition.owner != nil else { return }
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
-        let names = Set(arrived.map { $0.owner.lowercased() })
+        let (names, keys) = (Set(arrived.map { $0.owner.lowercased() }), unchanged.union(arrived.map(\.key)))
         let (here, kept) = try read { db in
             let plan = OwnPlan<R>(db: db, how: how, rule: rule, owner: nil)
-            return (try Self.owners(of: R.self, in: db), try plan.keys { names.contains($0.lowercased()) })
+            return (
+                try Self.owners(of: R.self, in: db),
+                try plan.keys {
+                    names.contains($0.lowercased())
+                } has: {
+                    keys.contains($0)
+                }
+            )
         }
         // A copy of the store may contain what a server's list contained.
         let stays = isMirror || how == .replace ? here.filter { kept.contains($0.key) } : here

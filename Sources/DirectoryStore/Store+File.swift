@@ -21,6 +21,7 @@ extension Store {
         guard let url = sandboxFile(of: type) else { return }
         let file = ListFile<R>(url, mayBePipe: false)
         if !isForced, !file.exists, try !isWorthKeeping(type) { return }
+        var kept: String?
         do throws(StoreError) {
             // One at a time, so that the last file written is from the last read of the store.
             try whileLocked { () throws(StoreError) in
@@ -30,22 +31,52 @@ extension Store {
                 let revision = try revision(of: type)
                 let isUpToDate = try fileRevision(of: type) == revision
                 if isUpToDate, !isForced, file.exists { return }
-                try file.write(from: self)
-                // Where this fails, the file is written once more than necessary.
-                try? keep(String(revision), as: Self.fileRevisionName(of: type))
+                kept = try write(file, at: revision)
             }
         } catch {
-            guard case .cannotWrite(let name, let reason) = error else { throw error }
-            throw .copyNotWritten(file: name, reason: reason)
+            guard !error.isDamage else { throw error }
+            // The change that the file lacks was saved.
+            throw .copyNotWritten(file: file.fileName, reason: error.asReason)
         }
+        if let kept { throw .copyKept(file: file.fileName, as: kept) }
+    }
+
+    /// Writes the file, and keeps one there under another name that is not the one that was written last.
+    /// - Returns: the other name, or nil.
+    private func write<R: DirectoryRecord>(_ file: ListFile<R>, at revision: Int64) throws(StoreError) -> String? {
+        let known = try FileMark(setting(FileMark.name(of: R.self)))
+        let isForeign = known.map { !$0.isOf(file.url) } ?? false
+        var kept: String?
+        var written: FileMark?
+        try file.write(
+            from: self,
+            isWritten: { half throws(StoreError) in
+                let mark = FileMark(half)
+                written = mark
+                if isForeign, mark?.isOf(file.url) == false { kept = try file.setAside(as: "kept") }
+                // A program that is killed now has written either.
+                try keep(known.map { $0.or(mark).text }, as: FileMark.name(of: R.self))
+            })
+        // Where this fails, the file is written once more than necessary.
+        try? keep(written?.moved(to: file.url).text, as: FileMark.name(of: R.self))
+        try? keep(String(revision), as: Self.fileRevisionName(of: R.self))
+        return kept
     }
 
     /// Writes the JSON file in the sandbox where it is older than the store, because the program that changed the store
     /// ended before it wrote the file.
-    /// - Throws: as `saveFile` does.
+    /// - Throws: as `saveFile` does; `fileChanged` where the file is not the one that was written last.
     public func saveFileIfOlder<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
-        guard R.sandboxFile != nil, whyReadOnly == nil, try isFileOlder(of: type) else { return }
-        try saveFile(of: type)
+        guard let url = sandboxFile(of: type), whyReadOnly == nil else { return }
+        if try isFileOlder(of: type) { return try saveFile(of: type) }
+        guard let known = try FileMark(setting(FileMark.name(of: type))), ListFile<R>(url).exists else { return }
+        if !known.isOf(url) { throw .fileChanged(file: url.lastPathComponent) }
+    }
+
+    /// Takes the file as it is for the one that was written last.
+    func acceptFile<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
+        guard let mark = sandboxFile(of: type).flatMap(FileMark.init(_:)) else { return }
+        try keep(mark.text, as: FileMark.name(of: type))
     }
 
     /// False before the first edit, download or import: the records of a first launch can be made again.

@@ -16,9 +16,7 @@ extension Store {
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
     ) throws(StoreError) -> Opened {
         do { return Opened(pool: try openToWrite(in: sandbox, definitions, progress: progress)) } catch {
-            guard error.isAboutWriting, let pool = openToRead(in: sandbox, definitions) else {
-                throw error.told(of: file(in: sandbox))
-            }
+            guard error.isAboutWriting, let pool = openToRead(in: sandbox, definitions) else { throw error }
             return Opened(pool: pool, whyReadOnly: error.asReadOnly)
         }
     }
@@ -30,10 +28,16 @@ extension Store {
             try FileManager.default.createDirectory(
                 at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .cannotOpen(reason: translated("the folder “\(sandbox.lastPathComponent)” could not be created"))
+            let why = StoreError.reason(for: error)
+            throw .cannotOpen(
+                reason: translated("the folder “\(sandbox.lastPathComponent)” could not be created, \(why)"))
         }
         let path = file(in: sandbox).path(percentEncoded: false)
-        return try explained {
+        // SQLite would wait for a pipe.
+        guard ListFile<DukePerson>(file(in: sandbox)).isFileOrMissing else {
+            throw .cannotOpen(reason: translated("the name is used by something else"))
+        }
+        do {
             DatabaseFile(file(in: sandbox)).makeIfAbsent()
             let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE"))
             // SQLite opens a read-only file without an error.
@@ -41,9 +45,10 @@ extension Store {
                 sqlite3_db_readonly($0.sqliteConnection, "main") == 1
             }
             guard !isReadOnly else { throw DatabaseError(resultCode: .SQLITE_READONLY) }
+            guard try !pool.read(Schema.migrator.hasBeenSuperseded) else { throw StoreError.newerVersion }
             try update(pool, definitions, progress: progress)
             return pool
-        }
+        } catch { throw StoreError.problem(of: error, in: file(in: sandbox)) }
     }
 
     /// Brings the tables up to date. Where another program does the same at the same time, what it made is there already,
@@ -75,6 +80,7 @@ extension Store {
         for place in places {
             guard let pool = try? DatabasePool(path: place, configuration: configuration),
                 (try? pool.read(Schema.migrator.hasCompletedMigrations)) == true,
+                (try? pool.read(Schema.migrator.hasBeenSuperseded)) == false,
                 (try? pool.read(definitions.areCurrent)) == true
             else { continue }
             return pool
@@ -117,7 +123,7 @@ extension Store {
         return configuration
     }
 
-    private static func isEmptyOrAbsent(_ path: String) -> Bool {
+    static func isEmptyOrAbsent(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 || status.st_size == 0
     }
@@ -125,7 +131,7 @@ extension Store {
     /// Runs `body` and converts its errors to `StoreError`.
     func told<T>(_ body: () throws -> T) throws(StoreError) -> T {
         do { return try body() } catch {
-            let problem = StoreError(error).told(of: Self.file(in: sandbox))
+            let problem = StoreError.problem(of: error, in: Self.file(in: sandbox))
             if let whyReadOnly, problem.isAboutWriting, problem != .diskFails(isReading: true) { throw whyReadOnly }
             throw problem
         }
@@ -133,23 +139,13 @@ extension Store {
 }
 
 extension StoreError {
-    /// The actual problem: what SQLite reports as damage may be a disk that cannot be read.
-    fileprivate func told(of file: URL) -> StoreError {
-        guard self == .damaged, !Self.canBeRead(file) else { return self }
-        return .diskFails(isReading: true)
-    }
-
-    private static func canBeRead(_ file: URL) -> Bool {
-        (try? DatabaseFile(file).eachPiece { _ in }) != nil
-    }
-
     /// The reason why the readable file cannot be changed.
     fileprivate var asReadOnly: StoreError {
         switch self {
         case .diskFull: .readOnly(reason: translated("the disk is full"))
         case .diskFails: .readOnly(reason: translated("the disk reported an error"))
-        case .readOnly: self
-        default: .readOnly(reason: translated("you do not have permission to change its folder"))
+        case .cannotOpen(let reason): .readOnly(reason: reason)
+        default: self
         }
     }
 }

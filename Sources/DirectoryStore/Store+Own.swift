@@ -86,6 +86,29 @@ extension Store {
         }
     }
 
+    /// Makes the user's own record, where there is none, as a first launch does.
+    /// - Parameters:
+    ///   - account: the user of this computer, whom the record describes.
+    ///   - netid: the owner of the record; nil or empty for the login name.
+    /// - Returns: the key of the user's own record: 0, which means that it is not known, where that is free.
+    public func makeOwnIfAbsent(_ account: SystemAccount = .current, netid: String?) throws(StoreError) -> Int {
+        let own = account.ownRecord(netid: netid)
+        let table = RecordTable<DukePerson>()
+        return try write(DukePerson.self) { db in
+            if let here = try OwnTable<DukePerson>(in: db).current(owner: own.netid) { return here.key }
+            let key = try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT MIN(key) FROM (SELECT 0 AS key UNION SELECT \(table.quotedKey) + 1 FROM \(table.name))
+                    WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
+                    """)
+            let prepared = table.prepare(own.keyed(key ?? 0))
+            _ = try table.insert(prepared, in: db)
+            try OwnTable<DukePerson>(in: db).mark(key ?? 0, untouched: prepared.hash)
+            return key ?? 0
+        }
+    }
+
     /// The title of the record with the NetID, or what else identifies owners; nil where there is not one.
     /// - Parameters:
     ///   - owner: the NetID, or what else identifies owners.

@@ -6,7 +6,14 @@ import GRDB
 extension Store {
     /// The record that has `key`, with its picture, or nil.
     public func find<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) -> R? {
-        try find(in: RecordTable<R>(), key: key)
+        let table = RecordTable<R>()
+        return try read { db in
+            if let found = try table.whole(key: key, in: db) { return found }
+            let sql = "SELECT EXISTS (SELECT 1 FROM \(table.name) NOT INDEXED WHERE \(table.quotedKey) = ?)"
+            // A damaged index does not find what the table has.
+            if try Bool.fetchOne(db, sql: sql, arguments: [key]) == true { throw StoreError.damaged }
+            return nil
+        }
     }
 
     /// The record that has `key`, with its picture, or nil; `table` is made once where many are looked for.

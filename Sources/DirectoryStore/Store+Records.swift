@@ -98,7 +98,7 @@ extension Store {
     public func change<R: DirectoryRecord, Refusal: Error>(
         _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R
     ) throws(StoreError) -> Result<Changed<R>, Refusal> {
-        try told {
+        try changing {
             var outcome = Result<Changed<R>, Refusal>.success(.absent)
             try pool.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {

@@ -4,7 +4,7 @@ import GRDB
 import Language
 
 extension Store {
-    /// Restores a damaged store: people from people.json, the other collections from what can be read. Other programs
+    /// Restores a damaged store: collections from their JSON files, and from what can be read. Other programs
     /// and observations continue with the restored store, and none of them writes in the meantime.
     /// - Returns: nil, and the store unchanged, where it is not damaged.
     /// - Parameter account: the account whose login name replaces a NetID that cannot be read.
@@ -58,7 +58,7 @@ extension Store {
             try? FileManager.default.removeItem(atPath: place.path(percentEncoded: false) + suffix)
         }
         guard rename(new.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
-            throw StoreError.cannotWrite(file: fileName, reason: ListFile<DukePerson>.reason(forCode: errno))
+            throw StoreError.cannotWrite(file: fileName, reason: StoreError.reason(forCode: errno))
         }
     }
 
@@ -107,16 +107,24 @@ private final class Rescue {
     /// Copies the damaged file to a name of its own, and reads what can be read into the new store.
     func run() throws(StoreError) -> Restored {
         let kept = try copyDamaged()
-        let list = ListFile<DukePerson>(sandbox.appending(path: "people.json"), mayBePipe: false)
-        let isFromFile = (try? fresh.load(list, .replace, keepsUndo: false, isMirror: true)) != nil
+        let fromFiles = Set(fresh.collections.filter { loadsFile(of: $0) }.map { $0.collection })
         let rejected = try fresh.rejected(DukePerson.self)
         // A record here that is undamaged may be newer than the file.
-        let incomplete = try read(kept).filter { !(isFromFile && $0 == DukePerson.collection) }
+        let incomplete = try read(kept).filter { !fromFiles.contains($0) }
         try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
         return Restored(
-            people: try fresh.count(of: DukePerson.self), isFromFile: isFromFile, incomplete: incomplete,
+            people: try fresh.count(of: DukePerson.self), isFromFile: fromFiles.contains(DukePerson.collection),
+            incomplete: incomplete,
             rejected: rejected, own: try findOwn(), areSettingsLost: lost.contains("setting"),
             keptAs: kept.lastPathComponent)
+    }
+
+    /// Reads the JSON file of a collection.
+    /// - Returns: false where it does not have one that can be read.
+    private func loadsFile<R: DirectoryRecord>(of type: R.Type) -> Bool {
+        guard let name = R.sandboxFile else { return false }
+        let list = ListFile<R>(sandbox.appending(path: name), mayBePipe: false)
+        return (try? fresh.load(list, .replace, keepsUndo: false, isMirror: true)) != nil
     }
 
     /// Finds the user's own record again, by the NetID or the login name, where its mark could not be read.
@@ -155,7 +163,7 @@ private final class Rescue {
         } catch let error as DatabaseError {
             throw StoreError(error)
         } catch {
-            let reason = ListFile<DukePerson>.reason(for: error)
+            let reason = StoreError.reason(for: error)
             throw .cannotWrite(file: free.lastPathComponent, reason: reason)
         }
     }

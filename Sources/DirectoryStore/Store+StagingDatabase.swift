@@ -11,11 +11,12 @@ extension Store {
     public func beginStaging<R: DirectoryRecord>(
         _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil
     ) throws(StoreError) -> StagingDatabase<R> {
-        try StagingDatabase(
+        let table = RecordTable<R>()
+        return try StagingDatabase(
             sandbox: sandbox, known: delta == nil ? try knownHashes(type, owner: owner) : [:], delta: delta,
             numbers: try read { try KeyAllocator<R>(in: $0) }
         ) {
-            try self.find(type, key: $0)
+            try self.find(in: table, key: $0)
         }
     }
 
@@ -50,6 +51,7 @@ extension Store {
     ///   - base: the new common base of `own` and the server's version, or nil for the latter itself.
     ///   - rule: how own records are treated.
     ///   - revision: the collection's when the list was requested, where it must be unchanged since.
+    ///   - settings: the settings to store with the list, by their names, for its result.
     /// - Throws: `StoreError.changedMeanwhile` where a record was edited here while the same one arrived unchanged, or
     ///   where the revision differs.
     public func apply<R: DirectoryRecord>(
@@ -57,10 +59,11 @@ extension Store {
         keeping: Set<Int> = [],
         unseen: Set<Int> = [], dropping: Set<Int> = [], removing: Set<Int> = [], putting own: R? = nil,
         madeOf base: R? = nil,
-        rule: OwnRule = OwnRule(), expecting revision: Int64? = nil
+        rule: OwnRule = OwnRule(), expecting revision: Int64? = nil,
+        settings: (ChangeSummary) -> [String: String] = { _ in [:] }
     ) throws(StoreError) -> ChangeSummary {
         try staging.finish()
-        return try told {
+        return try changing {
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
                 defer { try? db.execute(sql: "DETACH DATABASE incoming") }
@@ -104,6 +107,7 @@ extension Store {
                         try Schema.countChange(of: R.collection, in: db)
                     }
                     summary.revision = try Schema.revision(of: R.collection, in: db)
+                    for (name, value) in settings(summary) { try Self.keep(value, as: name, in: db) }
                     return .commit
                 }
                 (summary.leftOutCount, summary.leftOut) = leftOut

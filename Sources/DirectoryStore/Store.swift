@@ -18,9 +18,14 @@ public final class Store: Sendable {
     public let collections: [any DirectoryRecord.Type]
     /// The reason where the store cannot be changed, or nil.
     public let whyReadOnly: StoreError?
+    /// The sentence for a file that was empty although the JSON files beside it are not, as after a crash of the file
+    /// system; or nil.
+    public let lossWords: String?
     /// The name of this process's changes in the journal of undo, or nil where there is not a journal.
     let session: String?
     let writing = Mutex(())
+    /// The file that is open.
+    let opened: FileIdentity?
     let mirror = Mirror()
 
     /// The name of the SQLite file.
@@ -42,8 +47,10 @@ public final class Store: Sendable {
     ) throws(StoreError) {
         (self.sandbox, self.collections) = (sandbox, collections)
         session = keepsUndo ? Session.name() : nil
+        lossWords = Self.lossWords(in: sandbox, collections)
         let opened = try Self.open(in: sandbox, Definitions(types: collections), progress: progress)
         (pool, whyReadOnly) = (opened.pool, opened.whyReadOnly)
+        self.opened = FileIdentity(Self.file(in: sandbox))
         guard whyReadOnly == nil else { return }
         WorkFile.removeLeftovers(in: sandbox)
         mirror.start(for: self, collections)
@@ -58,7 +65,7 @@ public final class Store: Sendable {
     func write<R: DirectoryRecord, T>(
         _ type: R.Type, isChange: (T) -> Bool = { _ in true }, _ body: (Database) throws -> T
     ) throws(StoreError) -> T {
-        try told {
+        try changing {
             try pool.write { db in
                 let result = try body(db)
                 guard isChange(result) else { return result }

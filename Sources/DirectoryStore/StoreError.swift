@@ -13,6 +13,12 @@ public enum StoreError: UserFacingError, Equatable {
     case readOnly(reason: String)
     /// The disk reports an error, other than that it is full, in the directory's own file.
     case diskFails(isReading: Bool)
+    /// A newer version of the program wrote the store.
+    case newerVersion
+    /// The sandbox was removed while it was open; a change was made, and everything was written there again.
+    case folderRemoved
+    /// The directory's own file was replaced by another one while it was open; a change was not made.
+    case fileReplaced
     /// Another program is changing the directory.
     case busy
     /// The directory's own file contradicts itself.
@@ -27,6 +33,10 @@ public enum StoreError: UserFacingError, Equatable {
     case cannotWrite(file: String, reason: String)
     /// A change was made, but the JSON file in the sandbox could not be written.
     case copyNotWritten(file: String, reason: String)
+    /// The JSON file in the sandbox is not the one that was written last.
+    case fileChanged(file: String)
+    /// The same; it is kept under the name `as`, and was written again.
+    case copyKept(file: String, as: String)
     /// A file does not contain a list of the collection; `many` is its word for several records.
     case notAList(file: String, many: String)
     /// The list in a file ends too early or is damaged.
@@ -48,6 +58,16 @@ public enum StoreError: UserFacingError, Equatable {
         switch self {
         case .cannotOpen(let reason): translated("The directory’s file could not be opened: \(reason).")
         case .diskFull: translated("The disk is full, so no changes were made.")
+        case .folderRemoved:
+            translated(
+                """
+                The folder of your directory was removed while it was open. Everything was written there again, with \
+                your last change.
+                """)
+        case .newerVersion:
+            translated("Your directory was written by a newer version of this app, so it was not opened.")
+        case .fileReplaced:
+            translated("The directory’s file was replaced while it was open, so no changes were made.")
         case .readOnly(let reason): translated("The directory is read-only: \(reason).")
         case .diskFails(isReading: true):
             translated("“\(Store.fileName)” could not be read because the disk reported an error.")
@@ -64,6 +84,14 @@ public enum StoreError: UserFacingError, Equatable {
         case .cannotWrite(let file, let reason): translated("“\(file)” could not be written: \(reason).")
         case .copyNotWritten(let file, let reason):
             translated("The change was saved, but its copy in “\(file)” could not be written: \(reason).")
+        case .fileChanged(let file):
+            translated("“\(file)” was changed after this app wrote it, or has a change that the directory lost.")
+        case .copyKept(let file, let name):
+            translated(
+                """
+                “\(file)” was changed after this app wrote it, or had a change that the directory lost. It is kept as \
+                “\(name)”.
+                """)
         case .notAList(let file, let many): translated("“\(file)” does not contain a list of \(many).")
         case .unreadableList(let file): translated("“\(file)” is incomplete or damaged, so no changes were made.")
         case .noRecordsInFile(let file, let one, _, _):
@@ -80,16 +108,20 @@ public enum StoreError: UserFacingError, Equatable {
 
     public var recovery: String {
         switch self {
-        case .cannotOpen: translated("Check that the folder exists and belongs to you.")
+        case .cannotOpen: translated("Check its folder, and try again.")
         case .diskFull: translated("Free some space and try again.")
         case .readOnly: translated("Free some space, or check the permissions of its folder, and start again.")
         case .diskFails: translated("Copy its folder to another disk while it can still be read.")
+        case .newerVersion: translated("Install the newer version.")
+        case .folderRemoved, .fileReplaced: translated("Close the app and start it again to continue.")
         case .busy, .changedMeanwhile: translated("Try again in a moment.")
         case .damaged, .damagedRecord:
             translated("Restore it from people.json. The damaged file is kept.")
         case .cannotRead: translated("Check the name and the permissions.")
         case .cannotWrite: translated("Check the name, the permissions, and the free space.")
         case .copyNotWritten: translated("It will be written again with the next change or start.")
+        case .fileChanged: translated("Load it from the disk if you miss a change.")
+        case .copyKept: translated("Import it if you miss a change.")
         case .notAList(_, let many): translated("Choose a file that contains a list of \(many).")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
         case .ownRecord, .ownerTaken, .cancelled: ""
@@ -131,23 +163,12 @@ extension StoreError {
             self = Self.problem(of: error)
         } else if error is RowDecodingError {
             self = .damaged
-        } else if Self.saysDiskFull(error) {
+        } else if Self.code(of: error).map(Self.isDiskFull) == true {
             self = .diskFull
         } else {
             self = .other(error.localizedDescription)
         }
     }
-
-    private static func saysDiskFull(_ error: any Error) -> Bool {
-        if let error = error as? POSIXError { return isDiskFull(error.code.rawValue) }
-        if let error = error as? CocoaError, error.code == .fileWriteOutOfSpace { return true }
-        let error = error as NSError
-        if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError { return saysDiskFull(inner) }
-        return error.domain == NSPOSIXErrorDomain && isDiskFull(Int32(error.code))
-    }
-
-    /// True for the system's codes for a full disk, or a full quota of the user.
-    static func isDiskFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
     private static func problem(of error: DatabaseError) -> StoreError {
         switch error.resultCode {
@@ -156,6 +177,7 @@ extension StoreError {
         case .SQLITE_IOERR: ioProblem(of: error.extendedResultCode)
         case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+        case .SQLITE_ERROR where error.message?.hasPrefix("no such table") == true: .damaged
         case .SQLITE_CANTOPEN: .cannotOpen(reason: translated("the file could not be created"))
         case .SQLITE_READONLY, .SQLITE_PERM:
             .readOnly(reason: translated("you do not have permission to change its file"))
@@ -168,8 +190,6 @@ extension StoreError {
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_FSTAT, .SQLITE_IOERR_ACCESS,
             .SQLITE_IOERR_SHMMAP:
             .diskFails(isReading: true)
-        // The file that readers and writers share could not be made as large as it must be.
-        case .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMOPEN: .diskFull
         default: .diskFails(isReading: false)
         }
     }

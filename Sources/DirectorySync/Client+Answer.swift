@@ -24,7 +24,7 @@ extension Client {
                     throw try await refusal(response, owner: owner, label) ?? .existsAlready(server: server.description)
                 case 412: throw .conflict(server: server.description)
                 case 422: throw try await refusal(response, label) ?? .failed(server: server.description, status: 422)
-                default: try refuseFailure(response.status)
+                default: try refuseFailure(response)
                 }
                 return Answer(body: try await whole(response), tag: Self.tag(response.headers))
             }

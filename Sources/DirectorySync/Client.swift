@@ -34,7 +34,7 @@ public struct Client: Sendable {
 
     /// Checks whether a class server answers at the address.
     public func checkServer() async throws(SyncError) {
-        try await send(.open(.GET, "/")) { response throws(SyncError) in try refuseFailure(response.status) }
+        try await send(.open(.GET, "/")) { response throws(SyncError) in try refuseFailure(response) }
     }
 
     /// Checks whether the server accepts these credentials.
@@ -43,7 +43,7 @@ public struct Client: Sendable {
     public func checkSignIn<R: DirectoryRecord>(_ type: R.Type = DukePerson.self) async throws(SyncError) {
         try await send(.entry(credentials?.netid ?? "", of: type)) { response throws(SyncError) in
             guard response.status != .notFound else { return }
-            try refuseFailure(response.status)
+            try refuseFailure(response)
         }
     }
 
@@ -57,7 +57,11 @@ public struct Client: Sendable {
         try await send(route) { response throws(SyncError) in
             if response.status == .notModified { return .notModified }
             if route.outlined != nil, Self.forgetful.contains(response.status) { return .forgotten }
-            try refuseFailure(response.status)
+            try refuseFailure(response)
+            // Other successes have a part of the list, or none.
+            guard response.status == .ok else {
+                throw .failed(server: server.description, status: Int(response.status.code))
+            }
             let length = response.headers.first(name: "content-length").flatMap { Int($0) }
             guard length ?? 0 <= largest else { throw .listTooLarge(server: server.description, bytes: largest) }
             head(length)
@@ -152,15 +156,24 @@ public struct Client: Sendable {
         return configuration
     }
 
-    func refuseFailure(_ status: HTTPResponseStatus) throws(SyncError) {
-        switch status.code {
+    func refuseFailure(_ response: HTTPClientResponse) throws(SyncError) {
+        let status = Int(response.status.code)
+        // As a number of seconds; a date is not worth reading.
+        let wait = response.headers.first(name: "retry-after").flatMap { Int($0) }
+        switch status {
         case 200..<300: return
         case 401: throw sendsPassword ? .signInRefused(server: "\(server)") : .passwordNeeded(server: "\(server)")
-        case 429: throw .tooManyGuesses(server: server.description)
+        case 429 where wait ?? 0 <= Self.longestWaitForGuesses: throw .tooManyGuesses(server: server.description)
+        case 429, 503:
+            guard let wait else { throw .failed(server: server.description, status: status) }
+            throw .askedToWait(server: server.description, seconds: max(0, wait))
         case 403: throw .notAllowed(server: server.description)
-        default: throw .failed(server: server.description, status: Int(status.code))
+        default: throw .failed(server: server.description, status: status)
         }
     }
+
+    /// How long a class server does not check passwords after too many were wrong, in seconds.
+    private static let longestWaitForGuesses = 61
 
     /// The problem for an error of the network.
     func problem(for error: any Error, isAfterHead: Bool) -> SyncError {
@@ -176,7 +189,11 @@ public struct Client: Sendable {
         case let error as HTTPClientError where error == .deadlineExceeded: return .answerSlow(server: name)
         case is NIOSSLError: return .untrusted(server: name)
         case let error as HTTPClientError where Self.unreachable.contains(error): return .unreachable(server: name)
-        case is NIOConnectionError, is SocketAddressError: return .unreachable(server: name)
+        case let error as NIOConnectionError:
+            // The server may have passed the request on to another.
+            let isServer = error.host == server.url.host() && error.port == server.url.port ?? error.port
+            return .unreachable(server: isServer ? name : "\(error.host):\(error.port)")
+        case is SocketAddressError: return .unreachable(server: name)
         case let error as IOError where Self.refusals.contains(error.errnoCode): return .unreachable(server: name)
         default: return isAfterHead ? .cutShort(server: name) : .noAnswer(server: name)
         }

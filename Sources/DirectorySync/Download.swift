@@ -60,6 +60,9 @@ public struct Download<R: DirectoryRecord>: Sendable {
         if case .forgotten = arriving.answer {
             arriving = try await bring(knownTag: nil, base: nil, progress: progress)
         }
+        if case .whole = arriving.answer, try !isConsistent(arriving.staging.made(), since: last) {
+            arriving = try await bring(knownTag: nil, base: nil, progress: progress)
+        }
         guard case .whole(let tag) = arriving.answer else {
             guard case .notModified = arriving.answer, knownTag != nil else {
                 throw .noAnswer(server: "\(client.server)")
@@ -73,6 +76,11 @@ public struct Download<R: DirectoryRecord>: Sendable {
                     staging: staging, tag: tag, base: staging.isDelta ? base?.tag : nil, how: how, owner: owner,
                     published: published, count: try staging.count, rejectedCount: try staging.rejectedCount))
         }
+    }
+
+    /// False where the list cannot have as many records as the server says, so that the difference is of no use.
+    private func isConsistent(_ staging: StagingDatabase<R>, since last: LastDownload?) throws(SyncError) -> Bool {
+        try stored(try store.isConsistent(staging, unlisted: Set(last?.unlisted ?? [])))
     }
 
     /// The list that the server is asked to send the difference to.
@@ -125,25 +133,28 @@ public struct Download<R: DirectoryRecord>: Sendable {
                 arrival.staging, how, label: label, owner: owner, keeping: parts.keeping.union(kept),
                 unseen: kept, dropping: parts.dropping, removing: sample,
                 putting: parts.putting, madeOf: parts.base,
-                rule: OwnRule(releasing: parts.releasing), expecting: revision)
-            // While a record here differs from the server's, the server must send it again.
-            let isSame = summary.rejected + summary.leftOutCount == 0
-            let last = LastDownload(
-                server: client.server.url, netid: client.credentials?.netid,
-                tag: isWhole && !summary.keptOwn ? arrival.tag : nil,
-                how: how.rawValue, revision: summary.revision,
-                base: owner != nil && isSame ? arrival.tag.map(Client.strongTag) : nil,
-                unlisted: summary.unlisted.sorted())
-            try last.keep(in: store, for: R.collection)
-            summary.removedSample = try removeSample(beside: sample)
+                rule: OwnRule(releasing: parts.releasing), expecting: revision
+            ) { summary in
+                // While a record here differs from the server's, the server must send it again.
+                let last = LastDownload(
+                    server: client.server.url, netid: client.credentials?.netid,
+                    tag: isWhole && !summary.keptOwn ? arrival.tag : nil,
+                    how: how.rawValue, revision: summary.revision,
+                    base: owner != nil && summary.rejected + summary.leftOutCount == 0
+                        ? arrival.tag.map(Client.strongTag) : nil,
+                    unlisted: summary.unlisted.sorted())
+                return last.settings(for: R.collection)
+            }
+            summary.removedSample = removeSample(beside: sample)
             return summary
         }
     }
 
-    /// What is left of the sample class goes with its people, except what the user changed or added.
-    private func removeSample(beside people: Set<Int>) throws(StoreError) -> Bool {
+    /// What is left of the sample class goes with its people, except what the user changed or added. The list is taken
+    /// over already: what cannot be removed now goes with the next download.
+    private func removeSample(beside people: Set<Int>) -> Bool {
         var isRemoved = !people.isEmpty
-        for type in store.collections where try store.removeSample(of: type) > 0 { isRemoved = true }
+        for type in store.collections where (try? store.removeSample(of: type)) ?? 0 > 0 { isRemoved = true }
         return isRemoved
     }
 
@@ -194,9 +205,10 @@ private struct LastDownload: Codable {
 
     private static func name(_ collection: CollectionInfo) -> String { "last-download-\(collection.name)" }
 
-    func keep(in store: Store, for collection: CollectionInfo) throws(StoreError) {
+    /// The setting to store, by its name.
+    func settings(for collection: CollectionInfo) -> [String: String] {
         let text = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
-        try store.keep(text, as: Self.name(collection))
+        return [Self.name(collection): text ?? ""]
     }
 
     static func kept(in store: Store, for collection: CollectionInfo) throws(StoreError) -> LastDownload? {

@@ -24,7 +24,8 @@ public struct Unpublished<R: DirectoryRecord>: Equatable, Sendable {
 public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
     /// It stays unchanged.
     case mine
-    /// The list's version replaces it; where the list does not have one, Replace removes it.
+    /// The list's version replaces it. Where the list does not have one, one's own record stays, and Replace removes that
+    /// of somebody who was signed in before.
     case theirs
     /// This merge of both replaces it. Its key is theirs, or mine where the server does not have a version.
     case merged(R)

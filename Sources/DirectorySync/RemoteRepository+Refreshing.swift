@@ -32,9 +32,10 @@ extension RemoteRepository {
         try list.refuseEmpty()
         let keeping = R.home.mayBeEmptied ? [] : try list.keysOfMissingSections()
         var summary = try stored(
-            try store.apply(list.staging, .replace, label: nil, keeping: keeping, expecting: revision))
+            try store.apply(list.staging, .replace, label: nil, keeping: keeping, expecting: revision) { _ in
+                [Self.fetchedFrom: client.server.url.absoluteString]
+            })
         summary.keptKeys = keeping
-        try stored(try store.keep(client.server.url.absoluteString, as: Self.fetchedFrom))
         return (summary, tag)
     }
 

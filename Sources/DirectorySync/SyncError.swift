@@ -32,6 +32,8 @@ public enum SyncError: UserFacingError, Equatable {
     case notAllowed(server: String)
     /// The server does not check passwords for a minute, because too many were wrong.
     case tooManyGuesses(server: String)
+    /// The server asks to try again after so many seconds.
+    case askedToWait(server: String, seconds: Int)
     /// The server answered with the HTTP status `status`, a failure.
     case failed(server: String, status: Int)
     /// The answer is not a list of the collection; `many` is its word for several records.
@@ -108,6 +110,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .passwordNeeded(let server): translated("The server at \(server) requires your password.")
         case .signInRefused: translated("Wrong NetID or password.")
         case .tooManyGuesses(let server): translated("Too many sign-in attempts at \(server).")
+        case .askedToWait(let server, _): translated("The server at \(server) is busy.")
         case .notAllowed(let server): translated("The server at \(server) does not allow you to do this.")
         case .failed(let server, let status):
             translated("The server at \(server) could not answer: \(Self.words(for: status)).")
@@ -168,6 +171,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .passwordNeeded: translated("Enter your password in Preferences.")
         case .signInRefused: translated("Check your NetID and password in Preferences.")
         case .tooManyGuesses: translated("Wait a minute and try again.")
+        case .askedToWait(_, let seconds): Self.words(forWaiting: seconds)
         case .notAllowed: translated("Sign in with the NetID of the record’s owner.")
         case .failed(_, 503): translated("Try again in a moment.")
         case .failed: translated("Try again later, or tell the person who runs the server.")
@@ -227,6 +231,12 @@ public enum SyncError: UserFacingError, Equatable {
         case .noServerYet, .badAddress, .unreachable: true
         default: false
         }
+    }
+
+    private static func words(forWaiting seconds: Int) -> String {
+        if seconds <= 60 { return translated("Try again in a minute.") }
+        let minutes = (seconds - 1) / 60 + 1
+        return translated(minutes, one: "Try again in \(minutes) minute.", many: "Try again in \(minutes) minutes.")
     }
 
     private static func words(for status: Int) -> String {

@@ -127,11 +127,13 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     public func withdraw() async throws(SyncError) {
         let netid = try netid()
         try await client.remove(R.self, netid: netid)
-        try stored { () throws(StoreError) in
-            var keys = Set(try store.records(of: R.self, ownedBy: netid).map(\.key))
-            if let own = try store.ownKey(of: R.self, owner: netid) { keys.insert(own) }
-            for key in keys { try store.forgetPublished(R.self, key: key) }
-        }
+        try client.kept(try forgetPublished(by: netid))
+    }
+
+    private func forgetPublished(by netid: String) throws(StoreError) {
+        var keys = Set(try store.records(of: R.self, ownedBy: netid).map(\.key))
+        if let own = try store.ownKey(of: R.self, owner: netid) { keys.insert(own) }
+        for key in keys { try store.forgetPublished(R.self, key: key) }
     }
 
     // MARK: The record to send
@@ -165,9 +167,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     }
 
     private func keep(_ published: Published<R>, for mine: R) throws(SyncError) {
-        try stored { () throws(StoreError) in
-            try store.keepPublished(published.record, tag: published.tag, inPlaceOf: mine)
-        }
+        try client.kept(try store.keepPublished(published.record, tag: published.tag, inPlaceOf: mine))
     }
 
     // MARK: Conflicts

@@ -77,8 +77,8 @@ extension CollectionPane {
             screen: shown, over: window, title: translated("Two Versions"),
             body: translated(
                 "Someone else changed \(shown.title) while you were editing. Choose which values to keep.")
-        ) { [weak self] answer in
-            self?.closed(id) { await $0.editing.mergeAnswered(isPicked: answer == .picked) }
+        ) { [weak self] isPicked in
+            self?.closed(id) { await $0.editing.mergeAnswered(isPicked: isPicked) }
         }
     }
 

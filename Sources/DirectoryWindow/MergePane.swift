@@ -98,37 +98,27 @@ final class MergeView<R: DirectoryRecord> {
     }
 }
 
-/// Asks what to keep of two versions of a record, or of one that the server does not have.
+/// Asks what to keep of two versions of a record.
 @MainActor
 final class MergePane<R: DirectoryRecord> {
-    /// The user's answer.
-    enum Answer { case picked, mine, theirs, cancel }
-
     let window: Window
     let view: MergeView<R>
 
-    /// Opens over `parent`; `ended` runs once.
+    /// Opens over `parent`; `ended` runs once, with true to keep what is picked.
     init(
         screen: MergeScreen<R>, over parent: Window, title: String, body words: String,
-        ended: @escaping @MainActor (Answer) -> Void
+        ended: @escaping @MainActor (_ isPicked: Bool) -> Void
     ) {
-        window = Window.secondary(title: title, over: parent, width: 480, height: screen.hasTheirs ? 520 : 220)
+        window = Window.secondary(title: title, over: parent, width: 480, height: 520)
         view = MergeView(screen: screen)
         let body = Label(words)
         body.wrap = true
         body.xalign = 0
-        let top = Box(.vertical, spacing: 12, [body])
-        if screen.hasTheirs { top.append(view.widget) }
+        let top = Box(.vertical, spacing: 12, [body, view.widget])
         top.margin(18)
         top.vexpand = true
-        var given = Answer.cancel
-        let answers: [(String, Answer)] =
-            screen.hasTheirs
-            ? [(translated("Cancel"), .cancel), (translated("Keep Selected"), .picked)]
-            : [
-                (translated("Cancel"), .cancel), (translated("Remove Record"), .theirs),
-                (translated("Keep Mine"), .mine),
-            ]
+        var given = false
+        let answers = [(translated("Cancel"), false), (translated("Keep Selected"), true)]
         let buttons = answers.map { label, answer in
             let button = Button(label: label)
             button.onClicked { [weak window] in

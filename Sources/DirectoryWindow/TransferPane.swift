@@ -49,14 +49,9 @@ final class TransferPane<R: DirectoryRecord> {
         guard merge == nil, let shown = screen.merge else { return }
         merge = MergePane(
             screen: shown, over: window, title: translated("Your Record Differs"), body: screen.mergeWords
-        ) { [weak self] answer in
+        ) { [weak self] isPicked in
             self?.merge = nil
-            switch answer {
-            case .picked: self?.screen.mergeAnswered(nil)
-            case .mine: self?.screen.mergeAnswered(.mine)
-            case .theirs: self?.screen.mergeAnswered(.theirs)
-            case .cancel: self?.screen.declined()
-            }
+            if isPicked { self?.screen.mergeAnswered(nil) } else { self?.screen.declined() }
         }
     }
 

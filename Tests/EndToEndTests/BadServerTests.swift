@@ -47,6 +47,13 @@ struct BadServerTests {
             sentence: "The server at @ could not answer: there is a problem on the server (500). "
                 + "Try again later, or tell the person who runs the server."),
         Wrong(
+            name: "429 for a while",
+            bytes: RawServer.answer([], status: "429 Too Many Requests\r\nRetry-After: 600"),
+            sentence: "The server at @ is busy. Try again in 10 minutes."),
+        Wrong(
+            name: "503 for a while", bytes: RawServer.answer([], status: "503 Service Unavailable\r\nRetry-After: 30"),
+            sentence: "The server at @ is busy. Try again in a minute."),
+        Wrong(
             name: "503", bytes: RawServer.answer([], status: "503 Service Unavailable"),
             sentence: "The server at @ could not answer: it is not available right now (503). "
                 + "Try again in a moment."),
@@ -79,6 +86,31 @@ struct BadServerTests {
         Wrong(name: "an object", bytes: RawServer.answer(Array(#"{"error": "no"}"#.utf8)), sentence: noList),
         Wrong(name: "an empty body", bytes: RawServer.answer([]), sentence: noList),
     ]
+
+    /// A part of a list, or a list that is none, is not the list.
+    @Test(arguments: [201, 202, 203, 206, 207, 226])
+    func anotherSuccessThan200IsNoList(status: Int) async throws {
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        let before = model.list()
+        try await RawServer.with(RawServer.answer(Self.two, status: "\(status) Partly")) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
+            let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+            #expect(problem == .failed(server: "\(address)", status: status))
+            #expect(model.list() == before)
+        }
+    }
+
+    @Test func aRedirectToADeadHostNamesThatHost() async throws {
+        let model = try folder.model()
+        let answer = "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/entries/all\r\nContent-Length: 0\r\n\r\n"
+        try await RawServer.with(Array(answer.utf8)) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+            #expect(problem == .unreachable(server: "127.0.0.1:9"))
+        }
+    }
 
     @Test(arguments: table)
     func aBadAnswerIsSaidAndLeavesTheListAsItWas(wrong: Wrong) async throws {

@@ -46,7 +46,7 @@ struct FullDiskTests {
         let said = try await OwnDisk.shell(
             "mount --bind \"$2\" \"$2\" && mount -o remount,ro,bind \"$2\" && SANDBOX=\"$2\"\n" + Self.commands,
             [Self.dukedir, folder.url.path])
-        check(said, "The directory is read-only: you do not have permission to change its folder.")
+        check(said, "The directory is read-only: its disk is read-only.")
     }
 
     @Test func aFullDiskCanBeRead() async throws {
@@ -57,6 +57,42 @@ struct FullDiskTests {
             dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null
             """ + "\n" + Self.commands, [Self.dukedir, folder.url.path])
         check(said, "The directory is read-only: the disk is full.")
+    }
+
+    /// The same for a download, which is one change.
+    @Test func whatIsSaidOfADownloadIsTrue() async throws {
+        try fill()
+        try await withClassServer(people: 40) { server in
+            let said = try await OwnDisk.shell(
+                """
+                export DUKE_DIRECTORY_PASSWORD=demo
+                for pages in 20 40 60 70 80 90 100 110 120 130 140 160 200 300 400; do
+                    mount -t tmpfs -o size=4m tmpfs /mnt && cp -r "$2" /mnt/sandbox
+                    dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null
+                    truncate -s -$((pages * 4096)) /mnt/filling
+                    words=$("$1" --sandbox /mnt/sandbox download --replace --server "$3" --netid demo 2>&1 | tr '\\n' ' ')
+                    rm /mnt/filling
+                    echo "$pages|$("$1" --sandbox /mnt/sandbox list | wc -l)|$words"
+                    umount /mnt
+                done
+                """, [Self.dukedir, folder.url.path, "\(server)"])
+            let lines = said.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
+            #expect(lines.count == 15, "\(said)")
+            for line in lines where line.count == 3 {
+                #expect((line[1] == "40") == line[2].hasPrefix("40 people downloaded"), "\(line)")
+            }
+            #expect(Set(lines.compactMap { $0.count == 3 ? $0[1] : nil }).count == 2, "\(said)")
+        }
+    }
+
+    /// Too few descriptors are told as that.
+    @Test func whatIsOutOfDescriptorsSaysSo() async throws {
+        try fill()
+        let said = try await OwnDisk.shell(
+            "for most in 4 5 6 7 8 9 10; do (ulimit -n $most; \"$1\" --sandbox \"$2\" find 5 2>&1); done",
+            [Self.dukedir, folder.url.path])
+        #expect(said.contains("too many files are open"), "\(said)")
+        #expect(!said.contains("permission"), "\(said)")
     }
 
     /// Whatever there is left on the disk, what is said of a change is true.

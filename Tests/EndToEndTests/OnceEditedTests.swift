@@ -51,10 +51,11 @@ final class OnceEditedTests: XCTestCase {
         XCTAssertTrue(ran.complaint.contains("was kept. Use dukedir upload --initial."), ran.complaint)
         XCTAssertEqual(try own()?.hobby, "typed")
         XCTAssertEqual(try own()?.movie, "Elsewhere")
-        // And whoever says yes has the server's list
+        // And there is no version of the server's to take instead
         let yes = try await run(discard)
         XCTAssertEqual(yes.status, 0, yes.complaint)
-        XCTAssertNil(try own())
+        XCTAssertTrue(yes.complaint.contains("was kept. Use dukedir upload --initial."), yes.complaint)
+        XCTAssertEqual(try own()?.hobby, "typed")
     }
 
     func testAnUploadThatMergesKeepsItEdited() async throws {
@@ -74,18 +75,14 @@ final class OnceEditedTests: XCTestCase {
         }
     }
 
-    func testTheWindowAsks() async throws {
+    func testTheWindowKeepsIt() async throws {
         try await edited { server, client in
             try await elsewhere(client, "Elsewhere")
             try await done("upload", "--update")
             try await client.remove(DukePerson.self, netid: "demo")
             let screen = try directory(in: folder, server: server)
             await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.state, .merging)
-            screen.transfer.mergeAnswered(.mine)
-            await screen.asked()
-            screen.transfer.applyTapped()
-            await screen.asked()
+            XCTAssertEqual(screen.transfer.state, .idle, "there are no two versions to ask about")
             XCTAssertEqual(try screen.own().hobby, "typed")
         }
     }
@@ -101,8 +98,41 @@ final class OnceEditedTests: XCTestCase {
         }
     }
 
-    /// A record that nobody edited goes with the server's.
-    func testWhatWasNeverEditedIsRemoved() async throws {
+    /// An account without an entry has its record, and hears what it still needs.
+    func testWhoHasNoEntryUploadsTheirs() async throws {
+        try await RawServer.with(RawServer.answer(Array(#"[{"id":7,"firstname":"Sven"}]"#.utf8))) { raw in
+            for how in ["--replace", "--update"] {
+                try await done("download", how, "--server", "127.0.0.1:\(raw.port)", "--netid", "new1")
+                XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
+            }
+            let upload = try await run(["upload", "--initial"])
+            XCTAssertTrue(upload.complaint.hasPrefix("Your own record has no DUID yet"), upload.complaint)
+        }
+    }
+
+    /// A sign-in that a download fails with leaves the record with its NetID.
+    func testADownloadThatFailsLeavesTheNetID() async throws {
+        try await done("list", "--netid", "new1")
+        let ran = try await run(["download", "--replace", "--server", "127.0.0.1:9", "--netid", "typo9"])
+        XCTAssertEqual(ran.status, 3)
+        XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
+        XCTAssertEqual(try SignIn.kept(in: try folder.model().store).netid, "new1")
+    }
+
+    /// Without a record the command that adds it is named, and works.
+    func testWhoHasNoRecordIsToldHowToAddIt() async throws {
+        let store = try folder.model().store
+        try store.save(DukePerson(DUID: 7, fName: "Sven"))
+        let none = try await run(["upload", "--initial", "--server", "127.0.0.1:9", "--netid", "new1"])
+        XCTAssertEqual(none.status, 1)
+        XCTAssertTrue(none.complaint.contains("Add it with dukedir add DUID 'netid=new1'"), none.complaint)
+        try await done("add", "8", "netid=new1")
+        let now = try await run(["upload", "--initial", "--netid", "new1"])
+        XCTAssertEqual(now.status, 3, now.complaint)
+    }
+
+    /// Whoever is taken off the server's list still has a record here.
+    func testWhatWasNeverEditedStays() async throws {
         try await withClassServer(people: 12) { server in
             let client = Client(server: server, credentials: demo)
             try await done("download", "--replace", "--server", "\(server)", "--netid", "demo")
@@ -110,7 +140,7 @@ final class OnceEditedTests: XCTestCase {
             try await done("download", "--update")
             try await client.remove(DukePerson.self, netid: "demo")
             try await done("download", "--replace")
-            XCTAssertNil(try own())
+            XCTAssertEqual(try own()?.movie, "Elsewhere")
         }
     }
 

@@ -113,7 +113,7 @@ struct OwnRecordTests {
         }
     }
 
-    @Test func ownRecordsTheServerDoesNotHaveAreOnlyLostByReplace() async throws {
+    @Test func ownRecordsTheServerDoesNotHaveStay() async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             let mine = try await edited(model, server)
@@ -130,7 +130,7 @@ struct OwnRecordTests {
             #expect(throws: SyncError.store(.changedMeanwhile)) { try download.apply(replace, own: .theirs) }
             let (again, newer) = try await arrival(model, server, .replace)
             _ = try again.apply(newer, own: .theirs)
-            #expect(model.find(mine.DUID) == nil)
+            #expect(try own(model) == mine, "no answer leaves me without a record")
         }
     }
 

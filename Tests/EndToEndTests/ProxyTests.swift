@@ -44,6 +44,24 @@ struct ProxyTests {
         }
     }
 
+    /// A count that cannot be true would otherwise be told for ever.
+    @Test func theWholeListIsFetchedWhereWhatChangedLeadsToAnotherLength() async throws {
+        let model = try folder.model()
+        let people = people()
+        let answers = [
+            try Self.answer([people[0]], tag: "one"),
+            try Self.answer([], tag: "two", outline: #"{"count":999,"removed":[]}"#),
+            try Self.answer(Array(people[0...1]), tag: "two"),
+        ]
+        try await RawServer.with(answers: answers) { server in
+            for _ in 0..<2 {
+                let summary = try await update(model, server)
+                #expect(summary?.words == "1 new")
+            }
+            #expect(server.heard.map { $0.contains("since=") } == [false, true, false])
+        }
+    }
+
     @Test(arguments: ["400 Bad Request", "404 Not Found", "410 Gone", "414 URI Too Long"])
     func theWholeListIsFetchedWhereTheAddressIsRefused(status: String) async throws {
         let model = try folder.model()

@@ -40,7 +40,6 @@ extension TourReservation: DirectoryRecord {
         case dateCreated = "DateCreated"
     }
 
-    /// The path of the tours on the server.
     public static let definition = RecordDefinition<TourReservation>(
         CollectionInfo(
             name: "tours", title: LocalizedString("Tours"), one: LocalizedString("tour"),

@@ -15,7 +15,6 @@ public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
     private let editing: EditingScreen<R>
     private let work: Work
     private let presenter: Presenter<R>
-    private var order: Task<Void, Never>?
 
     init(editing: EditingScreen<R>, work: Work, presenter: Presenter<R>) {
         (self.editing, self.work, self.presenter) = (editing, work, presenter)
@@ -24,20 +23,23 @@ public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
     /// Sends the form's order, and shows the answer in the form.
     public func buyTapped() {
         guard let form = editing.form, form.isBooking, form.answer == nil, !form.isSaving else { return }
-        order = work.count {
-            if let booked = await form.save() { form.answered(booked) }
+        work.count { [editing, presenter] in
+            let booked = await form.save()
+            if editing.form === form {
+                if let booked { form.answered(booked) }
+            } else if let words = booked?.answerLines.joined(separator: " ") ?? form.problem {
+                // The form was cleared while the server was asked.
+                presenter.say(words)
+            }
         }
     }
 
-    /// Starts anew; a request that is under way is canceled, and a message shows what may have happened.
+    /// Starts anew; what becomes of an order that is under way is shown in a message, and it is listed where it is
+    /// booked.
     public func startAnewTapped() {
         guard let form = editing.form, form.isBooking else { return }
         if form.isSaving {
-            order?.cancel()
-            presenter.say(
-                translated(
-                    "You cleared the form before the server answered. Check the list: the \(R.collection.one) may be booked."
-                ))
+            presenter.say(translated("Still booking. The \(R.collection.one) is listed here once it is booked."))
         }
         form.discard()
         editing.openForm(R(key: 0), .add)

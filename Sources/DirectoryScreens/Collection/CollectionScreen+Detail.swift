@@ -1,4 +1,6 @@
 import DirectoryModel
+import DirectoryStore
+import DirectorySync
 import Language
 
 /// What the user does on the page of a record.
@@ -23,6 +25,24 @@ extension CollectionScreen {
     /// - Returns: false where there is not one.
     @discardableResult
     public func openOwn() -> Bool { ownKey.map(open(key:)) ?? false }
+
+    /// Opens one's own record; where there is not one, offers to make it.
+    public func openOrOfferOwn() {
+        guard !openOwn() else { return }
+        presenter.ask(
+            Alert(
+                title: translated("Make Your Own Record?"),
+                message: translated("You have no record in this list. Make it, fill it in, and upload it."),
+                cancel: translated("Cancel"), confirm: translated("Make My Record"), isDestructive: false
+            ) { [weak self] in if $0 { self?.makeOwn() } })
+    }
+
+    private func makeOwn() {
+        do throws(StoreError) {
+            _ = try store.makeOwnIfAbsent(netid: preferences.signIn.netid)
+            openOwn()
+        } catch { say(error.description) }
+    }
 
     public func emailTapped() {
         guard !several.isOn else { return several.emailTapped() }

@@ -23,7 +23,7 @@ public final class CollectionScreen<R: DirectoryRecord> {
     public let files: FilesScreen<R>
     public let damage: DamageScreen<R>
     public let work = Work()
-    private let presenter = Presenter<R>()
+    let presenter = Presenter<R>()
     private let selection: Selection<R>
     private let records: CollectionRecords<R>
     private var hasAppeared = false

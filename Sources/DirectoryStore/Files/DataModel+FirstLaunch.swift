@@ -18,16 +18,13 @@ extension DataModel {
         _ account: SystemAccount = .current, netid: String? = nil, savedNetID: () -> String? = { nil }
     ) throws -> Bool {
         guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
-        var own = account.ownRecord
-        if let netid = try netid ?? store.setting(Store.netidSetting) ?? savedNetID(), !netid.trimmed.isEmpty {
-            own.netid = netid.trimmed.lowercased()
-        }
+        let own = account.ownRecord(netid: try netid ?? store.setting(Store.netidSetting) ?? savedNetID())
         if hasFile {
             if try loadsFile() {
                 try store.claimOwn(DukePerson.self, netid: own.netid)
                 return false
             }
-            try keepUnreadableFile()
+            try ListFile<DukePerson>(file).setAside(as: "unreadable")
         }
         guard try store.insertOwn(own) else { return false }
         try store.keepFileAsIs(of: DukePerson.self)
@@ -47,15 +44,6 @@ extension DataModel {
     }
 
     private var hasFile: Bool { FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) }
-
-    private func keepUnreadableFile() throws(StoreError) {
-        let names = (1...999).lazy.map { "people.unreadable\($0 == 1 ? "" : "-\($0)").json" }
-        let places = names.map { self.store.sandbox.appending(path: $0) }
-        let free = places.first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
-        guard let free, (try? FileManager.default.moveItem(at: file, to: free)) != nil else {
-            throw .cannotRead(file: file.lastPathComponent, reason: translated("no list of people was found in it"))
-        }
-    }
 
     /// Load from Disk: takes over the sandbox file if it exists, otherwise the bundled list of people, and saves at
     /// once.

@@ -18,15 +18,15 @@ extension ListFile {
             throw .cannotRead(file: fileName, reason: nameProblem)
         }
         do {
-            let handle = try FileHandle(forReadingFrom: url)
-            defer { try? handle.close() }
+            let input = try InputFile(url)
+            defer { input.close() }
             let here: Here<R> = { imported throws(StoreError) in try store.here(imported, into: staging) }
             var reading: (any ListReading<R>)?
             let decoding = OrderedConversion<[FoundElement<R>], [DecodedElement<R>]>(
                 mostBytes: ElementSplitter.largestElement
             ) { $0.map { $0.decode() } }
             var bytes = 0
-            while let piece = try handle.read(upToCount: 1 << 16), !piece.isEmpty {
+            while let piece = try input.next() {
                 let current = try reading ?? self.reading(startingWith: piece)
                 reading = current
                 let found = try current.push(piece)
@@ -53,8 +53,10 @@ extension ListFile {
             throw .tooLarge(file: fileName, megabytes: PropertyListKind.largest >> 20)
         } catch let problem as StoreError {
             throw problem
+        } catch is InputFile.NoWriter {
+            throw .cannotRead(file: fileName, reason: translated("no program writes to it"))
         } catch {
-            throw .cannotRead(file: fileName, reason: Self.reason(for: error))
+            throw .cannotRead(file: fileName, reason: StoreError.reason(for: error))
         }
     }
 
@@ -191,7 +193,7 @@ extension Store {
         _ isMirror: Bool
     ) throws(StoreError) -> ChangeSummary {
         var rule = rule
-        rule.keepsPlaceholder = true
+        rule.isOfFile = true
         // Numbers follow those of the list as it is now.
         let revision = try revision(of: R.self)
         let staging = try beginStaging(R.self)

@@ -43,11 +43,13 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     ///   - store: where the records are.
     ///   - rows: the rows of the records; nil for all.
     ///   - told: called with the number of records that were written so far.
+    ///   - isWritten: called with the whole file before it takes the place of the old one.
     /// - Returns: how many records were written.
     /// - Throws: `StoreError.cancelled` where the task around it was canceled.
     @discardableResult
     public func write(
-        from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in }
+        from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in },
+        isWritten: (URL) throws(StoreError) -> Void = { _ in }
     ) throws(StoreError) -> Int {
         let place = url.resolvingSymlinksInPath()
         let source = Source(store: store, rows: rows, told: told)
@@ -55,11 +57,27 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         let half = WorkFile.url(in: place.deletingLastPathComponent())
         defer { WorkFile.remove(half) }
         let count = try write(source, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
+        try isWritten(half)
         guard rename(half.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
             throw problem(forCode: errno)
         }
         WorkFile.synchronize(place.deletingLastPathComponent())
         return count
+    }
+
+    /// Moves the file to a name that is not in use: "people.kept.json", or with a number.
+    /// - Returns: the name.
+    @discardableResult
+    func setAside(as word: String) throws(StoreError) -> String {
+        let (folder, name) = (url.deletingLastPathComponent(), url.deletingPathExtension().lastPathComponent)
+        let names = (1...999).lazy.map { "\(name).\(word)\($0 == 1 ? "" : "-\($0)").\(self.url.pathExtension)" }
+        let free = names.first {
+            !FileManager.default.fileExists(atPath: folder.appending(path: $0).path(percentEncoded: false))
+        }
+        guard let free, (try? FileManager.default.moveItem(at: url, to: folder.appending(path: free))) != nil else {
+            throw .cannotWrite(file: fileName, reason: translated("it could not be moved to another name"))
+        }
+        return free
     }
 
     var exists: Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }
@@ -79,7 +97,12 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
 
     private func write(_ source: Source, to place: URL, flags: Int32) throws(StoreError) -> Int {
         let descriptor = open(place.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw problem(forCode: errno) }
+        guard descriptor >= 0 else {
+            guard errno != ENOENT else {
+                throw .cannotWrite(file: fileName, reason: translated("its folder does not exist"))
+            }
+            throw problem(forCode: errno)
+        }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let count = try write(source, to: handle)
         do {
@@ -123,12 +146,12 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     private func problem(for error: any Error) -> StoreError {
         // Problems of the store itself are reported unchanged.
         if let problem = error as? StoreError { return problem }
-        let reason = StoreError(error) == .diskFull ? Self.reason(forCode: ENOSPC) : Self.reason(for: error)
+        let reason = StoreError(error) == .diskFull ? StoreError.reason(forCode: ENOSPC) : StoreError.reason(for: error)
         return .cannotWrite(file: fileName, reason: reason)
     }
 
     private func problem(forCode code: Int32) -> StoreError {
-        .cannotWrite(file: fileName, reason: Self.reason(forCode: code))
+        .cannotWrite(file: fileName, reason: StoreError.reason(forCode: code))
     }
 
     /// Attributes errors to this file, because the store that is read at the same time would attribute them to itself.
@@ -169,31 +192,5 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
             try source.wrote(count)
         }
         return count
-    }
-
-    static func reason(for error: any Error) -> String {
-        if let code = (error as? POSIXError)?.code.rawValue { return reason(forCode: code) }
-        let error = error as NSError
-        if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError, inner.domain == NSPOSIXErrorDomain {
-            return reason(forCode: Int32(inner.code))
-        }
-        return error.domain == NSPOSIXErrorDomain
-            ? reason(forCode: Int32(error.code)) : translated("the file system refused access")
-    }
-
-    /// The system's message in the language of this computer, as it continues a sentence.
-    private static func systemsWords(for code: Int32) -> String {
-        let words = String(cString: strerror(code))
-        return words.prefix(1).lowercased() + words.dropFirst()
-    }
-
-    static func reason(forCode code: Int32) -> String {
-        switch code {
-        case ENOENT: translated("the file does not exist")
-        case EACCES, EPERM, EROFS: translated("you do not have permission to open it")
-        case EISDIR: translated("it is a folder")
-        case ENOSPC, EDQUOT: translated("the disk is full")
-        default: systemsWords(for: code)
-        }
     }
 }

@@ -30,8 +30,9 @@ extension Store {
         }
         let source: URL
         if let kept { source = kept } else { source = try bundled(list) }
-        let rule = OwnRule(keepsUntouched: true)
-        return try load(ListFile<R>(source, mayBePipe: kept == nil), .replace, rule: rule)
+        let summary = try load(ListFile<R>(source, mayBePipe: kept == nil), .replace)
+        try acceptFile(of: type)
+        return summary
     }
 
     /// The file of a list that ships with the program.

@@ -19,8 +19,8 @@ extension Store {
         }
         let staging = try beginStaging(type)
         try staging.add(try sampleRecords(of: type, list, today).map { .record($0) })
-        var rule = OwnRule(keepsUntouched: true)
-        rule.keepsPlaceholder = true
+        var rule = OwnRule()
+        rule.isOfFile = true
         let before = try hashes(of: type)
         // Records from elsewhere are never taken for a server's.
         try keep(Self.sample, as: Self.origin(of: type))

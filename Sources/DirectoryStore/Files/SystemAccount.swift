@@ -22,6 +22,14 @@ public struct SystemAccount: Sendable, Equatable {
                 ?? "")
     }
 
+    /// The user's own record with `netid`, or the login name where that is not known: its DUID, which is not known here,
+    /// is 0.
+    func ownRecord(netid: String?) -> DukePerson {
+        var own = ownRecord
+        if let netid = netid?.trimmed.lowercased(), !netid.isEmpty { own.netid = netid }
+        return own
+    }
+
     /// The record that a first launch makes: its DUID, which is not known here, is 0.
     public var ownRecord: DukePerson {
         let words = fullName.split(separator: " ").map(String.init)

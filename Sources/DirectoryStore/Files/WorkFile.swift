@@ -14,8 +14,7 @@ enum WorkFile {
     static func make(_ file: URL) throws(StoreError) {
         let descriptor = open(file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError.isDiskFull(errno)
-                ? .diskFull : .readOnly(reason: translated("you do not have permission to change its folder"))
+            throw StoreError.isDiskFull(errno) ? .diskFull : .readOnly(reason: StoreError.reason(forCode: errno))
         }
         close(descriptor)
     }

@@ -52,6 +52,26 @@ struct DatabaseFile {
         }
     }
 
+    /// The system's error code for why the file, or those next to it, cannot be opened; nil where they can.
+    var codeOfOpening: Int32? {
+        var connection: OpaquePointer?
+        defer { sqlite3_close_v2(connection) }
+        let isOpen = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK
+        if isOpen, sqlite3_exec(connection, "SELECT 1 FROM sqlite_schema", nil, nil, nil) == SQLITE_OK { return nil }
+        let code = sqlite3_system_errno(connection)
+        return code == 0 ? nil : code
+    }
+
+    /// True where all of its content can be read, and contradicts itself nowhere.
+    var isSound: Bool {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let words = try? DatabaseQueue(path: path, configuration: configuration).read {
+            try String.fetchOne($0, sql: "PRAGMA integrity_check(1)")
+        }
+        return words == "ok"
+    }
+
     private func check(_ code: CInt) throws {
         guard code != SQLITE_OK else { return }
         throw DatabaseError(resultCode: ResultCode(rawValue: code))

@@ -91,11 +91,15 @@ extension Store {
         }
     }
 
-    /// Removes the undo data of sessions that ended; it may take a while, so call it after the window is shown.
+    /// Removes the undo data of sessions that ended, and the search texts of records that earlier versions removed; it may take a while, so call it after the window is shown.
     public func forgetEarlierSessions<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard session != nil else { return }
         try told {
             try pool.write { db in
+                try db.execute(
+                    sql:
+                        "DELETE FROM \(SearchTextTable<R>().name) WHERE row NOT IN (SELECT row FROM \(R.collection.name))"
+                )
                 let sessions = try String.fetchAll(db, sql: "SELECT DISTINCT session FROM undo_change")
                 for ended in sessions where !Session.isAlive(ended) {
                     try UndoJournal<R>.forget(

@@ -147,8 +147,9 @@ struct Undoing<R: DirectoryRecord> {
         let touched = """
             SELECT row FROM \(table.name) WHERE \(key) IN (SELECT key FROM temp.undoing WHERE NOT is_changed)
             """
-        try db.execute(sql: "DELETE FROM \(table.pictureTable) WHERE row IN (\(touched))")
-        try db.execute(sql: "DELETE FROM \(table.name) WHERE row IN (\(touched))")
+        for each in [table.pictureTable, SearchTextTable<R>().name, table.name] {
+            try db.execute(sql: "DELETE FROM \(each) WHERE row IN (\(touched))")
+        }
         // Another process may have reused the row's number in the meantime; those come last, because their new numbers
         // must not be ones that others still wait for.
         let isTaken = "EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.row)"

@@ -1,0 +1,171 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import GRDB
+import Testing
+
+/// What happens to the files of an open or closed store behind its back is noticed and said, and nothing is lost.
+struct LostFileTests {
+    private let sandbox = Sandboxed()
+
+    private var database: URL { sandbox.url.appending(path: "directory.sqlite") }
+    private var copy: URL { sandbox.url.appending(path: "people.json") }
+
+    private func person(_ number: Int) -> DukePerson { DukePerson(DUID: number, fName: "Ada \(number)") }
+
+    private func execute(_ sql: String) throws {
+        try DatabaseQueue(path: database.path).write { try $0.execute(sql: sql) }
+    }
+
+    @Test func aRemovedFolderIsWrittenAgain() throws {
+        let store = try sandbox.store()
+        try store.saveAll([person(1), person(2)])
+        _ = try store.addCounted(Contact.sample(1))
+        // Given a folder that a cleaner removes under the open store
+        try FileManager.default.removeItem(at: sandbox.url)
+        // When something is changed, then everything is there again, and it is said
+        #expect(throws: StoreError.folderRemoved) { try store.save(person(3)) }
+        let again = try sandbox.store()
+        #expect(try again.count(of: DukePerson.self) == 3)
+        #expect(try again.count(of: Contact.self) == 1)
+        // And what is open changes no longer, so that two programs never have two lists
+        #expect(throws: StoreError.fileReplaced) { try store.delete(DukePerson.self, keys: [1]) }
+        try again.save(person(4))
+        #expect(try again.count(of: DukePerson.self) == 4)
+    }
+
+    @Test func aFileThatReplacedTheOpenOneIsNotWrittenOver() throws {
+        let store = try sandbox.store()
+        try store.save(person(1))
+        let other = Sandboxed()
+        try other.store().save(person(9))
+        #expect(rename(other.url.appending(path: "directory.sqlite").path, database.path) == 0)
+        #expect(throws: StoreError.fileReplaced) { try store.save(person(2)) }
+        #expect(try store.count(of: DukePerson.self) == 1)
+    }
+
+    @Test func theNewestChangeThatOnlyTheJSONFileHasIsKept() throws {
+        // Given an older directory.sqlite, as it is where its log is lost
+        let older = sandbox.url.appending(path: "older.sqlite")
+        do {
+            let store = try sandbox.store()
+            try store.saveAll((1...31).map(person))
+            try store.saveFile(of: DukePerson.self)
+        }
+        try FileManager.default.copyItem(at: database, to: older)
+        do {
+            let store = try sandbox.store()
+            try store.save(person(32))
+            try store.saveFile(of: DukePerson.self)
+        }
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
+        #expect(rename(older.path, database.path) == 0)
+        // When it is opened, then that is said
+        let store = try sandbox.store()
+        #expect(try store.count(of: DukePerson.self) == 31)
+        #expect(throws: StoreError.fileChanged(file: "people.json")) { try store.saveFileIfOlder(of: DukePerson.self) }
+        // And the next change writes nothing over
+        try store.save(person(40))
+        #expect(throws: StoreError.copyKept(file: "people.json", as: "people.kept.json")) {
+            try store.saveFile(of: DukePerson.self)
+        }
+        let kept = sandbox.url.appending(path: "people.kept.json")
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: kept)).count == 32)
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: copy)).count == 32)
+        try store.saveFileIfOlder(of: DukePerson.self)
+        try store.save(person(41))
+        try store.saveFile(of: DukePerson.self)
+    }
+
+    @Test func aFileThatWasOnlyCopiedOrLoadedIsTheSame() throws {
+        let store = try sandbox.store()
+        try store.save(person(1))
+        try store.saveFile(of: DukePerson.self)
+        let content = try Data(contentsOf: copy)
+        try content.write(to: copy)
+        try store.saveFileIfOlder(of: DukePerson.self)
+        // What is changed by hand and loaded is the store's then
+        try JSONEncoder().encode([person(1), person(2)]).write(to: copy)
+        #expect(throws: StoreError.fileChanged(file: "people.json")) { try store.saveFileIfOlder(of: DukePerson.self) }
+        _ = try store.loadFromDisk(DukePerson.self)
+        try store.saveFile(of: DukePerson.self)
+        try store.saveFileIfOlder(of: DukePerson.self)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
+    }
+
+    @Test func aDatabaseOfANewerVersionIsNotOpened() throws {
+        do { try sandbox.store().save(person(1)) }
+        try execute("INSERT INTO grdb_migrations VALUES ('99 of the future')")
+        let before = try Data(contentsOf: database)
+        #expect(throws: StoreError.newerVersion) { try sandbox.store() }
+        #expect(try Data(contentsOf: database) == before)
+    }
+
+    @Test func withoutItsTablePeopleComeFromTheirFile() throws {
+        do {
+            let store = try sandbox.store()
+            try store.saveAll([person(1), person(2)])
+            _ = try store.addCounted(Contact.sample(1))
+            try store.saveFile(of: DukePerson.self)
+        }
+        try execute("DROP TABLE people")
+        let store = try sandbox.store()
+        #expect(throws: StoreError.damaged) { try store.find(DukePerson.self, key: 1) }
+        #expect(try store.restore()?.people == 2)
+        #expect(try store.find(DukePerson.self, key: 1) == person(1))
+        #expect(try store.count(of: Contact.self) == 1)
+    }
+
+    @Test func aDamagedIndexIsDamage() throws {
+        do { try sandbox.store().saveAll([person(1), person(2)]) }
+        // Given an index without the entries of its table
+        try execute(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET rootpage =
+                (SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_contacts_1')
+            WHERE name = 'sqlite_autoindex_people_1'
+            """)
+        let store = try sandbox.store()
+        #expect(throws: StoreError.damaged) { try store.find(DukePerson.self, key: 2) }
+        #expect(try store.find(DukePerson.self, key: 3) == nil)
+        #expect(try store.restore()?.people == 2)
+        #expect(try store.find(DukePerson.self, key: 2) == person(2))
+    }
+
+    @Test func anEmptyFileIsSaid() throws {
+        do {
+            let store = try sandbox.store()
+            #expect(store.lossWords == nil)
+            try store.save(person(1))
+            try store.saveFile(of: DukePerson.self)
+        }
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
+        try Data().write(to: database)
+        let model = try DataModel(sandbox: sandbox.url)
+        try model.makeOwnRecordIfFirstLaunch()
+        #expect(model.find(1) == person(1))
+        #expect(model.store.lossWords?.hasPrefix("“directory.sqlite” was empty.") == true)
+    }
+
+    @Test func aPipeThatNoProgramWritesToIsNotWaitedFor() throws {
+        let pipe = sandbox.url.appending(path: "list.json")
+        let store = try sandbox.store()
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        #expect(throws: StoreError.cannotRead(file: "list.json", reason: "no program writes to it")) {
+            try store.load(ListFile<DukePerson>(pipe), .update)
+        }
+        let other = Sandboxed()
+        _ = try other.file("list.json", Data())
+        try #require(mkfifo(other.url.appending(path: "directory.sqlite").path, 0o600) == 0)
+        #expect(throws: StoreError.cannotOpen(reason: "the name is used by something else")) { try other.store() }
+    }
+
+    @Test func anAbsentFolderIsNotAnAbsentFile() throws {
+        let store = try sandbox.store()
+        let file = sandbox.url.appending(path: "absent/list.json")
+        #expect(throws: StoreError.cannotWrite(file: "list.json", reason: "its folder does not exist")) {
+            try ListFile<DukePerson>(file).write(from: store)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// No list leaves the user without their own record: it stays until a list has one of their NetID.
+struct OwnStaysTests {
+    /// What the own record is.
+    enum Own: CaseIterable { case untouched, edited, published }
+
+    /// What arrives.
+    enum Arriving: CaseIterable {
+        case withoutMe, withoutNetIDs, withAStrangerWhoHasNoDUID, withMe, nothing
+
+        var people: [DukePerson] {
+            switch self {
+            case .withoutMe: [DukePerson(DUID: 7, netid: "sv7"), DukePerson(DUID: 8, netid: "bo8")]
+            case .withoutNetIDs: [DukePerson(DUID: 7, fName: "Sven"), DukePerson(DUID: 8, fName: "Bo")]
+            case .withAStrangerWhoHasNoDUID: [DukePerson(DUID: 0, netid: "st1"), DukePerson(DUID: 8, netid: "bo8")]
+            case .withMe: [DukePerson(DUID: 55, netid: "Demo", fName: "Theirs"), DukePerson(DUID: 8, netid: "bo8")]
+            case .nothing: []
+            }
+        }
+    }
+
+    private let sandbox = Sandboxed()
+
+    private func store(_ own: Own) throws -> Store {
+        let model = try DataModel(undoableIn: sandbox.url)
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"), netid: "demo")
+        switch own {
+        case .untouched: break
+        case .edited: _ = model.update(DukePerson(DUID: 0, netid: "demo", movie: "Mine"))
+        case .published: try take([DukePerson(DUID: 55, netid: "demo")], .replace, into: model.store)
+        }
+        _ = model.add(DukePerson(DUID: 3, netid: "cy3"))
+        return model.store
+    }
+
+    /// Takes a list over as a download does for whoever is signed in as demo, once the preview has said what it does.
+    private func take(_ people: [DukePerson], _ how: MergeStrategy, into store: Store) throws {
+        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add(people.map { .record($0) })
+        let preview = try store.preview(staging, how, owner: "demo")
+        let done = try store.apply(staging, how, label: "Download", owner: "demo")
+        #expect(preview.summary.new == done.new && preview.summary.removed == done.removed)
+    }
+
+    @Test(arguments: Own.allCases, Arriving.allCases)
+    func aDownloadLeavesOneWithOnesOwnRecord(own: Own, arriving: Arriving) throws {
+        for how in MergeStrategy.allCases {
+            let store = try store(own)
+            let before = try #require(try store.ownKey(of: DukePerson.self))
+
+            try take(arriving.people, how, into: store)
+
+            let key = try #require(try store.ownKey(of: DukePerson.self))
+            let record = try #require(try store.find(DukePerson.self, key: key))
+            #expect(key == (arriving == .withMe && own != .edited ? 55 : before))
+            #expect(record.netid.lowercased() == "demo")
+            #expect((record.movie == "Mine") == (own == .edited))
+            #expect(try (store.find(DukePerson.self, key: 3) != nil) == (how == .update))
+            _ = try store.undoLast(DukePerson.self)
+            #expect(try store.ownKey(of: DukePerson.self) == before)
+        }
+    }
+
+    @Test(arguments: Own.allCases, Arriving.allCases)
+    func aFileLeavesOneWithOnesOwnRecord(own: Own, arriving: Arriving) throws {
+        let store = try store(own)
+        let file = sandbox.url.appending(path: "class.json")
+        try JSONEncoder().encode(arriving.people).write(to: file)
+        for releasing in [[], Set(try store.everEditedOwnKeys(of: DukePerson.self))] {
+            _ = try store.load(ListFile<DukePerson>(file), .replace, rule: OwnRule(releasing: releasing))
+            let key = try #require(try store.ownKey(of: DukePerson.self))
+            #expect(try store.find(DukePerson.self, key: key)?.netid.lowercased() == "demo")
+            #expect(try store.find(DukePerson.self, key: 3) == nil)
+        }
+    }
+
+    /// A server may change the NetID of a record that it has had from here before.
+    @Test func whatIsPublishedFollowsItsNumber() throws {
+        let store = try store(.published)
+        try take([DukePerson(DUID: 55, fName: "Dee"), DukePerson(DUID: 8)], .replace, into: store)
+        #expect(try store.ownKey(of: DukePerson.self) == 55)
+        #expect(try store.find(DukePerson.self, key: 55)?.fName == "Dee")
+    }
+
+    @Test func whereThereIsNoneItIsMade() throws {
+        let account = SystemAccount(login: "root", fullName: "Dee Mo")
+        let store = try Store(sandbox: sandbox.url)
+        #expect(try store.makeOwnIfAbsent(account, netid: "Demo") == 0)
+        #expect(try store.find(DukePerson.self, key: 0)?.netid == "demo")
+        // Strangers keep their numbers
+        let other = try Store(sandbox: Sandboxed().url)
+        try other.saveAll([DukePerson(DUID: 0), DukePerson(DUID: 1), DukePerson(DUID: 9)])
+        #expect(try other.makeOwnIfAbsent(account, netid: "") == 2)
+        #expect(try other.isOwnUntouched(DukePerson.self))
+        #expect(try other.find(DukePerson.self, key: 2)?.netid == "root")
+        // The record of the NetID is the own one, marked or not
+        let third = try Store(sandbox: Sandboxed().url)
+        try third.save(DukePerson(DUID: 4, netid: "demo"))
+        #expect(try third.makeOwnIfAbsent(account, netid: "demo") == 4)
+    }
+}

@@ -26,8 +26,21 @@ public final class FoldBox: Widget {
         /// How wide the user may make the list by dragging its edge; a double click on it brings back the usual width.
         /// Nil where the edge cannot be dragged.
         public var listRange: ClosedRange<Int>?
-        /// The total width from which on three panes are shown.
+        /// The total width from which on two panes are shown, where both have room for what they contain.
+        public var twoPanesFrom = 600
+        /// The total width from which on three panes are shown, where all have room for what they contain.
         public var threePanesFrom = 860
+
+        /// Usual sizes where letters are so many times as large as usual: pictures and buttons do not grow with them.
+        public static func usual(forTextScale scale: Double) -> Sizes {
+            var sizes = Sizes()
+            let growth = 1 + (scale - 1) / 2
+            // Titles and counts fit beside each other.
+            sizes.sidebar += Int(90 * (scale - 1))
+            sizes.twoPanesFrom = Int(Double(sizes.twoPanesFrom) * growth)
+            sizes.threePanesFrom = Int(Double(sizes.threePanesFrom) * growth)
+            return sizes
+        }
     }
 
     private let layout: FoldLayout
@@ -41,7 +54,7 @@ public final class FoldBox: Widget {
         addClass("fold")
         for (part, child) in [(FoldLayout.Part.sidebar, sidebar), (.list, list), (.detail, detail)] {
             if part != .sidebar { layout.add(Separator(.vertical), as: part.separatorBefore, to: box) }
-            layout.add(Pane(child), as: part, to: box)
+            layout.add(Pane(child), containing: child, as: part, to: box)
         }
         let handle = FoldHandle(layout: layout)
         layout.add(handle.widget, as: .handle, to: box)

@@ -98,7 +98,7 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
     private func draw() {
         drawForm()
         drawProgress()
-        if screen.destinationID != openedID { MainLoop.idle { [weak self] in self?.openDestination() } }
+        if screen.destinationID != openedID { MainLoop.soon { [weak self] in self?.openDestination() } }
         // The message on the last download goes away when the next one begins.
         if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
         wasTransferring = screen.transfer.isRunning
@@ -120,7 +120,7 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
     private func drawForm() {
         let isOpen = screen.editing.form != nil
         // The keyboard returns from a form that ended to its earlier place.
-        if !isOpen, right.visibleName == "form" { MainLoop.idle { [host] in host.focusShown() } }
+        if !isOpen, right.visibleName == "form" { MainLoop.soon { [host] in host.focusShown() } }
         // A message would cover the form's buttons.
         if isOpen, right.visibleName != "form" { host.dismissToast() }
         right.visibleName = isOpen ? "form" : "detail"

@@ -84,7 +84,7 @@ final class FormPane<R: DirectoryRecord> {
         showAnswer(of: form)
         bar.update(form)
         if let key = form.focusWanted {
-            MainLoop.idle { [weak self] in
+            MainLoop.soon { [weak self] in
                 form.focusWanted = nil
                 self?.rows[key]?.focus()
                 self?.bringIntoView(key)
@@ -127,7 +127,7 @@ final class FormPane<R: DirectoryRecord> {
         }
         giveAccessKeys(form, besides: barLabels)
         scrolled.scrollToTop()
-        MainLoop.idle { [weak self] in self?.focusFirst() }
+        MainLoop.soon { [weak self] in self?.focusFirst() }
     }
 
     private func giveAccessKeys(_ form: FormScreen<R>, besides taken: [String]) {

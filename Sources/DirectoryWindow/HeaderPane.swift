@@ -16,12 +16,15 @@ final class HeaderPane {
     let list: HeaderBar
     let detail: HeaderBar
     let searchBar = Box(.horizontal)
+    /// The list's title, where the header has no room for it.
+    let titleBar = Box(.horizontal)
     private let screen: DirectoryScreen
     private let controls: Controls
     private let search: SearchEntry
     private let middle: Stack
     private let place: Label
     private let collections = MenuButton(title: "")
+    private let collectionsBelow = MenuButton(title: "")
     private let add: Button
     private let sort: MenuButton
     private let refresh: Button
@@ -60,6 +63,9 @@ final class HeaderPane {
         searchBar.append(search)
         collections.halign = .center
         middle.add(collections, name: "collections")
+        middle.add(Box(), name: "nothing")
+        titleBar.addClass("title-bar")
+        titleBar.append(collectionsBelow)
         connectButtons()
         connectSearch()
         redraw(self) { $0.draw() }
@@ -74,7 +80,9 @@ final class HeaderPane {
         edit.setAction(.edit)
         let keys = WindowAction.all.filter { $0.id == .collection }.compactMap(\.keyLabel)
         let (first, last) = (keys.first ?? "", keys.last ?? "")
-        collections.tooltip = translated("Switch Collection (\(first) to \(last))")
+        for button in [collections, collectionsBelow] {
+            button.tooltip = translated("Switch Collection (\(first) to \(last))")
+        }
         back.tooltip = WindowAction.tip(.leave, translated("Back to the List"))
         menu.tooltip = WindowAction.tip(.menu, translated("Main Menu"))
         download.tooltip = WindowAction.tip(.download, translated("Download the Class"))
@@ -126,7 +134,9 @@ final class HeaderPane {
         controls.fold(mode)
         back.isVisible = mode == .folded && isDetailOpen
         title.isVisible = mode == .folded
-        middle.visibleName = mode == .threePanes ? "place" : "collections"
+        // Beside the buttons of a narrow window, a few large letters would be left of it.
+        titleBar.isVisible = mode == .folded && Desktop.textScale >= 1.5
+        middle.visibleName = mode == .threePanes ? "place" : titleBar.isVisible ? "nothing" : "collections"
         moveMenu(into: mode == .threePanes ? menuPlaces.sidebar : menuPlaces.list)
         if mode != shownMode { drawMenus() }
         drawButtons()
@@ -143,7 +153,7 @@ final class HeaderPane {
     private func drawTitle() {
         title.text = screen.openTitle
         place.text = screen.open.collection.title
-        collections.title = screen.open.collection.title
+        for button in [collections, collectionsBelow] { button.title = screen.open.collection.title }
     }
 
     private func drawButtons() {
@@ -184,8 +194,8 @@ final class HeaderPane {
     private func drawMenus() {
         shownMode = mode
         menu.setMenu(DirectoryActions.menu(of: screen, hasArrangements: mode == .folded))
-        sort.setMenu(Menu(DirectoryActions.arrangements(of: screen.open)))
-        collections.setMenu(Menu(DirectoryActions.places(of: screen)))
+        sort.setMenu(DirectoryActions.arrangements(of: screen.open))
+        for button in [collections, collectionsBelow] { button.setMenu(DirectoryActions.places(of: screen)) }
     }
 
     private func show(_ open: any AnyCollectionScreen) {

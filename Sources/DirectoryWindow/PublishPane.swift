@@ -56,7 +56,7 @@ final class PublishPane<R: DirectoryRecord> {
         problem.isVisible = screen.problem != nil
         // Another conflict may occur while the first is being answered.
         if screen.state == .conflict, let both = screen.merge, merge?.screen !== both { show(both) }
-        if screen.state == .ended { MainLoop.idle { [weak self] in self?.window.close() } }
+        if screen.state == .ended { MainLoop.soon { [weak self] in self?.window.close() } }
     }
 
     /// How others will see the record.

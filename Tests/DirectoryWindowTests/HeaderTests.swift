@@ -20,7 +20,8 @@ final class HeaderTests: FolderTestCase {
                 let pane = try show(directory, width: width)
                 XCTAssertTrue(until { pane.isSettled })
                 XCTAssertTrue(until { Self.headers(of: pane.window) == count }, "\(width)")
-                XCTAssertEqual(Self.mapped(MenuButton.self, "open-menu-symbolic", in: pane.window), 1, "\(width)")
+                XCTAssertTrue(
+                    until { Self.mapped(MenuButton.self, "open-menu-symbolic", in: pane.window) == 1 }, "\(width)")
                 pane.window.destroy()
             }
         }

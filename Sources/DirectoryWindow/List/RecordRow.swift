@@ -58,7 +58,7 @@ final class RecordRow: ListRow {
     /// Shows the current content of the row's record, once it is drawn.
     override func bind(id: UInt64) {
         guard let source else { return }
-        (drawing.style, drawing.table) = (source.style, source.table)
+        (drawing.wanted, drawing.table) = (source.style, source.table)
         drawing.header = source.entry(of: id).header
         if drawing.isSelecting != source.isSelecting {
             drawing.isSelecting = source.isSelecting
@@ -107,7 +107,7 @@ final class RecordRow: ListRow {
             if buttons == nil { box.append(taken.widget) }
             buttons = taken
         } else {
-            MainLoop.idle { [weak self] in self?.giveBackButtons() }
+            MainLoop.soon { [weak self] in self?.giveBackButtons() }
         }
         buttons?.widget.isVisible = isWanted
         drawing.actions = isWanted ? buttons?.widget : nil

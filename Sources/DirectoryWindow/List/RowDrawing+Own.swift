@@ -31,8 +31,12 @@ extension RowDrawing {
 
     /// How much of a line the name and the pill after it take.
     func ownEnd(_ own: TextLine?, _ name: PixelRect, _ line: PixelRect) -> Int {
-        guard let own else { return name.width }
-        return name.width + Self.ownGap + own.size(within: line.width).width + 2 * Self.ownSide
+        name.width + ownWidth(own, in: line)
+    }
+
+    /// The width of the pill in a line, with the space before it; 0 without one.
+    func ownWidth(_ own: TextLine?, in line: PixelRect) -> Int {
+        own.map { Self.ownGap + $0.size(within: line.width).width + 2 * Self.ownSide } ?? 0
     }
 
     private static let ownGap = 8

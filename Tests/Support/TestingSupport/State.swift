@@ -33,6 +33,14 @@ extension ActionGroup {
     }
 }
 
+extension Widget {
+    /// The name of its type in GTK.
+    public final var kind: String { borrowedText(gtkkit_type_name(pointer.raw)) ?? "" }
+
+    /// Whether it is a window of its own, which its parent does not contain.
+    public final var isPopover: Bool { gtkkit_is_a(pointer.raw, "GtkNative").isTrue }
+}
+
 extension ScrolledWindow {
     /// How far it is scrolled down, in pixels.
     public var scrollPosition: Double {
@@ -40,6 +48,40 @@ extension ScrolledWindow {
         set {
             if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
                 gtk_adjustment_set_value(adjustment, newValue)
+            }
+        }
+    }
+}
+
+extension Menu {
+    /// Its sections, as GTK shows them now.
+    public var sections: [SharedMenu] { SharedMenu(sharing: reference).sections }
+}
+
+/// A part of a menu, as GTK shows it now.
+@MainActor
+public final class SharedMenu: GtkObject {
+    init(sharing reference: GObjectRef) { super.init(reference) }
+
+    private var places: Range<gint> { 0..<g_menu_model_get_n_items(cast(pointer)) }
+
+    /// The labels of its items and submenus.
+    public var labels: [String] {
+        places.compactMap { place in
+            guard
+                let value = g_menu_model_get_item_attribute_value(
+                    cast(pointer), place, G_MENU_ATTRIBUTE_LABEL, gtkkit_variant_type_string())
+            else { return nil }
+            defer { g_variant_unref(value) }
+            return borrowedText(g_variant_get_string(value, nil))
+        }
+    }
+
+    /// The parts that are separated from the others.
+    public var sections: [SharedMenu] {
+        places.compactMap { place in
+            g_menu_model_get_item_link(cast(pointer), place, G_MENU_LINK_SECTION).map {
+                SharedMenu(sharing: .adopting(cast($0)))
             }
         }
     }

@@ -55,6 +55,7 @@ final class DetailPane<R: DirectoryRecord> {
         name.isCentered = true
         unpublished.addClass("unpublished")
         unpublished.halign = .center
+        unpublished.wrapLabel()
         unpublished.tooltip = translated("Edit and Upload")
         unpublished.onClicked { [screen] in screen.unpublishedTapped() }
         summary.addClass("summary")
@@ -72,6 +73,7 @@ final class DetailPane<R: DirectoryRecord> {
         portrait.child = scene
         portrait.addOverlay(avatar)
         portrait.halign = .center
+        portrait.onHover(enter: { [scene] in scene.play() }, leave: {})
         let head = Box(.vertical, spacing: 12, [portrait, name, pill, unpublished])
         for part in [head, code.widget, acts.widget, summary, fields] as [Widget] { content.append(part) }
     }
@@ -92,7 +94,8 @@ final class DetailPane<R: DirectoryRecord> {
     }
 
     private func draw(_ content: DetailContent) {
-        if content.header.row != shown?.header.row { scrolled.scrollToTop() }
+        let isOther = content.header.row != shown?.header.row
+        if isOther { scrolled.scrollToTop() }
         name.text = content.header.title
         unpublished.isVisible = screen.isUnpublishedOpen
         acts.show(screen.acts, toggle: R.definition.toggle?.label(isOn: content.header.isOn == true) ?? "")
@@ -104,6 +107,7 @@ final class DetailPane<R: DirectoryRecord> {
         if content != shown || screen.isOwnOpen != isOwnShown { show(values: content) }
         isOwnShown = screen.isOwnOpen
         scene.family = content.family.map { HobbyScene.Family(rawValue: $0) ?? .other }
+        if isOther { scene.play() }
         let before = shown?.header
         shown = content
         if before?.hash != content.header.hash || before?.row != content.header.row { showPicture(of: content.header) }

@@ -26,9 +26,9 @@ public final class FoldBox: Widget {
         /// How wide the user may make the list by dragging its edge; a double click on it brings back the usual width.
         /// Nil where the edge cannot be dragged.
         public var listRange: ClosedRange<Int>?
-        /// The total width from which on two panes are shown, where both have room for what they contain.
+        /// The total width from which on two panes are shown.
         public var twoPanesFrom = 600
-        /// The total width from which on three panes are shown, where all have room for what they contain.
+        /// The total width from which on three panes are shown.
         public var threePanesFrom = 860
 
         /// Usual sizes where letters are so many times as large as usual: pictures and buttons do not grow with them.
@@ -54,7 +54,7 @@ public final class FoldBox: Widget {
         addClass("fold")
         for (part, child) in [(FoldLayout.Part.sidebar, sidebar), (.list, list), (.detail, detail)] {
             if part != .sidebar { layout.add(Separator(.vertical), as: part.separatorBefore, to: box) }
-            layout.add(Pane(child), containing: child, as: part, to: box)
+            layout.add(Pane(child), as: part, to: box)
         }
         let handle = FoldHandle(layout: layout)
         layout.add(handle.widget, as: .handle, to: box)

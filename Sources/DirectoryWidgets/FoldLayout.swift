@@ -12,19 +12,12 @@ final class FoldLayout: ChildLayout {
     private static let leastWidth = 360
     private static let detailWidth = 360
     private var parts: [Part: LayoutChild] = [:]
-    /// What is in the panes, which cut it off where it is too wide.
-    private var contents: [Part: LayoutChild] = [:]
-    /// The greatest width that was found to be too small for a mode. What a pane contains depends on the mode: without
-    /// this, two modes could follow each other for ever.
-    private var tooNarrow: [FoldBox.Mode: Int] = [:]
     private var container: WeakWidget<Box>?
     private var isTold = true
     private(set) var mode = FoldBox.Mode.threePanes
     var handlers: [@MainActor (FoldBox.Mode) -> Void] = []
     var showsDetail = false
-    var sizes = FoldBox.Sizes() {
-        didSet { tooNarrow = [:] }
-    }
+    var sizes = FoldBox.Sizes()
     var widthHandlers: [@MainActor (Int) -> Void] = []
     /// The list's current width, and the place of the line after it.
     private(set) var shownListWidth = 0
@@ -34,11 +27,10 @@ final class FoldLayout: ChildLayout {
     override var heightFollowsWidth: Bool { false }
 
     // The container holds the child, and this object is released no later than the container.
-    func add(_ child: Widget, containing content: Widget? = nil, as part: Part, to container: Box) {
+    func add(_ child: Widget, as part: Part, to container: Box) {
         container.append(child)
         self.container = WeakWidget(container)
         parts[part] = LayoutChild(child)
-        contents[part] = content.map { LayoutChild($0) }
     }
 
     /// Sets the list's width within its limits; `isOver` is true at the end of a drag.
@@ -58,7 +50,7 @@ final class FoldLayout: ChildLayout {
     }
 
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        setMode(mode(in: width))
+        setMode(width < sizes.twoPanesFrom ? .folded : width < sizes.threePanesFrom ? .twoPanes : .threePanes)
         let widths = self.widths(in: width)
         show(widths)
         var x = 0
@@ -73,23 +65,6 @@ final class FoldLayout: ChildLayout {
         placeHandle(height: height, isThere: widths[.detailSeparator] != nil)
         shownListWidth = widths[.list] ?? 0
     }
-
-    /// The mode with the most panes that have room for what they contain.
-    private func mode(in width: Int) -> FoldBox.Mode {
-        let both = leastList + 1 + leastDetail
-        // The contents are those of another mode while another one is shown.
-        switch mode {
-        case .folded: break
-        case .twoPanes: if width < both { tooNarrow[mode] = width }
-        case .threePanes: if width < sizes.sidebar + 1 + both { tooNarrow[mode] = width }
-        }
-        func hasRoom(_ mode: FoldBox.Mode, from usual: Int) -> Bool { width >= usual && width > tooNarrow[mode] ?? 0 }
-        if hasRoom(.threePanes, from: sizes.threePanesFrom) { return .threePanes }
-        return hasRoom(.twoPanes, from: sizes.twoPanesFrom) ? .twoPanes : .folded
-    }
-
-    private var leastList: Int { max(sizes.leastList, contents[.list]?.width.minimum ?? 0) }
-    private var leastDetail: Int { max(Self.detailWidth, contents[.detail]?.width.minimum ?? 0) }
 
     private static let panes = [Part.sidebar, .listSeparator, .list, .detailSeparator, .detail]
 
@@ -144,7 +119,7 @@ final class FoldLayout: ChildLayout {
     /// The list shrinks before the detail gets less than it needs.
     private func listWidth(in width: Int) -> Int {
         room = width
-        return max(leastList, min(sizes.list, width - leastDetail))
+        return min(sizes.list, max(sizes.leastList, width - Self.detailWidth))
     }
 
     // Handlers may change widgets, which is not allowed during allocation.

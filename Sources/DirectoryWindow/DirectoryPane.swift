@@ -110,7 +110,8 @@ public final class DirectoryPane: WindowHost {
             host: CollectionPane.Host(
                 dismissToast: { [weak self] in self?.toasts.dismiss() },
                 announce: { [weak self] in if !Window.isAnyActive { self?.announce($0) } },
-                focusShown: { [weak self] in self?.focusShown() }))
+                focusShown: { [weak self] in self?.focusShown() },
+                titleMoved: { [weak self] in self?.titleMoved() }))
         panes[R.collection.name] = pane
         for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)] {
             stack.add(widget, name: R.collection.name)
@@ -158,12 +159,20 @@ public final class DirectoryPane: WindowHost {
         let isDetailOpen = screen.isDetailOpen
         let isTurned = fold.mode == .folded && fold.showsDetail != isDetailOpen
         fold.showsDetail = isDetailOpen
-        pane.fold(isFolded: fold.mode == .folded)
+        header.isTitleSeen = pane.isTitleSeen
         header.fold(fold.mode, isDetailOpen: isDetailOpen)
         moveTops(into: fold.mode == .folded && isDetailOpen ? detailTop : listTop)
         guard isTurned else { return }
         // The keyboard moves to what is shown, once it is shown.
         window.afterNextFrame { [weak self] in self?.focusShown() }
+    }
+
+    private func titleMoved() {
+        guard shownCollection == screen.open.collection.name, pane.isTitleSeen != header.isTitleSeen else { return }
+        MainLoop.soon { [weak self] in
+            guard let self else { return }
+            header.isTitleSeen = pane.isTitleSeen
+        }
     }
 
     private func moveTops(into place: Box) {

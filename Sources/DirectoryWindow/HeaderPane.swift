@@ -9,7 +9,8 @@ import Resources
 ///
 /// The sidebar's has the menu; the list's has the collection's title, Add, the ways to sort, Refresh and Download; the
 /// detail's has what is done with the record. Without a sidebar the list's has the menu too, and its title is a menu of
-/// the collections. A narrow window shows one of them: the detail's then has the record's name and a way back.
+/// the collections. A narrow window shows one of them: the detail's then has a way back, and the record's name once
+/// that is scrolled away.
 @MainActor
 final class HeaderPane {
     let sidebar: HeaderBar
@@ -133,7 +134,7 @@ final class HeaderPane {
         self.mode = mode
         controls.fold(mode)
         back.isVisible = mode == .folded && isDetailOpen
-        title.isVisible = mode == .folded
+        drawTitlePlace()
         // Beside the buttons of a narrow window, a few large letters would be left of it.
         titleBar.isVisible = mode == .folded && Desktop.textScale >= 1.5
         middle.visibleName = mode == .threePanes ? "place" : titleBar.isVisible ? "nothing" : "collections"
@@ -142,6 +143,13 @@ final class HeaderPane {
         drawButtons()
         drawTitle()
     }
+
+    /// Whether the page says the title itself, in view; a narrow window's header says it where it does not.
+    var isTitleSeen = false {
+        didSet { drawTitlePlace() }
+    }
+
+    private func drawTitlePlace() { title.isVisible = mode == .folded && !isTitleSeen }
 
     private func moveMenu(into place: Box) {
         for box in [menuPlaces.sidebar, menuPlaces.list] { box.isVisible = box === place }

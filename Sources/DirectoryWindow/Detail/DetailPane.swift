@@ -26,7 +26,7 @@ final class DetailPane<R: DirectoryRecord> {
     private let code: CodeButton
     private let fields = Box(.vertical)
     private let fieldGroup: FocusGroup
-    private let scrolled: ScrolledWindow
+    let scrolled: ScrolledWindow
     private var shown: DetailContent?
     private var isOwnShown = false
     private var request: TextureLoader.Token?
@@ -100,7 +100,6 @@ final class DetailPane<R: DirectoryRecord> {
         unpublished.isVisible = screen.isUnpublishedOpen
         acts.show(screen.acts, toggle: R.definition.toggle?.label(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
-        portrait.isVisible = content.header.isOn == nil
         // The sentences run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary
         summary.isVisible = !content.summary.isEmpty
@@ -125,7 +124,7 @@ final class DetailPane<R: DirectoryRecord> {
         pill.isVisible = !own.isEmpty || !content.pillParts.isEmpty
         pillGroup.set([stops])
         fields.removeAll()
-        let labels = WidthGroup()
+        let labels = (WidthGroup(), SideBySideGroup())
         let rows = content.lines.map { DetailRow($0, labels: labels, hooks: hooks) }
         for row in rows { fields.append(row.widget) }
         fields.isVisible = !rows.isEmpty
@@ -143,8 +142,8 @@ final class DetailPane<R: DirectoryRecord> {
 
     private func showPicture(of header: RowContent) {
         if let request { pictures.cancel(request) }
-        avatar.set(initials: header.initials, iconName: header.faceIcon, color: header.color)
-        avatar.set(texture: nil)
+        avatar.set(
+            initials: header.initials, iconName: header.faceIcon, color: header.color, isLoading: header.hasPicture)
         guard header.hasPicture else { return }
         let detail = screen.detail
         request = pictures.request(
@@ -159,6 +158,9 @@ final class DetailPane<R: DirectoryRecord> {
         guard !acts.focus() else { return }
         if !code.widget.isVisible || !code.widget.grabFocus() { scrolled.grabFocus() }
     }
+
+    /// Whether the name of the open record is in view; false where none is open.
+    var isTitleSeen: Bool { widget.visibleName == "record" && scrolled.isSeen(name) }
 
     /// Whether the open record's picture is shown.
     var showsPicture: Bool { avatar.showsPicture }

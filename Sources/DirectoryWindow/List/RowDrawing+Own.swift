@@ -2,7 +2,7 @@ import GtkKit
 
 /// The pill behind the name of one's own record.
 extension RowDrawing {
-    /// Draws it after the name, which becomes shorter where both do not fit.
+    /// Draws it after the name, unless the name would be cut.
     /// - Parameters:
     ///   - words: the name.
     ///   - place: the place of the line.
@@ -15,7 +15,7 @@ extension RowDrawing {
         let (gap, side, size) = (Self.ownGap, Self.ownSide, own.size(within: place.width))
         let width = size.width + 2 * side
         let name = min(words.size(within: max(0, place.width - width - gap)).width + 1, place.width - width - gap)
-        guard name > 0 else { return place }
+        guard name > 0, !words.isCut(within: name) else { return place }
         let start = place.x + Int(Double(place.width - name - gap - width) * align)
         let height = min(place.height, size.height + 2)
         let isMirrored = align == 1

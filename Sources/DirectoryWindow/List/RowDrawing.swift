@@ -10,7 +10,11 @@ import Language
 final class RowDrawing: ChildLayout {
     /// The style where there is room for it.
     var wanted: RowStyle {
-        didSet { if wanted != oldValue { box?.queueResize() } }
+        didSet {
+            guard wanted != oldValue else { return }
+            text = nil
+            box?.queueResize()
+        }
     }
     /// The style in the row's width.
     var style: RowStyle { style(in: box?.width ?? 0) }
@@ -29,6 +33,10 @@ final class RowDrawing: ChildLayout {
     /// The picture, in the place of initials.
     var texture: Texture? {
         didSet { box?.queueDraw() }
+    }
+    /// Whether a picture is on its way, and initials would show only until then.
+    var awaitsPicture = false {
+        didSet { if awaitsPicture != oldValue { box?.queueDraw() } }
     }
     /// Whether a circle shows if the row is selected.
     var isSelecting = false {
@@ -269,10 +277,12 @@ final class RowDrawing: ChildLayout {
             snapshot.border(around, radius: radius + 2, thickness: 2, color: ring)
         }
         guard let box else { return }
-        snapshot.fill(rect, radius: radius, color: RowColors.avatar(content.color, in: box))
         if let texture {
-            snapshot.clipped(to: rect, radius: radius) { snapshot.draw(texture, filling: rect) }
-        } else if let icon = content.faceIcon {
+            return snapshot.clipped(to: rect, radius: radius) { snapshot.draw(texture, filling: rect) }
+        }
+        guard !awaitsPicture else { return snapshot.fill(rect, radius: radius, color: colors.text.faded(by: 0.08)) }
+        snapshot.fill(rect, radius: radius, color: RowColors.avatar(content.color, in: box))
+        if let icon = content.faceIcon {
             snapshot.draw(iconName: icon, in: rect.middle(Avatar.iconSize(in: rect.width)), color: ThemeColor(.white))
         } else if let initials = text.initials {
             snapshot.draw(initials, in: rect, align: 0.5, color: ThemeColor(.white))

@@ -77,6 +77,12 @@ public final class TextLine {
     /// Whether the end of the text did not fit when it was last placed.
     public var isEllipsized: Bool { pango_layout_is_ellipsized(layout.pointer).isTrue }
 
+    /// Whether the end of the text does not fit a width in pixels.
+    public func isCut(within width: Int) -> Bool {
+        _ = extents(within: width)
+        return isEllipsized
+    }
+
     /// Whether the text is written from right to left.
     public var isRightToLeft: Bool { pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL }
 

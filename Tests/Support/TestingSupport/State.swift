@@ -9,6 +9,17 @@ extension MainLoop {
     public static func iterate(mayBlock: Bool = false) -> Bool { g_main_context_iteration(nil, mayBlock.g).isTrue }
 }
 
+/// Work that is always there and more urgent than what waits for an idle main loop, and less urgent than events and
+/// frames: what a program does that draws all the time. It ends when this is released.
+@MainActor
+public final class BusyLoop {
+    private let source: guint
+
+    public init() { source = g_idle_add_full(G_PRIORITY_DEFAULT_IDLE - 1, { _ in 1 }, nil, nil) }
+
+    isolated deinit { g_source_remove(source) }
+}
+
 extension Application {
     /// Allows windows of it without `run`.
     public func register() { g_application_register(cast(pointer), nil, nil) }

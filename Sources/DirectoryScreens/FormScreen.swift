@@ -128,8 +128,7 @@ public final class FormScreen<R: DirectoryRecord> {
         for field in R.fields where field.value(record) != .text("") && field.displayText(record).isEmpty {
             if case .text = field.editor { field.set(.text(""), in: &record) }
         }
-        let name = record.displayName
-        return (RowContent.initials(of: name), RowContent.color(of: name))
+        return (RowContent.initials(of: record.displayName), RowContent.color(of: record))
     }
 
     /// The values others have in this field, sorted.

@@ -72,7 +72,7 @@ public struct RowContent: Equatable, Sendable {
         detail = record.rowDetail.line(cutAt: Self.longestLine)
         initials = Self.initials(of: title)
         faceIcon = R.faceIcon
-        color = Self.color(of: record.displayName)
+        color = Self.color(of: record)
         hasPicture = stored.hasPicture
         mark = record.mark
         isOn = R.definition.toggle.flatMap { R.field($0.key) }.map { $0.value(record).isOn }
@@ -110,8 +110,17 @@ public struct RowContent: Equatable, Sendable {
         return name.index(name.endIndex, offsetBy: -part.count)..<name.endIndex
     }
 
-    /// The same name has the same color on every machine.
-    static func color(of name: String) -> Int {
-        Int(name.utf8.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) } % 12)
+    /// Which of twelve colors is behind a record's initials or icon: the same name has the same on every machine, and
+    /// what shows an icon has that of its group.
+    static func color<R: DirectoryRecord>(of record: R) -> Int {
+        color(of: R.definition.presentation.iconGroup?(record) ?? record.displayName)
+    }
+
+    /// FNV-1a, from a start with which the first records of the lists that ship with the program differ, and mixed, for
+    /// a remainder of 12 depends on few bits.
+    private static func color(of name: String) -> Int {
+        var hash = name.utf8.reduce(UInt32(34_246)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        hash = (hash ^ hash >> 15) &* 0x2c1b_3c6d
+        return Int((hash ^ hash >> 12) % 12)
     }
 }

@@ -30,16 +30,19 @@ public final class Avatar: Widget {
     public static func iconSize(in diameter: Int) -> Int { max(8, diameter / 16 * 8) }
 
     /// Shows initials on one of twelve colors, the style classes `avatar-0` to `avatar-11`; other numbers wrap around.
-    /// - Parameter iconName: a symbolic icon in the place of the initials, or nil.
-    public func set(initials: String, iconName: String? = nil, color: Int) {
+    /// - Parameters:
+    ///   - iconName: a symbolic icon in the place of the initials, or nil.
+    ///   - isLoading: whether a picture will be set, or nil where it cannot be loaded. Nothing is shown until then.
+    public func set(initials: String, iconName: String? = nil, color: Int, isLoading: Bool = false) {
         label.text = iconName == nil ? initials : ""
         if let iconName { icon.iconName = iconName }
         wearsIcon = iconName != nil
         if let old = self.color { removeClass("avatar-\(old)") }
         let new = ((color % 12) + 12) % 12
         self.color = new
-        addClass("avatar-\(new)")
-        set(texture: nil)
+        guard isLoading else { return set(texture: nil) }
+        for child in [label, icon, picture] as [Widget] { child.isVisible = false }
+        addClass("avatar-empty")
     }
 
     /// Whether a picture is shown.
@@ -47,6 +50,8 @@ public final class Avatar: Widget {
 
     /// Shows a picture; nil shows the initials or the icon again.
     public func set(texture: Texture?) {
+        removeClass("avatar-empty")
+        if let color { addClass("avatar-\(color)") }
         picture.texture = texture
         picture.isVisible = texture != nil
         icon.isVisible = texture == nil && wearsIcon

@@ -26,8 +26,21 @@ public final class FoldBox: Widget {
         /// How wide the user may make the list by dragging its edge; a double click on it brings back the usual width.
         /// Nil where the edge cannot be dragged.
         public var listRange: ClosedRange<Int>?
+        /// The total width from which on two panes are shown.
+        public var twoPanesFrom = 600
         /// The total width from which on three panes are shown.
         public var threePanesFrom = 860
+
+        /// Usual sizes where letters are so many times as large as usual: pictures and buttons do not grow with them.
+        public static func usual(forTextScale scale: Double) -> Sizes {
+            var sizes = Sizes()
+            let growth = 1 + (scale - 1) / 2
+            // Titles and counts fit beside each other.
+            sizes.sidebar += Int(90 * (scale - 1))
+            sizes.twoPanesFrom = Int(Double(sizes.twoPanesFrom) * growth)
+            sizes.threePanesFrom = Int(Double(sizes.threePanesFrom) * growth)
+            return sizes
+        }
     }
 
     private let layout: FoldLayout

@@ -23,7 +23,6 @@ final class FoldLayout: ChildLayout {
     private(set) var shownListWidth = 0
     private var line: Int?
     private var room = 0
-    private static let twoPanesFrom = 600
 
     override var heightFollowsWidth: Bool { false }
 
@@ -51,7 +50,7 @@ final class FoldLayout: ChildLayout {
     }
 
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        setMode(width < Self.twoPanesFrom ? .folded : width < sizes.threePanesFrom ? .twoPanes : .threePanes)
+        setMode(width < sizes.twoPanesFrom ? .folded : width < sizes.threePanesFrom ? .twoPanes : .threePanes)
         let widths = self.widths(in: width)
         show(widths)
         var x = 0
@@ -129,7 +128,7 @@ final class FoldLayout: ChildLayout {
         mode = new
         guard isTold else { return }
         isTold = false
-        MainLoop.idle { [weak self] in
+        MainLoop.soon { [weak self] in
             guard let self else { return }
             self.isTold = true
             for handler in self.handlers { handler(self.mode) }

@@ -15,6 +15,7 @@ enum WidgetStyle {
 
     private static let css = """
         .avatar { border-radius: 9999px; font-weight: bold; }
+        .avatar-empty { background-color: alpha(currentColor, 0.08); }
         .toast {
             background-color: #303030; color: white; border-radius: 12px; padding: 6px 6px 6px 15px;
             margin: 12px; box-shadow: 0 2px 8px alpha(black, 0.35);

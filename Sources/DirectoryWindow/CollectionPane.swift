@@ -19,8 +19,8 @@ protocol AnyCollectionPane: AnyObject {
     var keptClear: [Widget] { get }
     /// True where all requested pictures are loaded.
     var isSettled: Bool { get }
-    /// Lets the header show the form's title, where it has room for it.
-    func fold(isFolded: Bool)
+    /// Whether the name of the record, or the form's title, is in view.
+    var isTitleSeen: Bool { get }
     /// The window in front: the one that is open over the list's window, or the list's window.
     var front: Window { get }
     func focusList()
@@ -38,7 +38,8 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
     var keptClear: [Widget] {
         let isOpen = screen.editing.form != nil
         // What fades out is still shown for a short time.
-        return (screen.several.isOn ? [several.widget] : []) + (isOpen ? [form.buttons] : [detail.acts.widget])
+        return (screen.several.isOn ? [several.widget] : [])
+            + (isOpen ? [form.buttons] + form.dropDowns : [detail.acts.widget])
     }
     let list: ListPane<R>
     let detail: DetailPane<R>
@@ -64,6 +65,8 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
         let announce: @MainActor (Announcement) -> Void
         /// The keyboard returns to its earlier place.
         let focusShown: @MainActor () -> Void
+        /// The title came into view or went out of it. The layout must not be changed at once.
+        let titleMoved: @MainActor () -> Void
     }
 
     init(screen: CollectionScreen<R>, window: Window, host: Host) {
@@ -83,11 +86,12 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
         right.add(form.widget, name: "form")
         detailSide = right
         for side in [listSide, detailSide] { side.accessibleName = R.collection.title }
+        for scrolled in [detail.scrolled, form.scrolled] { scrolled.onScrolled(host.titleMoved) }
         buildListSide()
         redraw(self) { $0.draw() }
     }
 
-    func fold(isFolded: Bool) { form.showsTitle = !isFolded }
+    var isTitleSeen: Bool { right.visibleName == "form" ? form.isTitleSeen : detail.isTitleSeen }
 
     private func buildListSide() {
         guard let side = listSide as? Box else { return }
@@ -98,7 +102,7 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
     private func draw() {
         drawForm()
         drawProgress()
-        if screen.destinationID != openedID { MainLoop.idle { [weak self] in self?.openDestination() } }
+        if screen.destinationID != openedID { MainLoop.soon { [weak self] in self?.openDestination() } }
         // The message on the last download goes away when the next one begins.
         if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
         wasTransferring = screen.transfer.isRunning
@@ -120,10 +124,11 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
     private func drawForm() {
         let isOpen = screen.editing.form != nil
         // The keyboard returns from a form that ended to its earlier place.
-        if !isOpen, right.visibleName == "form" { MainLoop.idle { [host] in host.focusShown() } }
+        if !isOpen, right.visibleName == "form" { MainLoop.soon { [host] in host.focusShown() } }
         // A message would cover the form's buttons.
         if isOpen, right.visibleName != "form" { host.dismissToast() }
         right.visibleName = isOpen ? "form" : "detail"
+        host.titleMoved()
     }
 
     func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int {

@@ -60,16 +60,15 @@ enum DirectoryActions {
 
     /// The menu of a collection: only the actions that it offers.
     /// - Parameter hasArrangements: whether it also has the ways to divide and to sort the list.
-    static func menu(of directory: DirectoryScreen, hasArrangements: Bool) -> Menu {
+    static func menu(of directory: DirectoryScreen, hasArrangements: Bool) -> [Menu.Part] {
         let screen = directory.open
         func items(_ place: WindowAction.Place) -> [Menu.Part] { self.items(at: place, of: screen) }
         let files = [Menu.Part.section(nil, items(.files)), .section(nil, items(.paper))]
-        return Menu(
-            (hasArrangements ? [.section(nil, [.submenu(translated("View"), arrangements(of: screen))])] : []) + [
-                .section(nil, items(.list) + [.submenu(translated("Files and Printing"), files)] + items(.end)),
-                .section(nil, [.submenu(translated("Collections"), places(of: directory))] + items(.collections)),
-                .section(nil, items(.program)),
-            ])
+        return (hasArrangements ? [.section(nil, [.submenu(translated("View"), arrangements(of: screen))])] : []) + [
+            .section(nil, items(.list) + [.submenu(translated("Files and Printing"), files)] + items(.end)),
+            .section(nil, [.submenu(translated("Collections"), places(of: directory))] + items(.collections)),
+            .section(nil, items(.program)),
+        ]
     }
 
     // MARK: The window

@@ -48,7 +48,7 @@ public final class DirectoryPane: WindowHost {
         questions = QuestionsPane(screen: screen, window: window)
         welcome = try WelcomePane(screen: screen.welcome)
         details.add(welcome.widget, name: Self.welcomeName)
-        let list = Box(.vertical, [header.list, header.searchBar, listTop, lists])
+        let list = Box(.vertical, [header.list, header.titleBar, header.searchBar, listTop, lists])
         let detail = Box(.vertical, [header.detail, detailTop, details])
         fold = FoldBox(sidebar: sidebar.widget, list: list, detail: detail)
         list.addClass("list-pane")
@@ -63,19 +63,24 @@ public final class DirectoryPane: WindowHost {
         toasts.child = fold
         toasts.addClass("window-content")
         toasts.overflowHidden = true
-        fold.sizes.listRange = Self.listWidths
-        // Titles and counts fit beside each other where letters are large.
-        let wider = Int(90 * (Desktop.textScale - 1))
-        (fold.sizes.sidebar, fold.sizes.threePanesFrom) = (
-            fold.sizes.sidebar + wider, fold.sizes.threePanesFrom + wider
-        )
+        lettersChanged()
         window.child = toasts
         connect()
         redraw(self) { $0.draw() }
     }
 
+    private func lettersChanged() {
+        let list = fold.sizes.list
+        fold.sizes = .usual(forTextScale: Desktop.textScale)
+        (fold.sizes.list, fold.sizes.listRange) = (list, Self.listWidths)
+    }
+
     private func connect() {
         fold.onFoldChanged { [weak self] _ in self?.drawFold() }
+        Desktop.onTextScaleChanged { [weak self] in
+            self?.lettersChanged()
+            self?.drawFold()
+        }
         connectSearch()
         window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
         screen.host = self
@@ -105,7 +110,8 @@ public final class DirectoryPane: WindowHost {
             host: CollectionPane.Host(
                 dismissToast: { [weak self] in self?.toasts.dismiss() },
                 announce: { [weak self] in if !Window.isAnyActive { self?.announce($0) } },
-                focusShown: { [weak self] in self?.focusShown() }))
+                focusShown: { [weak self] in self?.focusShown() },
+                titleMoved: { [weak self] in self?.titleMoved() }))
         panes[R.collection.name] = pane
         for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)] {
             stack.add(widget, name: R.collection.name)
@@ -137,15 +143,15 @@ public final class DirectoryPane: WindowHost {
             shownCollection = name
             if !isFirst {
                 toasts.dismiss()
-                MainLoop.idle { [weak self] in self?.pane.focusList() }
+                MainLoop.soon { [weak self] in self?.pane.focusList() }
             }
         }
         drawFold()
         toasts.keepClear(of: screen.isWelcoming ? welcome.keptClear : pane.keptClear)
         questions.draw()
         let isOpen = (screen.preferences.isOpen, screen.everywhere.isOpen)
-        if isOpen != (preferences != nil, everywhere != nil) { MainLoop.idle { [weak self] in self?.openSecondary() } }
-        if let toast = screen.open.toast { MainLoop.idle { [weak self] in self?.show(toast) } }
+        if isOpen != (preferences != nil, everywhere != nil) { MainLoop.soon { [weak self] in self?.openSecondary() } }
+        if let toast = screen.open.toast { MainLoop.soon { [weak self] in self?.show(toast) } }
         DirectoryActions.update(screen, in: window)
     }
 
@@ -153,12 +159,20 @@ public final class DirectoryPane: WindowHost {
         let isDetailOpen = screen.isDetailOpen
         let isTurned = fold.mode == .folded && fold.showsDetail != isDetailOpen
         fold.showsDetail = isDetailOpen
-        pane.fold(isFolded: fold.mode == .folded)
+        header.isTitleSeen = pane.isTitleSeen
         header.fold(fold.mode, isDetailOpen: isDetailOpen)
         moveTops(into: fold.mode == .folded && isDetailOpen ? detailTop : listTop)
         guard isTurned else { return }
         // The keyboard moves to what is shown, once it is shown.
         window.afterNextFrame { [weak self] in self?.focusShown() }
+    }
+
+    private func titleMoved() {
+        guard shownCollection == screen.open.collection.name, pane.isTitleSeen != header.isTitleSeen else { return }
+        MainLoop.soon { [weak self] in
+            guard let self else { return }
+            header.isTitleSeen = pane.isTitleSeen
+        }
     }
 
     private func moveTops(into place: Box) {

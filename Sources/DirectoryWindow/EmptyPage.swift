@@ -27,6 +27,7 @@ final class EmptyPage {
         body.addClass("dim-label")
         for button in [button, other] {
             button.halign = .center
+            button.wrapLabel()
             button.isVisible = false
         }
         button.onClicked { [weak self] in self?.step() }

@@ -13,11 +13,8 @@ final class FormPane<R: DirectoryRecord> {
     let widget = Box(.vertical)
     private let screen: CollectionScreen<R>
     private let title = Label()
-    /// False where the title is shown elsewhere.
-    var showsTitle: Bool {
-        get { title.isVisible }
-        set { title.isVisible = newValue }
-    }
+    /// Whether the title is in view.
+    var isTitleSeen: Bool { scrolled.isSeen(title) }
     private let avatar = Avatar(size: 160)
     private let names = Box(.horizontal, spacing: 12)
     private let fields = Box(.vertical)
@@ -25,8 +22,10 @@ final class FormPane<R: DirectoryRecord> {
     private let bar = FormBar<R>()
     /// The buttons at the lower edge.
     var buttons: Widget { bar.widget }
+    /// The lists that drop down, in order.
+    var dropDowns: [Widget] { shown.map(order)?.compactMap { rows[$0]?.dropDown } ?? [] }
     private let pictures: FormPicture<R>
-    private let scrolled: ScrolledWindow
+    let scrolled: ScrolledWindow
     private let page: Clamp
     private let texture = TextureLoader(side: 320, capacity: 2)
     private var rows: [String: FormRow] = [:]
@@ -51,6 +50,8 @@ final class FormPane<R: DirectoryRecord> {
         title.wrap = true
         title.isCentered = true
         avatar.halign = .center
+        avatar.tooltip = translated("Choose a Picture File…")
+        avatar.onClick { [pictures] in pictures.choose() }
         names.isHomogeneous = true
         fields.addClass("field-list")
         fields.overflowHidden = true
@@ -84,7 +85,7 @@ final class FormPane<R: DirectoryRecord> {
         showAnswer(of: form)
         bar.update(form)
         if let key = form.focusWanted {
-            MainLoop.idle { [weak self] in
+            MainLoop.soon { [weak self] in
                 form.focusWanted = nil
                 self?.rows[key]?.focus()
                 self?.bringIntoView(key)
@@ -114,20 +115,23 @@ final class FormPane<R: DirectoryRecord> {
         rows = [:]
         title.text = form.title
         names.removeAll()
+        // Large letters are cut in two entries beside each other.
+        names.orientation = Desktop.textScale < 1.5 ? .horizontal : .vertical
         fields.removeAll()
         let barLabels = bar.open(form)
-        let labels = WidthGroup()
+        let (labels, places) = (WidthGroup(), SideBySideGroup())
         let hasPicture = form.entries.contains { $0.editor == .picture }
         for part in [avatar, pictures.widget] as [Widget] { part.isVisible = hasPicture }
         for entry in form.entries where entry.editor != .picture {
             let row = FormRow(
-                entry, completions: form.completions(for: entry.key), labels: labels, hooks: hooks(form, entry.key))
+                entry, completions: form.completions(for: entry.key), labels: labels, places: places,
+                hooks: hooks(form, entry.key))
             rows[entry.key] = row
             (entry.editor == .text(.name) ? names : fields).append(row.widget)
         }
         giveAccessKeys(form, besides: barLabels)
         scrolled.scrollToTop()
-        MainLoop.idle { [weak self] in self?.focusFirst() }
+        MainLoop.soon { [weak self] in self?.focusFirst() }
     }
 
     private func giveAccessKeys(_ form: FormScreen<R>, besides taken: [String]) {
@@ -188,12 +192,14 @@ final class FormPane<R: DirectoryRecord> {
         pictures.hasPicture = data != nil
         if data == nil || data != shownPicture {
             let face = form.face
-            avatar.set(initials: face.initials, iconName: R.faceIcon, color: face.color)
+            // Nobody's initials say nothing, so the disc asks for a picture.
+            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : R.faceIcon
+            avatar.set(initials: face.initials, iconName: icon, color: face.color, isLoading: data != nil)
         }
         guard let data, data != shownPicture else { return shownPicture = data }
         shownPicture = data
         texture.request(key: 0, hash: Int64(data.hashValue), data: { data }) { [weak self] texture in
-            if let self, shownPicture == data, let texture { avatar.set(texture: texture) }
+            if let self, shownPicture == data { avatar.set(texture: texture) }
         }
     }
 

@@ -53,7 +53,8 @@ final class FormPicture<R: DirectoryRecord> {
         }
     }
 
-    private func choose() {
+    /// Lets the user choose a file.
+    func choose() {
         guard let window else { return }
         FileChooser.present(
             over: window, title: translated("Choose a Picture"), accept: translated("Choose"),

@@ -29,13 +29,15 @@ final class FormRow {
     private var shownChips: [String] = []
     private var shownNote: FormEntry.Note?
 
-    /// - Parameter labels: makes the labels before fields equally wide.
-    init(_ entry: FormEntry, completions: [String], labels: WidthGroup, hooks: Hooks) {
+    /// - Parameters:
+    ///   - labels: makes the labels before fields equally wide.
+    ///   - places: places all labels beside their fields, or all above them.
+    init(_ entry: FormEntry, completions: [String], labels: WidthGroup, places: SideBySideGroup, hooks: Hooks) {
         label = Label(entry.label)
         value = FormValue(entry, completions: completions)
         look = entry.editor == .list ? "badge" : "chip"
         let isName = entry.editor == .text(.name)
-        widget = isName ? Box(.horizontal, [column]) : SideBySide(label, column)
+        widget = isName ? Box(.horizontal, [column]) : SideBySide(label, column, group: places)
         build(isName: isName)
         if !isName { labels.add(label) }
         value.connect(entry, hooks)
@@ -76,6 +78,9 @@ final class FormRow {
         get { value.widget.isSensitive }
         set { value.widget.isSensitive = newValue }
     }
+
+    /// The list that drops down, where the field has one.
+    var dropDown: Widget? { value.isDropDown ? value.widget : nil }
 
     func focus() { value.focus() }
 

@@ -13,6 +13,9 @@ final class FormValue {
     /// True while the form changes what is shown: GTK reports the empty text in between, which was not typed.
     private var isUpdating = false
 
+    /// Whether it is a list that drops down.
+    var isDropDown: Bool { if case .choice = kind { true } else { false } }
+
     private enum Kind {
         case line(Entry)
         case choice(DropDown)

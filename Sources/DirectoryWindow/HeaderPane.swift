@@ -9,19 +9,23 @@ import Resources
 ///
 /// The sidebar's has the menu; the list's has the collection's title, Add, the ways to sort, Refresh and Download; the
 /// detail's has what is done with the record. Without a sidebar the list's has the menu too, and its title is a menu of
-/// the collections. A narrow window shows one of them: the detail's then has the record's name and a way back.
+/// the collections. A narrow window shows one of them: the detail's then has a way back, and the record's name once
+/// that is scrolled away.
 @MainActor
 final class HeaderPane {
     let sidebar: HeaderBar
     let list: HeaderBar
     let detail: HeaderBar
     let searchBar = Box(.horizontal)
+    /// The list's title, where the header has no room for it.
+    let titleBar = Box(.horizontal)
     private let screen: DirectoryScreen
     private let controls: Controls
     private let search: SearchEntry
     private let middle: Stack
     private let place: Label
     private let collections = MenuButton(title: "")
+    private let collectionsBelow = MenuButton(title: "")
     private let add: Button
     private let sort: MenuButton
     private let refresh: Button
@@ -60,6 +64,9 @@ final class HeaderPane {
         searchBar.append(search)
         collections.halign = .center
         middle.add(collections, name: "collections")
+        middle.add(Box(), name: "nothing")
+        titleBar.addClass("title-bar")
+        titleBar.append(collectionsBelow)
         connectButtons()
         connectSearch()
         redraw(self) { $0.draw() }
@@ -74,7 +81,9 @@ final class HeaderPane {
         edit.setAction(.edit)
         let keys = WindowAction.all.filter { $0.id == .collection }.compactMap(\.keyLabel)
         let (first, last) = (keys.first ?? "", keys.last ?? "")
-        collections.tooltip = translated("Switch Collection (\(first) to \(last))")
+        for button in [collections, collectionsBelow] {
+            button.tooltip = translated("Switch Collection (\(first) to \(last))")
+        }
         back.tooltip = WindowAction.tip(.leave, translated("Back to the List"))
         menu.tooltip = WindowAction.tip(.menu, translated("Main Menu"))
         download.tooltip = WindowAction.tip(.download, translated("Download the Class"))
@@ -125,13 +134,22 @@ final class HeaderPane {
         self.mode = mode
         controls.fold(mode)
         back.isVisible = mode == .folded && isDetailOpen
-        title.isVisible = mode == .folded
-        middle.visibleName = mode == .threePanes ? "place" : "collections"
+        drawTitlePlace()
+        // Beside the buttons of a narrow window, a few large letters would be left of it.
+        titleBar.isVisible = mode == .folded && Desktop.textScale >= 1.5
+        middle.visibleName = mode == .threePanes ? "place" : titleBar.isVisible ? "nothing" : "collections"
         moveMenu(into: mode == .threePanes ? menuPlaces.sidebar : menuPlaces.list)
         if mode != shownMode { drawMenus() }
         drawButtons()
         drawTitle()
     }
+
+    /// Whether the page says the title itself, in view; a narrow window's header says it where it does not.
+    var isTitleSeen = false {
+        didSet { drawTitlePlace() }
+    }
+
+    private func drawTitlePlace() { title.isVisible = mode == .folded && !isTitleSeen }
 
     private func moveMenu(into place: Box) {
         for box in [menuPlaces.sidebar, menuPlaces.list] { box.isVisible = box === place }
@@ -143,7 +161,7 @@ final class HeaderPane {
     private func drawTitle() {
         title.text = screen.openTitle
         place.text = screen.open.collection.title
-        collections.title = screen.open.collection.title
+        for button in [collections, collectionsBelow] { button.title = screen.open.collection.title }
     }
 
     private func drawButtons() {
@@ -184,8 +202,8 @@ final class HeaderPane {
     private func drawMenus() {
         shownMode = mode
         menu.setMenu(DirectoryActions.menu(of: screen, hasArrangements: mode == .folded))
-        sort.setMenu(Menu(DirectoryActions.arrangements(of: screen.open)))
-        collections.setMenu(Menu(DirectoryActions.places(of: screen)))
+        sort.setMenu(DirectoryActions.arrangements(of: screen.open))
+        for button in [collections, collectionsBelow] { button.setMenu(DirectoryActions.places(of: screen)) }
     }
 
     private func show(_ open: any AnyCollectionScreen) {

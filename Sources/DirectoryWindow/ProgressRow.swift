@@ -19,7 +19,7 @@ final class ProgressRow {
         emoji.addClass("transfer-emoji")
         emoji.widthChars = 2
         bar.hexpand = true
-        bar.valign = .center
+        for part in [bar, cancel] as [Widget] { part.valign = .center }
         bar.showsText = true
         bar.cutsText = true
         bar.accessibleName = name

@@ -56,7 +56,7 @@ final class PublishPane<R: DirectoryRecord> {
         problem.isVisible = screen.problem != nil
         // Another conflict may occur while the first is being answered.
         if screen.state == .conflict, let both = screen.merge, merge?.screen !== both { show(both) }
-        if screen.state == .ended { MainLoop.idle { [weak self] in self?.window.close() } }
+        if screen.state == .ended { MainLoop.soon { [weak self] in self?.window.close() } }
     }
 
     /// How others will see the record.
@@ -64,9 +64,10 @@ final class PublishPane<R: DirectoryRecord> {
         let avatar = Avatar(size: 120)
         avatar.halign = .center
         avatar.set(
-            initials: screen.header.initials, iconName: screen.header.faceIcon, color: screen.header.color)
+            initials: screen.header.initials, iconName: screen.header.faceIcon, color: screen.header.color,
+            isLoading: screen.picture != nil)
         if let data = screen.picture {
-            pictures.request(key: 0, data: { data }) { if let texture = $0 { avatar.set(texture: texture) } }
+            pictures.request(key: 0, data: { data }) { avatar.set(texture: $0) }
         }
         let name = Label(screen.header.title)
         name.addClass("title-2")

@@ -18,7 +18,7 @@ final class QuestionsPane {
 
     /// Opens the waiting question, once the current drawing is done.
     func draw() {
-        if screen.open.alert != nil { MainLoop.idle { [weak self] in self?.ask() } }
+        if screen.open.alert != nil { MainLoop.soon { [weak self] in self?.ask() } }
     }
 
     /// Asks, unless another question is open; the next one is asked after its answer.
@@ -30,7 +30,7 @@ final class QuestionsPane {
             self?.question = nil
             alert.answered(answer == Self.confirm)
             // A window that closes answers its question too.
-            MainLoop.idle { [weak self] in if self?.window.isMapped == true { self?.draw() } }
+            MainLoop.soon { [weak self] in if self?.window.isMapped == true { self?.draw() } }
         }
     }
 

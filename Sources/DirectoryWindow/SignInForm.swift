@@ -57,6 +57,7 @@ final class SignInForm {
         let labels = AccessKeys.assign([label, screen.keepLabel] + others, taken: Self.fieldLabels)
         button.setLabel(marked: labels[0])
         keep.setLabel(marked: labels[1])
+        button.wrapLabel()
         return Array(labels.dropFirst(2))
     }
 

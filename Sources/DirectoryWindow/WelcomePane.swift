@@ -50,6 +50,7 @@ final class WelcomePane {
         let title = Label(translated("Download Your Class"))
         title.addClass("heading")
         title.xalign = 0
+        title.wrap = true
         // What is not revealed needs no space above it.
         let card = Box(.vertical, spacing: 18, [title, Box(.vertical, spacing: 0, [form.widget, progress.widget])])
         card.addClass("welcome-card")

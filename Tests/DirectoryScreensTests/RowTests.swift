@@ -71,7 +71,36 @@ struct RowTests {
     ])
     func initials(name: String, expected: String) {
         #expect(RowContent.initials(of: name) == expected)
-        #expect((0..<12).contains(RowContent.color(of: name)))
+    }
+
+    @Test func theFirstPlayersThatShipDifferInColor() {
+        let names = [
+            "Amadi Fairweather", "Ambrose Teakwood", "Anselm Thackerly", "Bartholomew Greyling",
+            "Beauregard Tolliver-Nash", "Bertrand Nightingill", "Caspian Holloweye", "Cornelius Yarrowby",
+            "Crispin Vandervoort-Hale", "Dashiell Brambury",
+        ]
+        let colors = names.map { name in
+            var player = Player(id: 1)
+            player.name = name
+            return RowContent.color(of: player)
+        }
+        #expect(Set(colors).count == names.count)
+    }
+
+    @Test func coursesOfOneProgramAndToursHaveOneColor() {
+        func course(_ name: String, _ program: String) -> Int {
+            var course = Course(id: 1)
+            (course.name, course.program) = (name, program)
+            return RowContent.color(of: course)
+        }
+        #expect(course("Sound as Numbers", "CPA") == course("Many Tables", "CPA"))
+        #expect(course("Sound as Numbers", "CPA") != course("Sound as Numbers", "BSD"))
+        let tours = (1...9).map { number in
+            var tour = TourReservation(id: number)
+            tour.customerName = "Family \(number)"
+            return RowContent.color(of: tour)
+        }
+        #expect(Set(tours).count == 1)
     }
 
     @Test(arguments: [("last", "Li"), ("first", "Ana"), ("none", nil)])

@@ -22,6 +22,21 @@ final class FoldBoxTests: GtkTestCase {
         }
     }
 
+    func testFewerPanesFitWhereLettersAreLarge() {
+        MainActor.assumeIsolated {
+            for (width, scale, mode) in [
+                (700, 1, FoldBox.Mode.twoPanes), (700, 1.5, .folded), (1100, 1.5, .threePanes), (1100, 2, .twoPanes),
+                (1400, 2, .threePanes),
+            ] as [(Int, Double, FoldBox.Mode)] {
+                let fold = FoldBox(sidebar: Label(), list: Label(), detail: Label())
+                fold.sizes = .usual(forTextScale: scale)
+                let window = show(fold, width: width)
+                XCTAssertEqual(fold.mode, mode, "\(width) px, \(scale)")
+                close(window)
+            }
+        }
+    }
+
     func testFoldedShowsTheDetailInPlaceOfTheList() {
         MainActor.assumeIsolated {
             let (list, detail) = (Label("list"), Label("detail"))

@@ -20,6 +20,22 @@ final class WidgetTests: GtkTestCase {
         }
     }
 
+    func testNoInitialsAreShownWhileAPictureIsOnItsWay() {
+        MainActor.assumeIsolated {
+            let avatar = Avatar(size: 48)
+            let window = show(avatar)
+            @MainActor func initials() -> [String] { avatar.every(Label.self).filter(\.isMapped).map(\.text) }
+            avatar.set(initials: "AL", color: 1, isLoading: true)
+            waitForFrame(of: window)
+            XCTAssertEqual(initials(), [])
+            avatar.set(texture: nil)
+            waitForFrame(of: window)
+            XCTAssertEqual(initials(), ["AL"])
+            XCTAssertFalse(avatar.hasClass("avatar-empty"))
+            close(window)
+        }
+    }
+
     func testToastsReplaceEachOtherAndEnd() {
         MainActor.assumeIsolated {
             let toast = ToastOverlay(child: Label("under"))

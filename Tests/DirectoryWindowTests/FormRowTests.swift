@@ -19,7 +19,7 @@ final class FormRowTests: XCTestCase {
         var kept = 0
         private(set) var entry: FormEntry
         private(set) lazy var row = FormRow(
-            entry, completions: [], labels: WidthGroup(),
+            entry, completions: [], labels: WidthGroup(), places: SideBySideGroup(),
             hooks: .init(
                 typed: { [weak self] in self?.typed.append($0) }, left: { [weak self] in self?.left += 1 }, entered: {},
                 next: { [weak self] in self?.next += 1 }, keep: { [weak self] in self?.kept += 1 }))

@@ -20,7 +20,8 @@ final class HeaderTests: FolderTestCase {
                 let pane = try show(directory, width: width)
                 XCTAssertTrue(until { pane.isSettled })
                 XCTAssertTrue(until { Self.headers(of: pane.window) == count }, "\(width)")
-                XCTAssertEqual(Self.mapped(MenuButton.self, "open-menu-symbolic", in: pane.window), 1, "\(width)")
+                XCTAssertTrue(
+                    until { Self.mapped(MenuButton.self, "open-menu-symbolic", in: pane.window) == 1 }, "\(width)")
                 pane.window.destroy()
             }
         }
@@ -30,10 +31,18 @@ final class HeaderTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let directory = try directory(folder, Self.people)
-            let pane = try show(directory, width: 360)
+            let pane = try show(directory, width: 360, height: 240)
             XCTAssertTrue(until { pane.isSettled && Self.shows("People", in: pane.window) })
             directory.linkChosen(RecordReference(collection: "people", key: 2))
-            XCTAssertTrue(until { Self.shows("Ana2 Li", in: pane.window) && !Self.shows("People", in: pane.window) })
+            let page = pane.pane(of: DukePerson.self).detail.scrolled
+            XCTAssertTrue(until { page.isMapped && !Self.shows("People", in: pane.window) })
+            drawn(pane.window, times: 2)
+            // The name is not said twice.
+            XCTAssertFalse(Self.shows("Ana2 Li", in: pane.window))
+            page.scrollPosition = 400
+            XCTAssertTrue(until { Self.shows("Ana2 Li", in: pane.window) })
+            page.scrollPosition = 0
+            XCTAssertTrue(until { !Self.shows("Ana2 Li", in: pane.window) })
             XCTAssertEqual(Self.headers(of: pane.window), 1)
             directory.backTapped()
             XCTAssertTrue(until { Self.shows("People", in: pane.window) })

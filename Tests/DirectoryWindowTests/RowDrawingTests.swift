@@ -158,6 +158,53 @@ final class RowDrawingTests: FolderTestCase {
         }
     }
 
+    func testWhatACheckButtonShowsDoesNotChangeWhileItsRowIsDrawn() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(folder, [])
+            var done = ToDo(key: 1)
+            done.completed = true
+            try directory.store.saveAll([done, ToDo(key: 2)])
+            directory.collectionChosen(ToDo.collection.name)
+            let pane = try show(directory, width: 1000)
+            let list = pane.pane(of: ToDo.self).list
+            XCTAssertTrue(until { list.boundRows.count == 2 })
+            // Rows are read when they are drawn, but these are read before.
+            XCTAssertFalse(list.boundRows.contains(where: \.isUnread))
+            XCTAssertEqual(Set(list.boundRows.map { $0.drawing.check?.isActive }), [true, false])
+            pane.window.destroy()
+        }
+    }
+
+    func testLongTextsGoOnOnASecondLineWhereLettersAreLarge() throws {
+        let folder = self.folder
+        try onDisplay {
+            let people = [
+                DukePerson(
+                    DUID: 1, netid: "me", fName: "Bartholomew", lName: "Nightingale", email: "bn@duke.example"),
+                DukePerson(DUID: 2, netid: "n2", fName: "Anselmina", lName: "Thackerly", email: "at22@duke.example"),
+            ]
+            Desktop.setTextScale(2)
+            defer { Desktop.setTextScale(1) }
+            let directory = try directory(folder, people, netid: "me")
+            let pane = try show(directory, width: 360)
+            XCTAssertTrue(until { pane.isSettled })
+            for look in [ListLook.rows, .compact, .faces, .rows] {
+                directory.screen(of: DukePerson.self).list.looks.lookChosen(look.rawValue)
+                XCTAssertTrue(until { pane.isSettled })
+                drawn(pane.window, times: 3)
+            }
+            XCTAssertEqual(pane.listedRows.count, 2)
+            for row in pane.listedRows {
+                let lines = row.drawing.drawnLines
+                XCTAssertEqual(lines.count, 2)
+                // The pill of one's own record gives way to the name.
+                for (line, _) in lines { XCTAssertFalse(line.isEllipsized, line.text) }
+            }
+            pane.window.destroy()
+        }
+    }
+
     func testWindowsWithRowsAreGivenBack() throws {
         let folder = self.folder
         try onDisplay {

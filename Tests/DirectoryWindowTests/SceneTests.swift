@@ -53,6 +53,42 @@ final class SceneTests: FolderTestCase {
         }
     }
 
+    func testASceneRestsAfterItsTimeAndMovesAgainWhenItIsPlayed() throws {
+        try onDisplay {
+            Desktop.setAnimations(enabled: true)
+            defer { Desktop.setAnimations(enabled: false) }
+            let scene = HobbyScene(length: 0.3)
+            scene.family = .music
+            let window = try window(with: scene)
+            XCTAssertTrue(until { scene.seconds > 0 })
+            XCTAssertTrue(until { !scene.isTicking })
+            let before = scene.seconds
+            XCTAssertLessThan(before, 3)
+            scene.play()
+            XCTAssertTrue(until { scene.seconds > before })
+            XCTAssertTrue(until { !scene.isTicking })
+            window.destroy()
+        }
+    }
+
+    func testASceneUnderADialogStandsStill() throws {
+        try onDisplay {
+            Desktop.setAnimations(enabled: true)
+            defer { Desktop.setAnimations(enabled: false) }
+            let scene = HobbyScene(length: 60)
+            scene.family = .wheel
+            let window = try window(with: scene)
+            XCTAssertTrue(until { scene.seconds > 0 })
+            let dialog = Window.secondary(title: "Over it", over: window, width: 200, height: 100)
+            dialog.present()
+            XCTAssertTrue(until { !scene.isTicking })
+            scene.play()
+            XCTAssertFalse(scene.isTicking)
+            dialog.destroy()
+            window.destroy()
+        }
+    }
+
     func testNoFamilyRunsNothing() throws {
         try onDisplay {
             Desktop.setAnimations(enabled: true)

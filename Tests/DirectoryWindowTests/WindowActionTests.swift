@@ -90,8 +90,8 @@ final class WindowActionTests: FolderTestCase {
                 directory.collectionChosen(type.collection.name)
                 for menu in [
                     DirectoryActions.menu(of: directory, hasArrangements: true),
-                    Menu(DirectoryActions.arrangements(of: directory.open)),
-                    Menu(DirectoryActions.places(of: directory)),
+                    DirectoryActions.arrangements(of: directory.open),
+                    DirectoryActions.places(of: directory),
                 ] {
                     let button = MenuButton(label: "Menu", menu: menu)
                     let window = Window()
@@ -126,7 +126,7 @@ final class WindowActionTests: FolderTestCase {
             }
             XCTAssertEqual(labels.count, 50)
             XCTAssertEqual(labels.first, "A__b L50")
-            let button = MenuButton(label: "Menu", menu: Menu(places))
+            let button = MenuButton(label: "Menu", menu: places)
             let window = Window()
             window.child = button
             window.present()

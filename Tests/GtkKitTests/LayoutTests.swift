@@ -106,6 +106,27 @@ final class LayoutTests: GtkTestCase {
         }
     }
 
+    func testWhereOneOfAGroupHasNoRoomBesideAllStandBelow() {
+        MainActor.assumeIsolated {
+            let group = SideBySideGroup()
+            let pairs = [60, 200].map { width in
+                let (label, value) = (Label("Label"), Box())
+                value.setSize(width: width, height: 20)
+                return (label, value, SideBySide(label, value, claim: 10, group: group))
+            }
+            for (width, isBeside) in [(400, true), (180, false)] {
+                let column = Box(.vertical, pairs.map(\.2))
+                let window = show(Clamp(maximumWidth: width, child: column), width: 500)
+                for (label, value, _) in pairs {
+                    let apart = (value.place(in: column)?.y ?? 0) - (label.place(in: column)?.y ?? 0)
+                    XCTAssertEqual(apart <= 0, isBeside, "\(width) px")
+                }
+                column.removeAll()
+                close(window)
+            }
+        }
+    }
+
     func testWhatHasNoRoomBesideStandsBelow() {
         MainActor.assumeIsolated {
             for (width, top) in [(400, 0), (250, 26)] {

@@ -93,9 +93,31 @@ final class NavigationTests: GtkTestCase {
         }
     }
 
+    func testAMenuIsChangedOnlyWhereItDiffers() {
+        MainActor.assumeIsolated {
+            func parts(_ recent: String) -> [Menu.Part] {
+                [
+                    .section(
+                        nil, [.item("Add", action: "win.add"), .submenu("More", [.item("Help", action: "win.help")])]),
+                    .section("Recent", [.item(recent, action: "win.recent")]),
+                ]
+            }
+            let menu = Menu(parts("Ana"))
+            let before = menu.sections
+            XCTAssertEqual(before.map { $0.labels }, [["Add", "More"], ["Ana"]])
+            menu.update(parts("Bo"))
+            XCTAssertEqual(menu.sections.map { $0.labels }, [["Add", "More"], ["Bo"]])
+            XCTAssertTrue(zip(menu.sections, before).allSatisfy { $0.isSame(as: $1) })
+            // Other sections are others, and those that are gone hold nothing.
+            menu.update([.section(nil, [.item("Add", action: "win.add")])])
+            XCTAssertEqual(menu.sections.map { $0.labels }, [["Add"]])
+            XCTAssertEqual(before.map { $0.labels }, [[], []])
+        }
+    }
+
     func testAMenuButtonHasATitleThatGivesWay() {
         MainActor.assumeIsolated {
-            let button = MenuButton(title: "Contacts", menu: Menu([.item("People", action: "win.people")]))
+            let button = MenuButton(title: "Contacts", menu: [.item("People", action: "win.people")])
             let bar = HeaderBar()
             bar.titleWidget = button
             let window = show(bar, width: 300)

@@ -15,7 +15,7 @@ final class OwnershipTests: GtkTestCase {
         let list = ListView(model: model) { TestRow() }
         list.onActivate { _ in }
         list.onSelectionChanged { _ in }
-        list.onContextMenu { [weak list] _, x, y in list?.showMenu(Menu([.item("Open", action: "a.b")]), at: x, y) }
+        list.onContextMenu { [weak list] _, x, y in list?.showMenu([.item("Open", action: "a.b")], at: x, y) }
         let button = Button(label: "Go")
         button.onClicked { [weak button] in button?.label = "Gone" }
         button.onKey { _ in false }
@@ -38,7 +38,7 @@ final class OwnershipTests: GtkTestCase {
         window.actions.add("find") {}
         window.actions.addToggle("dark", state: false) { _ in }
         window.onCloseRequest { false }
-        list.showMenu(Menu([.section("S", [.item("Open", action: "win.find")])]), at: 10, 10)
+        list.showMenu([.section("S", [.item("Open", action: "win.find")])], at: 10, 10)
         button.click()
         waitForFrame(of: window)
         XCTAssertGreaterThan(LiveCount.boxes, 10)
@@ -64,7 +64,7 @@ final class OwnershipTests: GtkTestCase {
         let entry = SearchEntry()
         entry.onChanged { [entry = WeakWidget(entry)] _ in entry.widget?.selectAll() }
         let check = CheckButton.inRow(accessibleName: "Done")
-        let menu = MenuButton(title: "Title", menu: Menu([.item("Open", action: "a.b")]))
+        let menu = MenuButton(title: "Title", menu: [.item("Open", action: "a.b")])
         let window = show(Box(.vertical, [list, steps, chips, places, entry, check, menu]))
         list.popup()
         steps.value = 3

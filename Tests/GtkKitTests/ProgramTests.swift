@@ -54,15 +54,15 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
-    func testIdleAndTimersRunUnlessTheyAreStopped() {
+    func testTimersRunUnlessTheyAreStoppedAndWhatIsNeededSoonRuns() {
         MainActor.assumeIsolated {
             let log = Log<String>()
-            MainLoop.idle { log.entries.append("idle") }
+            MainLoop.soon { log.entries.append("soon") }
             let stopped = MainLoop.after(seconds: 0) { log.entries.append("stopped") }
             stopped.stop()
             let timer = MainLoop.after(seconds: 0.01) { log.entries.append("timer") }
             waitUntil("both") { log.entries.count == 2 }
-            XCTAssertEqual(Set(log.entries), ["idle", "timer"])
+            XCTAssertEqual(Set(log.entries), ["soon", "timer"])
             timer.stop()
         }
     }

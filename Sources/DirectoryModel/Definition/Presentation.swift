@@ -24,8 +24,9 @@ public struct Presentation<R: DirectoryRecord>: Sendable {
     public let saving: FormSaving
     /// A field as it can be typed into the search entry: "ho=swim".
     let searchExample: String
-    /// Whether a record shows the icon of its collection where a person without a picture shows initials.
-    let wearsIcon: Bool
+    /// The text that records with the same color have in common, for those that show the icon of their collection where
+    /// a person without a picture shows initials; nil where records show initials.
+    public let iconGroup: (@Sendable (R) -> String)?
 
     /// Makes a presentation, of which only the name is required.
     public init(
@@ -34,12 +35,13 @@ public struct Presentation<R: DirectoryRecord>: Sendable {
         place: @escaping @Sendable (R) -> String = { _ in "" }, code: R.Key? = nil,
         mark: @escaping @Sendable (R) -> RowMark? = { _ in nil },
         texts: [RecordTextStyle: @Sendable (R) -> String] = [:], editsWhenActivated: Bool = false,
-        saving: FormSaving = .offered, searchExample: String = "", wearsIcon: Bool = false
+        saving: FormSaving = .offered, searchExample: String = "",
+        iconGroup: (@Sendable (R) -> String)? = nil
     ) {
         (self.name, self.subtitle, self.detail, self.mark) = (name, subtitle, detail, mark)
         (self.pill, self.place, self.code) = (pill, place, code)
         (self.texts, self.editsWhenActivated, self.saving) = (texts, editsWhenActivated, saving)
-        (self.searchExample, self.wearsIcon) = (searchExample, wearsIcon)
+        (self.searchExample, self.iconGroup) = (searchExample, iconGroup)
     }
 }
 
@@ -78,7 +80,7 @@ extension DirectoryRecord {
     public var mark: RowMark? { Self.definition.presentation.mark(self) }
 
     /// The icon that is shown in the place of initials, or nil where records are of people.
-    public static var faceIcon: String? { definition.presentation.wearsIcon ? collection.iconName : nil }
+    public static var faceIcon: String? { definition.presentation.iconGroup == nil ? nil : collection.iconName }
 
     /// A field as it can be typed into the search entry.
     public static var searchExample: String {

@@ -80,8 +80,8 @@ extension ToDo: Hosted {
         presentation: Presentation(
             name: { $0.title.flatMap { $0.isEmpty ? nil : $0 } ?? translated("Untitled to-do") },
             subtitle: { $0.displayText(.user) },
-            pill: [.field(.completed) { $0.completed == true ? translated("Completed") : "" }], editsWhenActivated: true
-        ))
+            pill: [.field(.completed) { $0.completed == true ? translated("Completed") : translated("Open") }],
+            editsWhenActivated: true, iconGroup: { _ in "To-Dos" }))
 
     public init(key: Int) {
         self.init()

@@ -92,7 +92,7 @@ extension TourReservation: DirectoryRecord {
             name: { $0.customerName.isEmpty ? translated("Tour \($0.id)") : $0.customerName },
             subtitle: { day($0.tourDate) },
             detail: { [$0.people, $0.reservationCode].filter { !$0.isEmpty }.joined(separator: " · ") },
-            pill: [.field(.numberOfCustomers, \.people)], code: .reservationCode, wearsIcon: true))
+            pill: [.field(.numberOfCustomers, \.people)], code: .reservationCode, iconGroup: { _ in "Tours" }))
 
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }

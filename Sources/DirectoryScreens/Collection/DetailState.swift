@@ -5,7 +5,7 @@ import Language
 public enum DetailState: Equatable, Sendable {
     /// The one record that is selected.
     case record(DetailContent)
-    /// Several records are selected: how many, and what deleting them means.
+    /// Several records are selected: how many, and what can be done with them.
     case several(title: String, body: String)
     /// No record is selected.
     case unselected(title: String, body: String)
@@ -31,14 +31,8 @@ extension DetailState {
     }
 
     private static func several<R: DirectoryRecord>(_ count: Int, of type: R.Type) -> DetailState {
-        let title = translated("\(R.collection.inHeadings(count)) Selected")
-        guard R.home.canDelete else {
-            return .several(title: title, body: translated("Select one in the list."))
-        }
-        return .several(
-            title: title,
-            body: R.home.isBooked
-                ? translated("Bookings stay valid after you remove them from your list.")
-                : translated("Use the buttons below the list."))
+        .several(
+            title: translated("\(R.collection.inHeadings(count)) Selected"),
+            body: translated("Use the buttons below the list."))
     }
 }

@@ -69,7 +69,7 @@ final class ActBar {
             return ("mail-unread-symbolic", name, name, WindowAction.tip(id, translated("Write an Email")))
         case .copyEmail:
             let tip = WindowAction.tip(id, translated("Copy Email Address"))
-            return ("edit-copy-symbolic", translated("Copy"), name, tip)
+            return ("edit-copy-symbolic", name, name, tip)
         case .showCode: return ("duke-directory-qr-symbolic", translated("QR Code"), name, WindowAction.tip(id))
         case .share:
             let tip = WindowAction.tip(id, translated("Save a Contact File to Send"))

@@ -26,7 +26,7 @@ final class DetailPane<R: DirectoryRecord> {
     private let code: CodeButton
     private let fields = Box(.vertical)
     private let fieldGroup: FocusGroup
-    private let scrolled: ScrolledWindow
+    let scrolled: ScrolledWindow
     private var shown: DetailContent?
     private var isOwnShown = false
     private var request: TextureLoader.Token?
@@ -55,6 +55,7 @@ final class DetailPane<R: DirectoryRecord> {
         name.isCentered = true
         unpublished.addClass("unpublished")
         unpublished.halign = .center
+        unpublished.wrapLabel()
         unpublished.tooltip = translated("Edit and Upload")
         unpublished.onClicked { [screen] in screen.unpublishedTapped() }
         summary.addClass("summary")
@@ -72,6 +73,7 @@ final class DetailPane<R: DirectoryRecord> {
         portrait.child = scene
         portrait.addOverlay(avatar)
         portrait.halign = .center
+        portrait.onHover(enter: { [scene] in scene.play() }, leave: {})
         let head = Box(.vertical, spacing: 12, [portrait, name, pill, unpublished])
         for part in [head, code.widget, acts.widget, summary, fields] as [Widget] { content.append(part) }
     }
@@ -92,18 +94,19 @@ final class DetailPane<R: DirectoryRecord> {
     }
 
     private func draw(_ content: DetailContent) {
-        if content.header.row != shown?.header.row { scrolled.scrollToTop() }
+        let isOther = content.header.row != shown?.header.row
+        if isOther { scrolled.scrollToTop() }
         name.text = content.header.title
         unpublished.isVisible = screen.isUnpublishedOpen
         acts.show(screen.acts, toggle: R.definition.toggle?.label(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
-        portrait.isVisible = content.header.isOn == nil
         // The sentences run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary
         summary.isVisible = !content.summary.isEmpty
         if content != shown || screen.isOwnOpen != isOwnShown { show(values: content) }
         isOwnShown = screen.isOwnOpen
         scene.family = content.family.map { HobbyScene.Family(rawValue: $0) ?? .other }
+        if isOther { scene.play() }
         let before = shown?.header
         shown = content
         if before?.hash != content.header.hash || before?.row != content.header.row { showPicture(of: content.header) }
@@ -121,7 +124,7 @@ final class DetailPane<R: DirectoryRecord> {
         pill.isVisible = !own.isEmpty || !content.pillParts.isEmpty
         pillGroup.set([stops])
         fields.removeAll()
-        let labels = WidthGroup()
+        let labels = (WidthGroup(), SideBySideGroup())
         let rows = content.lines.map { DetailRow($0, labels: labels, hooks: hooks) }
         for row in rows { fields.append(row.widget) }
         fields.isVisible = !rows.isEmpty
@@ -139,8 +142,8 @@ final class DetailPane<R: DirectoryRecord> {
 
     private func showPicture(of header: RowContent) {
         if let request { pictures.cancel(request) }
-        avatar.set(initials: header.initials, iconName: header.faceIcon, color: header.color)
-        avatar.set(texture: nil)
+        avatar.set(
+            initials: header.initials, iconName: header.faceIcon, color: header.color, isLoading: header.hasPicture)
         guard header.hasPicture else { return }
         let detail = screen.detail
         request = pictures.request(
@@ -155,6 +158,9 @@ final class DetailPane<R: DirectoryRecord> {
         guard !acts.focus() else { return }
         if !code.widget.isVisible || !code.widget.grabFocus() { scrolled.grabFocus() }
     }
+
+    /// Whether the name of the open record is in view; false where none is open.
+    var isTitleSeen: Bool { widget.visibleName == "record" && scrolled.isSeen(name) }
 
     /// Whether the open record's picture is shown.
     var showsPicture: Bool { avatar.showsPicture }

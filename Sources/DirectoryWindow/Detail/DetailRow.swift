@@ -18,7 +18,7 @@ struct DetailRow {
         let copyPart: @MainActor (DetailValue) -> Void
     }
 
-    init(_ line: DetailContent.Line, labels: WidthGroup, hooks: Hooks) {
+    init(_ line: DetailContent.Line, labels: (WidthGroup, SideBySideGroup), hooks: Hooks) {
         let parts = line.parts
         let value: Widget
         switch line.value {
@@ -42,14 +42,17 @@ struct DetailRow {
         }
     }
 
-    private func build(_ line: DetailContent.Line, _ value: Widget, _ labels: WidthGroup, _ hooks: Hooks) {
+    private func build(
+        _ line: DetailContent.Line, _ value: Widget, _ labels: (widths: WidthGroup, places: SideBySideGroup),
+        _ hooks: Hooks
+    ) {
         let label = Label(line.label)
         label.xalign = 0
         label.yalign = 0
         label.valign = .center
         label.wrap = true
         label.addClass("dim-label")
-        labels.add(label)
+        labels.widths.add(label)
         let copy = Button(iconName: "edit-copy-symbolic")
         copy.addClass("flat")
         copy.addClass("copy")
@@ -59,7 +62,7 @@ struct DetailRow {
         copy.tooltip = translated("Copy \(line.label)")
         copy.accessibleName = translated("Copy \(line.label)")
         copy.onClicked { hooks.copy(line) }
-        let both = SideBySide(label, value, claim: 2)
+        let both = SideBySide(label, value, claim: 2, group: labels.places)
         both.hexpand = true
         for part in [both, copy] as [Widget] { widget.append(part) }
         widget.addClass("field-row")

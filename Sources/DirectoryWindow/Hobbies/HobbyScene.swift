@@ -3,7 +3,8 @@ import GtkKit
 
 /// The quiet drawing around a person's picture, chosen by their hobbies.
 ///
-/// It turns, grows and shrinks slowly; it does not move where the desktop has animations off.
+/// It turns, grows and shrinks slowly for a few seconds when it is shown or the pointer enters the picture, and then
+/// stands still; it does not move where the desktop has animations off.
 @MainActor
 final class HobbyScene: Widget {
     /// The families of hobbies, each with a scene of its own.
@@ -41,17 +42,28 @@ final class HobbyScene: Widget {
         didSet {
             guard family != oldValue else { return }
             canvas.drawing = if let family { { family.draw(with: $0, at: $1) } } else { nil }
-            canvas.isAnimated = family != nil
+            play()
         }
     }
 
     private let canvas: Canvas
 
+    private let length: Double
+    private var timer: LoopTimer?
+
     /// An empty scene, as high as a picture of 160 pixels needs it.
-    init() {
+    /// - Parameter length: how long it moves, in seconds.
+    init(length: Double = 5) {
+        self.length = length
         canvas = Canvas(width: 320, height: 200, leastWidth: 160)
         super.init(root: canvas)
         addClass("hobby-scene")
+    }
+
+    /// Moves from now on for its length; a scene that moves already goes on that long.
+    func play() {
+        canvas.isAnimated = family != nil
+        timer = family == nil ? nil : MainLoop.after(seconds: length) { [weak self] in self?.canvas.isAnimated = false }
     }
 
     /// How long it has been moving, in seconds.

@@ -17,6 +17,7 @@ final class LearnWall<R: DirectoryRecord> {
     private let more = Label()
     private var tiles: [(card: LearnCard, tile: Tile)] = []
     private var waiting: ArraySlice<LearnCard> = []
+    private var timer: LoopTimer?
 
     /// A face, and its name under it.
     @MainActor
@@ -36,8 +37,10 @@ final class LearnWall<R: DirectoryRecord> {
 
     /// How many faces are drawn; more would take too long, and too much room.
     private static var mostFaces: Int { 300 }
-    /// How many are made between two frames.
+    /// How many are made at once.
     private static var facesAtOnce: Int { 20 }
+    /// The time for frames in between, in seconds.
+    private static var gap: Double { 0.004 }
 
     init(screen: LearnScreen<R>) {
         self.screen = screen
@@ -90,7 +93,7 @@ final class LearnWall<R: DirectoryRecord> {
             tiles.append((card, tile))
         }
         waiting = waiting.dropFirst(Self.facesAtOnce)
-        if !waiting.isEmpty { MainLoop.idle { [weak self] in self?.makeSome() } }
+        timer = waiting.isEmpty ? nil : MainLoop.after(seconds: Self.gap) { [weak self] in self?.makeSome() }
     }
 
     private func color(_ tile: Tile, of card: LearnCard) {

@@ -24,7 +24,7 @@ extension ListPane {
         guard screen.list.selectedRows.contains(row) else { return }
         let sections = menuSections
         if sections.contains(where: { !$0.isEmpty }) {
-            list?.showMenu(Menu(sections.map { .section(nil, $0) }), at: x, y)
+            list?.showMenu(sections.map { .section(nil, $0) }, at: x, y)
         }
     }
 

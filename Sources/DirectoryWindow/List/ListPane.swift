@@ -210,7 +210,7 @@ final class ListPane<R: DirectoryRecord> {
 
     private func showRest(isTyped: Bool, _ turn: Int) {
         // Not before the loop runs, because the first list is drawn while the window is still being built.
-        guard isTyped else { return MainLoop.idle { [weak self] in self?.showRestAfterFrame(turn) } }
+        guard isTyped else { return MainLoop.soon { [weak self] in self?.showRestAfterFrame(turn) } }
         pause = MainLoop.after(seconds: Self.pauseInTyping) { [weak self] in self?.showRestAfterFrame(turn) }
     }
 

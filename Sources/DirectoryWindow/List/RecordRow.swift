@@ -8,7 +8,7 @@ import GtkKit
 /// One row of the list: picture, name, a line, a dim line; above them the header where it is the first of its section.
 ///
 /// A list holds some 200 rows, of which few are seen. So binding a row does not read its record: that is read when the
-/// row is first drawn, or, out of sight, when other work is done.
+/// row is first drawn, or, out of sight, soon after; with a check button, when it is bound.
 final class RecordRow: ListRow {
     let drawing: RowDrawing
     private let box: DrawnBox
@@ -58,7 +58,7 @@ final class RecordRow: ListRow {
     /// Shows the current content of the row's record, once it is drawn.
     override func bind(id: UInt64) {
         guard let source else { return }
-        (drawing.style, drawing.table) = (source.style, source.table)
+        (drawing.wanted, drawing.table) = (source.style, source.table)
         drawing.header = source.entry(of: id).header
         if drawing.isSelecting != source.isSelecting {
             drawing.isSelecting = source.isSelecting
@@ -72,7 +72,8 @@ final class RecordRow: ListRow {
         }
         named = id
         widget.queueDraw()
-        source.readLater(self)
+        // What a check button shows must not change while the row is drawn.
+        if drawing.check == nil { source.readLater(self) } else { read() }
     }
 
     override func placed() {
@@ -107,7 +108,7 @@ final class RecordRow: ListRow {
             if buttons == nil { box.append(taken.widget) }
             buttons = taken
         } else {
-            MainLoop.idle { [weak self] in self?.giveBackButtons() }
+            MainLoop.soon { [weak self] in self?.giveBackButtons() }
         }
         buttons?.widget.isVisible = isWanted
         drawing.actions = isWanted ? buttons?.widget : nil
@@ -210,11 +211,13 @@ final class RecordRow: ListRow {
         if !isOther || !content.hasPicture { drawing.texture = nil }
         cancelPicture()
         loader = source?.pictures
+        drawing.awaitsPicture = content.hasPicture
         guard content.hasPicture, drawing.style.arrangement != .columns, let source else { return }
         let data = source.pictureData(of: content.row)
         request = source.pictures.request(key: content.row, hash: content.hash, data: data) { [weak self] texture in
-            guard let self, shown?.row == content.row, let texture else { return }
-            drawing.texture = texture
+            guard let self, shown?.row == content.row else { return }
+            drawing.awaitsPicture = false
+            if let texture { drawing.texture = texture }
         }
     }
 }

@@ -2,7 +2,7 @@ import GtkKit
 
 /// The pill behind the name of one's own record.
 extension RowDrawing {
-    /// Draws it after the name, which becomes shorter where both do not fit.
+    /// Draws it after the name, unless the name would be cut.
     /// - Parameters:
     ///   - words: the name.
     ///   - place: the place of the line.
@@ -15,7 +15,7 @@ extension RowDrawing {
         let (gap, side, size) = (Self.ownGap, Self.ownSide, own.size(within: place.width))
         let width = size.width + 2 * side
         let name = min(words.size(within: max(0, place.width - width - gap)).width + 1, place.width - width - gap)
-        guard name > 0 else { return place }
+        guard name > 0, !words.isCut(within: name) else { return place }
         let start = place.x + Int(Double(place.width - name - gap - width) * align)
         let height = min(place.height, size.height + 2)
         let isMirrored = align == 1
@@ -31,8 +31,12 @@ extension RowDrawing {
 
     /// How much of a line the name and the pill after it take.
     func ownEnd(_ own: TextLine?, _ name: PixelRect, _ line: PixelRect) -> Int {
-        guard let own else { return name.width }
-        return name.width + Self.ownGap + own.size(within: line.width).width + 2 * Self.ownSide
+        name.width + ownWidth(own, in: line)
+    }
+
+    /// The width of the pill in a line, with the space before it; 0 without one.
+    func ownWidth(_ own: TextLine?, in line: PixelRect) -> Int {
+        own.map { Self.ownGap + $0.size(within: line.width).width + 2 * Self.ownSide } ?? 0
     }
 
     private static let ownGap = 8

@@ -8,13 +8,16 @@ import Language
 /// is touched are widgets in it.
 @MainActor
 final class RowDrawing: ChildLayout {
-    var style: RowStyle {
+    /// The style where there is room for it.
+    var wanted: RowStyle {
         didSet {
-            guard style != oldValue else { return }
+            guard wanted != oldValue else { return }
             text = nil
             box?.queueResize()
         }
     }
+    /// The style in the row's width.
+    var style: RowStyle { style(in: box?.width ?? 0) }
     /// The widget; the row keeps it.
     private(set) weak var box: DrawnBox?
     /// Called before the row is drawn.
@@ -31,6 +34,10 @@ final class RowDrawing: ChildLayout {
     var texture: Texture? {
         didSet { box?.queueDraw() }
     }
+    /// Whether a picture is on its way, and initials would show only until then.
+    var awaitsPicture = false {
+        didSet { if awaitsPicture != oldValue { box?.queueDraw() } }
+    }
     /// Whether a circle shows if the row is selected.
     var isSelecting = false {
         didSet { if isSelecting != oldValue { box?.queueAllocate() } }
@@ -43,13 +50,20 @@ final class RowDrawing: ChildLayout {
     var actions: Widget?
     private(set) var content: RowContent?
     private var text: RowText?
+    /// The style that the text was made for.
+    private var textStyle: RowStyle?
     private var heading: SectionHeading?
 
     private let heights: LineHeights
     private var marker = TextMarker.none
 
     /// - Parameter heights: the heights of lines, of which a list needs only one.
-    init(style: RowStyle, heights: LineHeights) { (self.style, self.heights) = (style, heights) }
+    init(style: RowStyle, heights: LineHeights) { (wanted, self.heights) = (style, heights) }
+
+    private func style(in width: Int) -> RowStyle {
+        guard let box else { return wanted }
+        return wanted.fitted(to: width, lineHeight: heights.height(TextLine.Style(), in: box))
+    }
 
     /// The widget that this object draws and lays out.
     func makeBox() -> DrawnBox {
@@ -110,7 +124,7 @@ final class RowDrawing: ChildLayout {
 
     private var parts: RowGeometry.Parts {
         RowGeometry.Parts(
-            header: headerHeight, lines: lineHeights,
+            header: headerHeight, lines: lineHeights(style),
             isShown: (0..<style.lines).map { text?.lines[$0] != nil }, hasAvatar: content?.isOn == nil,
             check: Self.size(of: check), columns: columns, icons: marks.count + (hasCircleAtEnd ? 1 : 0),
             actions: Self.size(of: actions))
@@ -127,7 +141,7 @@ final class RowDrawing: ChildLayout {
         return (size.width.natural, size.height(forWidth: nil).natural)
     }
 
-    private var lineHeights: [Int] {
+    private func lineHeights(_ style: RowStyle) -> [Int] {
         guard let box else { return [] }
         return style.lineHeights(in: box, heights)
     }
@@ -140,15 +154,14 @@ final class RowDrawing: ChildLayout {
 
     // MARK: Layout
 
-    override var heightFollowsWidth: Bool { false }
-
     override func width(of children: [LayoutChild]) -> Lengths {
         let least = style.avatar + 2 * style.padding + (style.arrangement == .under ? 0 : 2 * style.gap)
         return (least, max(least, style.arrangement == .under ? least : 240))
     }
 
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
-        let height = headerHeight + RowGeometry.height(style, lines: lineHeights)
+        let style = style(in: width ?? 0)
+        let height = headerHeight + RowGeometry.height(style, lines: lineHeights(style))
         return (height, height)
     }
 
@@ -166,7 +179,11 @@ final class RowDrawing: ChildLayout {
     private func draw(on snapshot: Snapshot) {
         willDraw?()
         guard let box else { return }
-        if text == nil, let content { text = RowText(content, marker: marker, style: style, in: box) }
+        let style = style
+        if let content, text == nil || textStyle != style {
+            text = RowText(content, marker: marker, style: style, in: box)
+            textStyle = style
+        }
         let (colors, geometry, align) = (RowColors(of: box, state: box.rowState), geometry, box.isMirrored ? 1.0 : 0.0)
         if let header, style.arrangement != .under {
             let heading = heading ?? SectionHeading(header, in: box)
@@ -199,9 +216,9 @@ final class RowDrawing: ChildLayout {
         if style.arrangement == .under, let own = text.own, let avatar = geometry.avatar {
             drawOwn(own, over: avatar, on: snapshot)
         }
-        // Each begins where the one before ends.
+        // The second begins where the first ends.
         var used = 0
-        for (line, rect) in geometry.lines {
+        for (line, rect) in style.nameLines > 1 ? stacked(geometry.lines, text) : geometry.lines {
             guard text.lines.indices.contains(line), let words = text.lines[line] else { continue }
             if style.arrangement == .columns {
                 let isAtEnd = content.cells[line].isNumeric != (align > 0)
@@ -210,11 +227,7 @@ final class RowDrawing: ChildLayout {
             }
             let color = color(of: line, content, text, colors)
             if style.arrangement == .under {
-                let height = min(rect.height, words.size(within: rect.width).height)
-                let y = used > 0 ? used : rect.y
-                used = y + height + style.lineGap
-                snapshot.draw(
-                    words, in: PixelRect(x: rect.x, y: y, width: rect.width, height: height), align: 0.5, color: color)
+                snapshot.draw(words, in: rect, align: 0.5, color: color)
                 continue
             }
             var place = rect
@@ -230,6 +243,21 @@ final class RowDrawing: ChildLayout {
             if line == 0 {
                 used = place.width == rect.width ? words.size(within: rect.width).width : ownEnd(text.own, place, rect)
             }
+        }
+    }
+
+    /// The places of texts that may take several lines: under each other, each as high as its text is now.
+    private func stacked(_ lines: [(line: Int, rect: PixelRect)], _ text: RowText) -> [(line: Int, rect: PixelRect)] {
+        let heights = lines.map { line, rect in
+            let room = line == 0 && style.arrangement != .under ? rect.width - ownWidth(text.own, in: rect) : rect.width
+            return min(rect.height, text.lines[line]?.size(within: room).height ?? 0)
+        }
+        guard let first = lines.first?.rect, let last = lines.last?.rect else { return lines }
+        let spare = last.y + last.height - first.y - heights.reduce(style.lineGap * (lines.count - 1), +)
+        var y = first.y + (style.arrangement == .under ? 0 : spare / 2)
+        return zip(lines, heights).map { part, height in
+            defer { y += height + style.lineGap }
+            return (part.line, PixelRect(x: part.rect.x, y: y, width: part.rect.width, height: height))
         }
     }
 
@@ -249,10 +277,12 @@ final class RowDrawing: ChildLayout {
             snapshot.border(around, radius: radius + 2, thickness: 2, color: ring)
         }
         guard let box else { return }
-        snapshot.fill(rect, radius: radius, color: RowColors.avatar(content.color, in: box))
         if let texture {
-            snapshot.clipped(to: rect, radius: radius) { snapshot.draw(texture, filling: rect) }
-        } else if let icon = content.faceIcon {
+            return snapshot.clipped(to: rect, radius: radius) { snapshot.draw(texture, filling: rect) }
+        }
+        guard !awaitsPicture else { return snapshot.fill(rect, radius: radius, color: colors.text.faded(by: 0.08)) }
+        snapshot.fill(rect, radius: radius, color: RowColors.avatar(content.color, in: box))
+        if let icon = content.faceIcon {
             snapshot.draw(iconName: icon, in: rect.middle(Avatar.iconSize(in: rect.width)), color: ThemeColor(.white))
         } else if let initials = text.initials {
             snapshot.draw(initials, in: rect, align: 0.5, color: ThemeColor(.white))

@@ -1,8 +1,7 @@
 import GtkKit
 
-/// Reads rows that are out of sight, a few at a time, when the main loop has no more urgent work. Where many wait, it
-/// begins once no more of them come, because a list that scrolls shows others before these are read, and it leaves
-/// time for frames in between.
+/// Reads rows that are out of sight, a few at a time, and leaves time for frames in between. Where many wait, it begins
+/// once no more of them come, because a list that scrolls shows others before these are read.
 @MainActor
 final class RowReading {
     private var waiting: [ObjectIdentifier: WeakRow] = [:]
@@ -12,11 +11,11 @@ final class RowReading {
     private var timer: LoopTimer?
 
     private static let mostAtOnce = 8
-    /// So many rows are read without a pause.
+    /// So many rows are read without waiting for more.
     private static let few = 32
     /// How long no row must come, in seconds.
     private static let pause = 0.06
-    /// The time between two reads of many, in seconds.
+    /// The time between two reads, in seconds.
     private static let gap = 0.004
 
     private struct WeakRow {
@@ -35,8 +34,8 @@ final class RowReading {
     private func schedule() {
         guard !isScheduled, !waiting.isEmpty else { return }
         isScheduled = true
-        if waiting.count <= Self.few { return MainLoop.idle { [weak self] in self?.readSome() } }
-        timer = MainLoop.after(seconds: isGrowing ? Self.pause : Self.gap) { [weak self] in self?.pauseEnded() }
+        let waitsForMore = isGrowing && waiting.count > Self.few
+        timer = MainLoop.after(seconds: waitsForMore ? Self.pause : Self.gap) { [weak self] in self?.pauseEnded() }
         isGrowing = false
     }
 

@@ -20,6 +20,8 @@ struct RowStyle: Hashable, Sendable {
     var lines = 2
     /// The most lines of the name.
     var nameLines = 1
+    /// The most lines of the second text.
+    var detailLines = 1
     /// The size of the name's letters, relative to others.
     var nameScale = 1.0
     /// The diameter of the picture.
@@ -58,6 +60,22 @@ struct RowStyle: Hashable, Sendable {
             arrangement: .under, lines: hasReasons ? 2 : 1, nameLines: 2, nameScale: size == .small ? 0.9 : 1,
             avatar: avatar, gap: 6, lineHeight: size == .small ? 17 : 20, radius: 12)
     }
+
+    /// The style in a list so many pixels wide. Where letters are so large that little of a text fits, it goes on on a
+    /// second line, and what was on the same line goes under it.
+    func fitted(to width: Int, lineHeight: Int) -> RowStyle {
+        guard width > 0, width < Self.leastLineHeights * lineHeight else { return self }
+        var style = self
+        switch arrangement {
+        case .beside: (style.nameLines, style.detailLines) = (2, 2)
+        case .inline: style.arrangement = .beside
+        case .under, .columns: break
+        }
+        return style
+    }
+
+    /// The least width in which texts have one line each, in heights of a line.
+    private static let leastLineHeights = 14
 
     /// The style of a look.
     /// - Parameter isSearched: whether the list shows what a search found.

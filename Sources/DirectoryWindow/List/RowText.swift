@@ -43,9 +43,10 @@ struct RowText {
     /// How the lines are written.
     /// - Parameter isPartBold: whether only a part of the name is bold.
     static func styles(_ style: RowStyle, isDone: Bool = false, isPartBold: Bool = false) -> [TextLine.Style] {
-        let name = TextLine.Style(
+        var name = TextLine.Style(
             isBold: !isPartBold, scale: style.nameScale, isStruck: isDone, mostLines: style.nameLines)
-        return Array([name, TextLine.Style(scale: detailScale)].prefix(style.lines))
+        name.isCentered = style.arrangement == .under
+        return Array([name, TextLine.Style(scale: detailScale, mostLines: style.detailLines)].prefix(style.lines))
     }
 
     static let detailScale = 0.88

@@ -29,8 +29,8 @@ public final class Canvas: Widget {
         }
     }
 
-    /// Whether the animation runs, at 30 frames a second. It pauses while the canvas is out of sight or the desktop has
-    /// animations off, and then no code runs.
+    /// Whether the animation runs, at 30 frames a second. It pauses while the canvas is out of sight, its window is
+    /// inactive or under a dialog, or the desktop has animations off, and then no code runs.
     public var isAnimated: Bool {
         get { drawer.ticker?.isWanted ?? false }
         set { drawer.ticker?.isWanted = newValue }
@@ -70,6 +70,7 @@ private final class CanvasDrawer {
     func attach(to widget: WidgetPointer) {
         let ticker = Ticker(widget: widget)
         self.ticker = ticker
+        ticker.needsAttention = true
         ticker.ticked = { [weak self] seconds in
             guard let self else { return }
             undrawn += min(seconds, Self.longestStep)

@@ -14,8 +14,10 @@ public final class TextLine {
         public var pixels: Int?
         /// Whether a line goes through the text.
         public var isStruck: Bool
-        /// The most lines that the text takes; several are centered.
+        /// The most lines that the text takes.
         public var mostLines: Int
+        /// Whether several lines are centered.
+        public var isCentered = false
         /// Whether all digits have the same width.
         public var isTabular = false
 
@@ -60,7 +62,7 @@ public final class TextLine {
         if style.mostLines > 1 {
             pango_layout_set_height(pointer, -Int32(clamping: style.mostLines))
             pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
-            pango_layout_set_alignment(pointer, PANGO_ALIGN_CENTER)
+            if style.isCentered { pango_layout_set_alignment(pointer, PANGO_ALIGN_CENTER) }
         }
         let attributes = style.attributes
         for mark in marks { mark.add(to: attributes) }
@@ -74,6 +76,12 @@ public final class TextLine {
 
     /// Whether the end of the text did not fit when it was last placed.
     public var isEllipsized: Bool { pango_layout_is_ellipsized(layout.pointer).isTrue }
+
+    /// Whether the end of the text does not fit a width in pixels.
+    public func isCut(within width: Int) -> Bool {
+        _ = extents(within: width)
+        return isEllipsized
+    }
 
     /// Whether the text is written from right to left.
     public var isRightToLeft: Bool { pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL }

@@ -1,13 +1,16 @@
 internal import CGtk
 
 /// Calls back before each frame, but only while that is wanted, the widget is on the screen and in view, and the
-/// desktop has animations on. At all other times no code runs.
+/// desktop has animations on; where `needsAttention` is set, only while the user looks at the widget's window, too. At
+/// all other times no code runs.
 ///
 /// The widget keeps it; it does not keep the widget.
 @MainActor
 final class Ticker {
     /// Runs before a frame, with the seconds since the previous one, 0 for the first.
     var ticked: @MainActor (_ seconds: Double) -> Void = { _ in }
+    /// Whether ticks end while the window is inactive, or another one over it must be answered first.
+    var needsAttention = false
     /// Runs when ticks end while they are still wanted.
     var interrupted: @MainActor () -> Void = {}
     /// Whether ticks are wanted.
@@ -31,7 +34,13 @@ final class Ticker {
     /// Whether the next frame will be a tick.
     var isTicking: Bool { callback != 0 }
 
-    private var isAllowed: Bool { gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled }
+    private var isAllowed: Bool {
+        gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled && (!needsAttention || hasAttention)
+    }
+
+    private var window: Window? { gtk_widget_get_root(widget).map { Window(handle: WidgetHandle(cast($0))) } }
+
+    private var hasAttention: Bool { window.map { $0.isActive && !$0.isBlocked } ?? false }
 
     /// Starts or ends the ticks, depending on the current state.
     func update() {
@@ -56,7 +65,7 @@ final class Ticker {
 
     private func tick() {
         // The first tick may come before the layout that brings the widget into view.
-        guard lastTime == nil || isInView else { return stop() }
+        guard lastTime == nil || isInView, !needsAttention || hasAttention else { return stop() }
         let time = gtk_widget_get_frame_clock(widget).map { gdk_frame_clock_get_frame_time($0) } ?? 0
         let seconds = Double(time - (lastTime ?? time)) / 1_000_000
         lastTime = time
@@ -67,6 +76,7 @@ final class Ticker {
         if let settings = Desktop.settings {
             listen(to: settings, "notify::gtk-enable-animations", hasArgument: true)
         }
+        if needsAttention, let window { listen(to: window.pointer, "notify::is-active", hasArgument: true) }
         // A widget that is scrolled into view starts again, and one out of view is stopped by its second tick.
         if let scroll = view, let adjustment = gtk_scrolled_window_get_vadjustment(cast(scroll)) {
             for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal, hasArgument: false) }

@@ -101,7 +101,7 @@ public final class ListView: Widget {
         hooks.contextMenu.append(handler)
     }
     /// Opens a menu at a position inside the list.
-    public func showMenu(_ menu: Menu, at x: Double, _ y: Double) { contextMenu.show(menu, in: self, at: x, y) }
+    public func showMenu(_ menu: [Menu.Part], at x: Double, _ y: Double) { contextMenu.show(menu, in: self, at: x, y) }
 
     /// Binds the visible rows again, all of them or those with the ids: their content changed, their ids did not.
     public func refresh(_ ids: Set<UInt64>? = nil) {

@@ -32,7 +32,7 @@ public protocol RowsView: Widget {
     /// Scrolls just as far as needed to show the whole row, and not at all if it is visible.
     func reveal(id: UInt64)
     /// Opens a menu at a position inside the list.
-    func showMenu(_ menu: Menu, at x: Double, _ y: Double)
+    func showMenu(_ menu: [Menu.Part], at x: Double, _ y: Double)
     /// Runs the handler when a row is opened.
     func onActivate(_ handler: @escaping @MainActor (_ id: UInt64) -> Void)
     /// Runs the handler when the user changes the selection.

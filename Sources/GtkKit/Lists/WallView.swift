@@ -140,7 +140,7 @@ public final class WallView: Widget, RowsView {
         queueResize()
     }
 
-    public func showMenu(_ menu: Menu, at x: Double, _ y: Double) { contextMenu.show(menu, in: self, at: x, y) }
+    public func showMenu(_ menu: [Menu.Part], at x: Double, _ y: Double) { contextMenu.show(menu, in: self, at: x, y) }
 
     func openMenu(_ cell: WallCell, x: Double, y: Double) {
         guard let id = cell.row.id else { return }

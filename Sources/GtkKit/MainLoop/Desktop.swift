@@ -35,6 +35,11 @@ public enum Desktop {
         return dots > 0 ? min(max(1, Double(dots) / 1024 / 96), 4) : 1
     }
 
+    /// Calls back, until the program ends, after the scale of letters changed.
+    public static func onTextScaleChanged(_ handler: @escaping @MainActor () -> Void) {
+        if let settings { Signal.notify(settings, "gtk-xft-dpi", handler) }
+    }
+
     /// Turns animations on or off for this program, whatever the desktop's setting is.
     public static func setAnimations(enabled: Bool) {
         if let settings { gtkkit_set_bool(settings.raw, "gtk-enable-animations", enabled.g) }

@@ -72,7 +72,7 @@ final class PrintOperation {
         return await withCheckedContinuation { continuation in
             waiting = continuation
             // GTK runs its own main loop while it writes a file; tasks started by a task do not continue in it.
-            MainLoop.idle { [self] in
+            MainLoop.soon { [self] in
                 let parent = window.map { UnsafeMutablePointer<GtkWindow>(cast($0.pointer)) }
                 let result = gtk_print_operation_run(operation, action, parent, nil)
                 // Some runs that fail at once do not emit "done".

@@ -3,23 +3,23 @@ internal import CGtkShim
 
 /// A button that opens a menu or a popover.
 public final class MenuButton: Widget, BuiltWidget {
-    /// A menu button with an icon, and a menu if given.
-    public convenience init(iconName: String, menu: Menu? = nil) {
+    /// A menu button with an icon, and a menu of these parts.
+    public convenience init(iconName: String, menu: [Menu.Part] = []) {
         self.init(handle: WidgetHandle(gtk_menu_button_new()))
         gtk_menu_button_set_icon_name(pointer, iconName)
-        if let menu { setMenu(menu) }
+        setMenu(menu)
     }
 
-    /// A menu button with a label, and a menu if given.
-    public convenience init(label: String, menu: Menu? = nil) {
+    /// A menu button with a label, and a menu of these parts.
+    public convenience init(label: String, menu: [Menu.Part] = []) {
         self.init(handle: WidgetHandle(gtk_menu_button_new()))
         gtk_menu_button_set_label(pointer, label)
-        if let menu { setMenu(menu) }
+        setMenu(menu)
     }
 
     /// A menu button with a title and an arrow, as in the header bars of narrow windows; a title that does not fit is
     /// cut.
-    public convenience init(title: String, menu: Menu? = nil) {
+    public convenience init(title: String, menu: [Menu.Part] = []) {
         self.init(handle: WidgetHandle(gtk_menu_button_new()))
         let label = Label()
         label.ellipsize = .end
@@ -31,7 +31,7 @@ public final class MenuButton: Widget, BuiltWidget {
         // The button inside has the keyboard.
         if let button = gtk_widget_get_first_child(widget) { gtkkit_accessible_named_by(button, widget) }
         self.title = title
-        if let menu { setMenu(menu) }
+        setMenu(menu)
     }
 
     /// The title of a button made with one, which is also its accessible name.
@@ -46,6 +46,12 @@ public final class MenuButton: Widget, BuiltWidget {
         gtk_menu_button_get_child(pointer).map { Label(handle: WidgetHandle($0)) }
     }
 
-    /// Sets the menu.
-    public func setMenu(_ menu: Menu?) { gtk_menu_button_set_menu_model(pointer, menu.map { cast($0.pointer) }) }
+    /// Sets the parts of the menu.
+    public func setMenu(_ parts: [Menu.Part]) {
+        if let menu = GtkObject.kept(on: pointer, as: "menu", Menu.self) { return menu.update(parts) }
+        guard !parts.isEmpty else { return }
+        let menu = Menu(parts)
+        keep(menu, as: "menu")
+        gtk_menu_button_set_menu_model(pointer, cast(menu.pointer))
+    }
 }

@@ -38,6 +38,15 @@ public final class ScrolledWindow: Widget, BuiltWidget {
         gtk_scrolled_window_set_max_content_height(pointer, Int32(clamping: maximum))
         gtk_scrolled_window_set_min_content_height(pointer, Int32(clamping: minimum))
     }
+    /// Runs the handler each time it was scrolled, or what is in it got another height. It must not change the layout.
+    public func onScrolled(_ handler: @escaping @MainActor () -> Void) {
+        guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer) else { return }
+        for signal in ["value-changed", "changed"] { Signal.plain(cast(adjustment), signal, handler) }
+    }
+    /// Whether a widget in it is not scrolled away at the top.
+    public func isSeen(_ child: Widget) -> Bool {
+        child.place(in: self).map { $0.y + Double(child.height) >= 0 } ?? true
+    }
     /// Scrolls to the beginning.
     public func scrollToTop() {
         if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {

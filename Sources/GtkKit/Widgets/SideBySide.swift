@@ -20,16 +20,21 @@ public final class SideBySide: Widget {
     ///     times the other's.
     ///   - spacing: pixels between them.
     ///   - lineSpacing: pixels between them where one is above the other.
+    ///   - group: others that are all one above the other where one of them is, or nil.
     public convenience init(
-        _ first: Widget, _ second: Widget, wide: Wide = .second, claim: Int = 1, spacing: Int = 12, lineSpacing: Int = 6
+        _ first: Widget, _ second: Widget, wide: Wide = .second, claim: Int = 1, spacing: Int = 12,
+        lineSpacing: Int = 6,
+        group: SideBySideGroup? = nil
     ) {
         let layout = SideBySideLayout(wide: wide, claim: claim, spacing: spacing, lineSpacing: lineSpacing)
         self.init(handle: layout.makeContainer())
         for child in [first, second] { gtk_box_append(cast(pointer), child.widget) }
+        group?.add(layout, [LayoutChild(first), LayoutChild(second)])
     }
 }
 
-private final class SideBySideLayout: ChildLayout {
+final class SideBySideLayout: ChildLayout {
+    var group: SideBySideGroup?
     private let wide: SideBySide.Wide
     private let claim: Int
     private let spacing: Int
@@ -79,10 +84,16 @@ private final class SideBySideLayout: ChildLayout {
     /// The widths of children beside each other, or nil where there is not enough space.
     private func besides(_ children: [LayoutChild], in width: Int) -> [Int]? {
         guard children.count == 2 else { return children.map { _ in width } }
+        let fixed = (wide == .second ? children[0] : children[1]).width.natural
+        guard hasRoom(children, in: width), group?.fits(width, fixed: fixed) ?? true else { return nil }
+        let rest = width - fixed - spacing
+        return wide == .second ? [fixed, rest] : [rest, fixed]
+    }
+
+    /// Whether there is enough space for the two beside each other.
+    func hasRoom(_ children: [LayoutChild], in width: Int) -> Bool {
         let (first, second) = (children[0].width, children[1].width)
         let (fixed, other) = wide == .second ? (first.natural, second) : (second.natural, first)
-        let rest = width - fixed - spacing
-        guard rest >= max(other.minimum, min(other.natural, claim * fixed)) else { return nil }
-        return wide == .second ? [fixed, rest] : [rest, fixed]
+        return width - fixed - spacing >= max(other.minimum, min(other.natural, claim * fixed))
     }
 }

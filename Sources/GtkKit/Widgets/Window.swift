@@ -97,14 +97,21 @@ public final class Window: Widget, BuiltWidget {
         }
     }
     /// Whether any window of the program has the keyboard.
-    public static var isAnyActive: Bool {
-        guard let windows = gtk_window_get_toplevels() else { return false }
-        return (0..<g_list_model_get_n_items(windows)).contains { place in
-            guard let window = g_list_model_get_item(windows, place) else { return false }
-            defer { g_object_unref(window) }
-            return gtk_window_is_active(window.assumingMemoryBound(to: GtkWindow.self)).isTrue
+    public static var isAnyActive: Bool { all.contains(where: \.isActive) }
+
+    /// Whether the window has the keyboard.
+    var isActive: Bool { gtk_window_is_active(cast(pointer)).isTrue }
+
+    /// Whether another window is open over it, and must be closed before it can be used.
+    var isBlocked: Bool { Self.all.contains { $0.isMapped && $0.isModal && $0.transientFor?.isSame(as: self) == true } }
+
+    private static var all: [Window] {
+        guard let windows = gtk_window_get_toplevels() else { return [] }
+        return (0..<g_list_model_get_n_items(windows)).compactMap { place in
+            g_list_model_get_item(windows, place).map { Window(handle: WidgetHandle(.adopting(OpaquePointer($0)))) }
         }
     }
+
     /// The widget that keys go to.
     public var focusWidget: Widget? {
         gtk_window_get_focus(cast(pointer)).map { Widget(handle: WidgetHandle($0)) }

@@ -9,6 +9,17 @@ extension MainLoop {
     public static func iterate(mayBlock: Bool = false) -> Bool { g_main_context_iteration(nil, mayBlock.g).isTrue }
 }
 
+/// Work that is always there and more urgent than what waits for an idle main loop, and less urgent than events and
+/// frames: what a program does that draws all the time. It ends when this is released.
+@MainActor
+public final class BusyLoop {
+    private let source: guint
+
+    public init() { source = g_idle_add_full(G_PRIORITY_DEFAULT_IDLE - 1, { _ in 1 }, nil, nil) }
+
+    isolated deinit { g_source_remove(source) }
+}
+
 extension Application {
     /// Allows windows of it without `run`.
     public func register() { g_application_register(cast(pointer), nil, nil) }
@@ -33,6 +44,14 @@ extension ActionGroup {
     }
 }
 
+extension Widget {
+    /// The name of its type in GTK.
+    public final var kind: String { borrowedText(gtkkit_type_name(pointer.raw)) ?? "" }
+
+    /// Whether it is a window of its own, which its parent does not contain.
+    public final var isPopover: Bool { gtkkit_is_a(pointer.raw, "GtkNative").isTrue }
+}
+
 extension ScrolledWindow {
     /// How far it is scrolled down, in pixels.
     public var scrollPosition: Double {
@@ -40,6 +59,40 @@ extension ScrolledWindow {
         set {
             if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
                 gtk_adjustment_set_value(adjustment, newValue)
+            }
+        }
+    }
+}
+
+extension Menu {
+    /// Its sections, as GTK shows them now.
+    public var sections: [SharedMenu] { SharedMenu(sharing: reference).sections }
+}
+
+/// A part of a menu, as GTK shows it now.
+@MainActor
+public final class SharedMenu: GtkObject {
+    init(sharing reference: GObjectRef) { super.init(reference) }
+
+    private var places: Range<gint> { 0..<g_menu_model_get_n_items(cast(pointer)) }
+
+    /// The labels of its items and submenus.
+    public var labels: [String] {
+        places.compactMap { place in
+            guard
+                let value = g_menu_model_get_item_attribute_value(
+                    cast(pointer), place, G_MENU_ATTRIBUTE_LABEL, gtkkit_variant_type_string())
+            else { return nil }
+            defer { g_variant_unref(value) }
+            return borrowedText(g_variant_get_string(value, nil))
+        }
+    }
+
+    /// The parts that are separated from the others.
+    public var sections: [SharedMenu] {
+        places.compactMap { place in
+            g_menu_model_get_item_link(cast(pointer), place, G_MENU_LINK_SECTION).map {
+                SharedMenu(sharing: .adopting(cast($0)))
             }
         }
     }

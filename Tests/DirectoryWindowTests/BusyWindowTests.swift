@@ -1,0 +1,73 @@
+import DirectoryModel
+import DirectoryScreens
+@testable import DirectoryWidgets
+import GtkKit
+import TestingSupport
+import XCTest
+
+@testable import DirectoryWindow
+
+/// What the user must see at once comes, however busy the window is with drawing.
+final class BusyWindowTests: FolderTestCase {
+    private static let people = (1...3).map { DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", role: .Student) }
+
+    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
+
+    func testAMessageWithUndoComesWhileTheLoopIsNeverIdle() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try Self.busy(undoable(folder, Self.people))
+            screen.deleting.deleteTapped(1)
+            XCTAssertTrue(until { pane.toasts.message != nil })
+            XCTAssertEqual(pane.toasts.actionLabels, ["Undo"])
+            pane.window.destroy()
+        }
+    }
+
+    func testARowsMenuOpensWhileTheLoopIsNeverIdle() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (_, pane) = try Self.busy(directory(folder, Self.people))
+            let list = try XCTUnwrap(pane.pane(of: DukePerson.self).list.list as? ListView)
+            let first = try XCTUnwrap(list.model.id(at: 0))
+            XCTAssertTrue(list.focus(id: first) && list.pressShortcut("Menu|<Shift>F10"))
+            XCTAssertTrue(until { list.menuHeights != nil })
+            drawn(pane.window, times: 2)
+            let heights = try XCTUnwrap(list.menuHeights)
+            XCTAssertGreaterThanOrEqual(heights.given, heights.wanted, "The last line is not cut off.")
+            list.closeMenu()
+            pane.window.destroy()
+        }
+    }
+
+    func testQuestionsFormsAndPreferencesOpenWhileTheLoopIsNeverIdle() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(folder, Self.people)
+            let (screen, pane) = try Self.busy(directory)
+            screen.editing.addTapped()
+            XCTAssertTrue(until { pane.window.isTyping || pane.pane(of: DukePerson.self).form.widget.hasFocus })
+            screen.editing.form?.typed("Bo", in: "fName")
+            screen.editing.cancelTapped()
+            XCTAssertTrue(until { pane.window.dialogs.first?.title == "Discard Changes?" })
+            pane.window.dialogs.first?.close()
+            XCTAssertTrue(until { pane.window.dialogs.isEmpty })
+            directory.perform(.preferences)
+            XCTAssertTrue(until { !pane.window.dialogs.isEmpty })
+            pane.window.dialogs.first?.close()
+            pane.window.destroy()
+        }
+    }
+
+    /// A window on people whose main loop has always more urgent work than being idle.
+    @MainActor
+    private static func busy(
+        _ directory: DirectoryScreen
+    ) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
+        let pane = try show(directory, width: 1000)
+        XCTAssertTrue(until { pane.isSettled })
+        let busy = BusyLoop()
+        pane.window.keep(busy, as: "busy")
+        return (directory.screen(of: DukePerson.self), pane)
+    }
+}

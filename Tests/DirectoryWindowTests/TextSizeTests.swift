@@ -1,0 +1,169 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import Resources
+import TestingSupport
+import XCTest
+
+@testable import DirectoryWindow
+
+/// Nothing is pushed out of the window, or out of the pane it is in, by letters of any size.
+final class TextSizeTests: FolderTestCase {
+    private static let scales = [1, 1.25, 1.5, 2]
+    private static let widths = [360, 700, 1100]
+
+    override func setUp() {
+        MainActor.assumeIsolated {
+            Desktop.setAnimations(enabled: false)
+            StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
+        }
+    }
+
+    override func tearDown() {
+        MainActor.assumeIsolated { Desktop.setTextScale(1) }
+        super.tearDown()
+    }
+
+    func testEveryCollectionFitsTheWindow() throws {
+        let folder = self.folder
+        try onDisplay {
+            for type in Collections.all {
+                let directory = try directory(folder.appending(path: type.collection.name), [])
+                try Self.fill(directory, with: type)
+                for (scale, width) in Self.sizes {
+                    Desktop.setTextScale(scale)
+                    try Self.visit(type, in: directory, width: width, "\(type.collection.name), \(scale), \(width) px")
+                }
+            }
+        }
+    }
+
+    func testTheFirstPageFitsTheWindow() throws {
+        let folder = self.folder
+        try onDisplay {
+            for (scale, width) in Self.sizes {
+                Desktop.setTextScale(scale)
+                let directory = try directory(folder.appending(path: "\(scale)-\(width)"), [])
+                let pane = try show(directory, width: width)
+                XCTAssertTrue(until { pane.isSettled })
+                XCTAssertTrue(directory.isWelcoming)
+                Self.assertFits(pane.window, width, "first page, \(scale), \(width) px")
+                pane.window.destroy()
+            }
+        }
+    }
+
+    /// Every size of letters in every width.
+    private static var sizes: [(scale: Double, width: Int)] {
+        scales.flatMap { scale in widths.map { (scale, $0) } }
+    }
+
+    @MainActor
+    private static func fill<R: DirectoryRecord>(_ directory: DirectoryScreen, with type: R.Type) throws {
+        try directory.store.saveAll((1...5).map { R.full($0) })
+        directory.collectionChosen(R.collection.name)
+    }
+
+    /// The list alone, a record's page, its form, several selected, a search that finds nothing, and a message.
+    @MainActor
+    private static func visit<R: DirectoryRecord>(
+        _ type: R.Type, in directory: DirectoryScreen, width: Int, _ name: String
+    ) throws {
+        let (screen, pane) = (directory.screen(of: type), try show(directory, width: width))
+        XCTAssertTrue(until { pane.isSettled && screen.list.entries.count >= 5 }, name)
+        assertFits(pane.window, width, "\(name): list")
+        _ = screen.open(key: 1)
+        settle(pane)
+        assertFits(pane.window, width, "\(name): page")
+        if R.home.canEdit {
+            screen.editing.editTapped()
+            settle(pane)
+            assertFits(pane.window, width, "\(name): form")
+            screen.editing.cancelTapped()
+        }
+        directory.backTapped()
+        screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
+        screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
+        settle(pane)
+        assertFits(pane.window, width, "\(name): several")
+        screen.several.endTapped()
+        screen.list.searchChanged("nothing like this")
+        settle(pane)
+        assertFits(pane.window, width, "\(name): no results")
+        screen.list.searchChanged("")
+        pane.toasts.dismiss()
+        XCTAssertTrue(until { pane.isSettled }, name)
+        pane.window.destroy()
+    }
+
+    @MainActor
+    private static func settle(_ pane: DirectoryPane) {
+        drawn(pane.window, times: 2)
+        XCTAssertTrue(until { pane.isSettled })
+        drawn(pane.window, times: 3)
+    }
+
+    /// Everything that is shown is within what it is in.
+    @MainActor
+    private static func assertFits(_ window: Window, _ width: Int, _ name: String) {
+        drawn(window, times: 2)
+        guard let child = window.child else { return XCTFail(name) }
+        XCTAssertLessThanOrEqual(child.width, width, name)
+        XCTAssertLessThanOrEqual(child.naturalSize(within: 0).width, width, name)
+        let out = child.childrenThatReachOut
+        XCTAssertEqual(out, [], name)
+    }
+}
+
+extension Widget {
+    /// The widgets in it that reach beyond the one they are in, by what they are and say.
+    @MainActor
+    fileprivate var childrenThatReachOut: [String] {
+        children.filter { $0.isMapped && !$0.isPopover }.flatMap { child in
+            let place = child.place(in: self)?.x ?? 0
+            // A link has a margin below 0, so that its text begins where others do.
+            let fits = place >= -6 && place + Double(child.width) <= Double(width) + 1
+            return (fits ? [] : ["\(child.widest): \(Int(place)) + \(child.width) of \(width) in \(says)"])
+                + child.childrenThatReachOut
+        }
+    }
+
+    /// The way down to what needs so much width.
+    @MainActor
+    private var widest: String {
+        let least = naturalSize(within: 0).width
+        let inner = children.filter(\.isVisible).max {
+            $0.naturalSize(within: 0).width < $1.naturalSize(within: 0).width
+        }
+        return "\(kind) \(least) > " + (inner?.widest ?? says)
+    }
+
+    @MainActor
+    private var says: String { every(Label.self).map(\.text).prefix(3).joined(separator: " | ") + " (\(kind))" }
+}
+
+extension DirectoryRecord {
+    /// A record that has a value in each of its fields.
+    fileprivate static func full(_ number: Int) -> Self {
+        var record = Self(key: number)
+        for field in fields where !field.isKey { field.set(.text(field.fullText(number)), in: &record) }
+        return record
+    }
+}
+
+extension Field {
+    private func candidates(_ number: Int) -> [String] {
+        [
+            "Bartholomew Vandervoort-Nightingale", "Bartholomew", "LAR", "\(27700 + number)", "\(number % 6 + 1)",
+            "\(5_550_100 + number)", "bartholomew.vandervoort@duke.example", "bv\(number)", "2017-03-29T12:00Z", "yes",
+            "117.\(number)",
+        ]
+    }
+
+    fileprivate func fullText(_ number: Int) -> String {
+        if case .choice(let options) = editor { return options[options.count - 1].value }
+        return candidates(number).first { rule.verdict($0) == .fine } ?? ""
+    }
+}

@@ -16,7 +16,7 @@ extension DataModel {
         guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
         var own = account.ownRecord
         if let netid = try netid ?? store.setting(Store.netidSetting), !netid.trimmed.isEmpty {
-            own.netid = netid.trimmed.lowercased()
+            own.netid = (try? Rule.netid.checked(netid).get()) ?? netid.trimmed.lowercased()
         }
         if hasFile {
             if try loadsFile() {

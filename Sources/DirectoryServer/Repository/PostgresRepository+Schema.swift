@@ -1,3 +1,5 @@
+private import DirectoryModel
+private import Foundation
 internal import PostgresKit
 
 extension PostgresRepository {
@@ -18,8 +20,27 @@ extension PostgresRepository {
                     try connection.execute(sql)
                     try connection.run("INSERT INTO migration (name) VALUES ($1)", .text(name))
                 }
+                guard !done.contains(searchedValues) else { return }
+                if done.contains("entries") { try deriveSearchTexts(connection) }
+                try connection.run("INSERT INTO migration (name) VALUES ($1)", .text(searchedValues))
             }
         } catch let error as PostgresError { throw error } catch { throw .unavailable("\(error)") }
+    }
+
+    private static let searchedValues = "values of entries"
+
+    /// Makes anew what pages search people by: earlier versions searched sentences, with the words around the values.
+    private static func deriveSearchTexts(_ connection: PostgresConnection) throws {
+        var texts: [(id: Int, text: String)] = []
+        try connection.forEach(PostgresStatement("SELECT id, json FROM entry WHERE collection = 'people'")) { row in
+            let json = try row.data(1)
+            // What cannot be read stays as it is.
+            guard let person = try? JSONDecoder().decode(DukePerson.self, from: json) else { return }
+            texts.append((try row.integer(0), Entry(person, json: Data()).searchText))
+        }
+        for (id, text) in texts {
+            try connection.run("UPDATE entry SET search = $2 WHERE id = $1", .integer(id), .text(text))
+        }
     }
 
     /// A number that no other program is likely to lock: “DukeDire” in ASCII.

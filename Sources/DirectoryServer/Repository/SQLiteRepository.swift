@@ -74,6 +74,8 @@ public struct SQLiteRepository: DirectoryRepository {
         migrator.registerMigration("changes of entries") { try $0.execute(sql: changeSchema) }
         migrator.registerMigration("sections of entries") { try $0.execute(sql: sectionSchema) }
         migrator.registerMigration("bound of changes") { try $0.execute(sql: changeBoundSchema) }
+        // Earlier versions searched sentences, with the words around the values.
+        migrator.registerMigration("values of entries", migrate: deriveEntries)
         return migrator
     }
 

@@ -13,7 +13,7 @@ extension DukePerson: CustomStringConvertible {
         let studies = [Key.program, .plan].map { key in
             given(key).map { translated("\(Self.field(key)?.label ?? ""): \($0)") + "." }
         }
-        let role = role == .Unknown ? nil : "\(role.label)."
+        let role = [.Unknown, .Other].contains(role) ? nil : "\(role.label)."
         let sentences = [role, origin] + studies + [hobbySentence, languageSentence, movieSentence, teamSentence]
         let names = words(of: name)
         return sentences.compactMap(\.self).filter { names.isDisjoint(with: words(of: $0)) }.joined(separator: " ")
@@ -27,7 +27,7 @@ extension DukePerson: CustomStringConvertible {
         let role = role.label
         return switch self.role {
         case .Unknown: "\(withoutFullStop(displayName))."
-        case .Other: translated("\(displayName) is an \(role).")
+        case .Other: translated("\(displayName) is a member of the class.")
         case .Professor, .TA, .Student: translated("\(displayName) is a \(role).")
         }
     }

@@ -37,9 +37,7 @@ struct CommonOptions: ParsableArguments {
 
     /// The server that the options name, or else the one that was named last.
     func signIn(in store: Store) throws -> SignIn {
-        var signIn = try SignIn.kept(in: store)
-        signIn.server = server ?? signIn.server
-        signIn.netid = netid ?? signIn.netid
+        let signIn = try named(over: SignIn.kept(in: store))
         guard !signIn.server.isEmpty else {
             throw ValidationError(translated("Set the server with --server https://…"))
         }
@@ -77,9 +75,10 @@ struct CommonOptions: ParsableArguments {
         let netid = signsIn ? nil : netid
         guard server != nil || netid != nil else { return }
         if let server { _ = try ServerAddress(server) }
-        var signIn = try SignIn.kept(in: store)
-        signIn.server = server ?? signIn.server
-        signIn.netid = netid ?? signIn.netid
-        try signIn.remember(in: store)
+        try named(over: SignIn.kept(in: store)).remember(in: store)
+    }
+
+    private func named(over kept: SignIn) -> SignIn {
+        SignIn(server: server ?? kept.server, netid: netid ?? kept.netid)
     }
 }

@@ -1,14 +1,14 @@
 /// Values in quotes.
 extension Tokens {
-    /// The parts of a text to search for: those between commas, and whole values in quotes.
-    static func parts(of text: String) -> [Part] {
+    /// The parts of a text: those between commas or semicolons, and where they count, whole values in quotes.
+    static func parts(of text: String, quoted: Bool = true) -> [Part] {
         var (rest, parts) = (text.unicodeScalars[...], [Part]())
         while !rest.isEmpty {
-            if let (token, after) = whole(at: rest) {
+            if quoted, let (token, after) = whole(at: rest) {
                 parts.append(.whole(token))
                 rest = after.dropFirst()
             } else {
-                let end = rest.firstIndex(of: ",") ?? rest.endIndex
+                let end = rest.indices.first { endsPart(rest[$0...]) } ?? rest.endIndex
                 parts.append(.typed(String(rest[..<end]).trimmed))
                 rest = rest[end...].dropFirst()
             }
@@ -17,6 +17,16 @@ extension Tokens {
     }
 
     private typealias Scalars = String.UnicodeScalarView.SubSequence
+
+    /// True where `text` begins with a comma, or with a semicolon that a key and `=` follow; any other semicolon belongs to
+    /// a value.
+    private static func endsPart(_ text: Scalars) -> Bool {
+        if text.first == "," { return true }
+        guard text.first == ";" else { return false }
+        let key = text.dropFirst().drop(while: \.properties.isWhitespace)
+        let end = key.firstIndex { !$0.properties.isAlphabetic } ?? key.endIndex
+        return end > key.startIndex && key[end...].drop(while: \.properties.isWhitespace).first == "="
+    }
 
     /// The field and the value in quotes that `text` begins with, and what follows them; nil where it does not begin
     /// so.
@@ -37,7 +47,7 @@ extension Tokens {
             if next == "\"" {
                 guard rest.first == "\"" else {
                     let after = rest.drop(while: \.properties.isWhitespace)
-                    return after.isEmpty || after.first == "," ? (String(inside), after) : nil
+                    return after.isEmpty || endsPart(after) ? (String(inside), after) : nil
                 }
                 rest.removeFirst()
             }

@@ -15,10 +15,11 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     /// The fields and their texts, as they were typed.
     public let tokens: [Token]
 
-    /// The tokens of `text`. A part without `=` continues the value before it where that field may hold commas.
+    /// The tokens of `text`, between commas or semicolons. A part without `=` continues the value before it where that
+    /// field may hold commas.
     /// - Throws: `TokenError`, which names the part that is not understood.
     public init(_ text: String) throws(TokenError) {
-        try self.init(parts: text.split(separator: ",").map { .typed(String($0).trimmed) })
+        try self.init(parts: Self.parts(of: text, quoted: false))
     }
 
     /// The tokens of a text to search for. A value in quotes is a whole value, with its commas: `te="Red, Inc."`; two
@@ -101,4 +102,23 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
 
     /// Every key that may be typed, in field order.
     public static var knownKeys: [String] { R.fields.compactMap(\.token) }
+}
+
+extension Tokens {
+    /// Refuses a field or a word that cannot match.
+    /// - Throws: `TokenError` where `wanted` was meant as fields and one of them is not a field, or is not one of its
+    ///   choices.
+    public static func refuseUnmatched(_ wanted: String) throws(TokenError) {
+        guard let equals = wanted.firstIndex(of: "="), wanted[..<equals].allSatisfy(\.isLetter),
+            equals > wanted.startIndex
+        else { return }
+        for token in try Tokens(searching: wanted).tokens where !token.isWhole {
+            guard case .choice(let options) = token.field.editor else { continue }
+            let typed = Folding.text(token.text)
+            if options.flatMap(\.words).contains(where: { Folding.text($0).hasPrefix(typed) }) { continue }
+            if case .failure(let broken) = token.field.rule.checked(token.text) {
+                throw .badValue(token.text, label: token.field.label, reason: broken.reason)
+            }
+        }
+    }
 }

@@ -69,9 +69,7 @@ public final class DirectoryScreen {
     public func appeared() {
         for type in store.collections { loadBundledIfFirst(type) }
         counts = store.observeCounts(of: store.collections) { [weak self, types = store.collections] counts in
-            self?.sidebar = types.map {
-                SidebarItem(collection: $0.collection, count: counts[$0.collection.name] ?? 0)
-            }
+            self?.drawSidebar(types, counts)
             self?.drawLinks()
         }
         watch(open)
@@ -80,12 +78,25 @@ public final class DirectoryScreen {
         if let words = store.whyReadOnly?.description ?? store.lossWords { open.say(words) }
     }
 
-    /// The window is shown: slow work may begin. A first launch fetches the collections that are fetched once.
+    private func drawSidebar(_ types: [any DirectoryRecord.Type], _ counts: [String: Int]) {
+        sidebar = types.map { type in
+            let count = counts[type.collection.name] ?? 0
+            return SidebarItem(collection: type.collection, count: count > 0 || isHere(type) ? count : nil)
+        }
+    }
+
+    /// False for a server's list that was never fetched.
+    private func isHere<R: DirectoryRecord>(_ type: R.Type) -> Bool {
+        !R.home.canRefresh || ((try? store.setting(Store.origin(of: type))) ?? nil) != nil
+    }
+
+    /// The window is shown: slow work may begin. The lists of the server that are kept there are fetched, and a first
+    /// launch fetches those that are fetched once.
     public func firstFrameDrawn() {
         open.firstFrameDrawn()
         bringFilesUpToDate()
         guard !preferences.signIn.server.isEmpty else { return }
-        for type in store.collections where type.home.isFetchedOnce {
+        for type in store.collections where type.home.canRefresh {
             let screen = anyScreen(of: type)
             if screen !== open { screen.appeared() }
         }
@@ -277,5 +288,6 @@ public final class DirectoryScreen {
 /// A collection in the sidebar.
 public struct SidebarItem: Equatable, Sendable {
     public let collection: CollectionInfo
-    public let count: Int
+    /// How many records it has; nil for a server's list that was never fetched.
+    public let count: Int?
 }

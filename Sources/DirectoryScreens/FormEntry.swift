@@ -36,6 +36,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public internal(set) var note: Note?
     /// What was typed or pasted before the HTML around it was taken out, until it is typed over; it can be kept.
     public internal(set) var replaced: String?
+    /// True where the form filled the value in and it was not typed over.
+    public internal(set) var isFilledIn = false
 
     public var id: String { key }
 

@@ -7,14 +7,17 @@ import Language
 extension FormScreen {
     func index(of key: String) -> Int? { entries.firstIndex { $0.key == key } }
 
-    /// Why Save cannot be used, where it is offered only while everything is valid.
+    /// Why Save cannot be used: nothing is given yet, or a value is wrong where Save is offered only while all are valid.
     public var saveHint: String? {
-        guard R.definition.presentation.saving == .onlyWhileValid else { return nil }
-        for entry in entries { if let problem = problem(of: entry) { return problem.sentence } }
+        if R.definition.presentation.saving == .onlyWhileValid {
+            for entry in entries { if let problem = problem(of: entry) { return problem.sentence } }
+        }
         return entries.contains(where: isGiven) ? nil : translated("Fill in at least one field.")
     }
 
-    private func isGiven(_ entry: FormEntry) -> Bool { R.field(named: entry.key)?.isGiven(by: entry.text) == true }
+    private func isGiven(_ entry: FormEntry) -> Bool {
+        !entry.isFilledIn && R.field(named: entry.key)?.isGiven(by: entry.text) == true
+    }
 
     /// What to do so that an entry can be saved, in a sentence beside it, or nil where it can.
     func whatIsWrong(_ entry: FormEntry) -> String? { problem(of: entry)?.note }
@@ -150,7 +153,7 @@ extension FormScreen {
             let text = entries[other].text
             let isSuggested = !before.isEmpty && text == suggestion.value(before) && text != opened[field.key]
             guard isSuggested || (fillsEmpty && text.isEmpty) else { continue }
-            entries[other].text = suggestion.value(source.text)
+            (entries[other].text, entries[other].isFilledIn) = (suggestion.value(source.text), true)
             entries[other].note = .normalized(translated("Filled in from \(source.label)."))
         }
     }

@@ -64,14 +64,17 @@ public final class FormScreen<R: DirectoryRecord> {
         self.repository = repository
         self.emojis = emojis
         original = record
-        let opening = Self.entries(of: record, purpose)
+        let opening = Self.entries(of: record, purpose, in: repository.store)
         title = purpose == .add ? Self.newTitle : translated("Edit \(record.displayName.line(cutAt: 200))")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
         drafts = keepsDraft ? FormDrafts(store: repository.store) : nil
         sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
             var entry = entry
-            if let text = draft?.texts[entry.key] { entry.take(text, isSent: draft?.isSent == true) }
+            if let text = draft?.texts[entry.key] {
+                (entry.isFilledIn, entry.note) = (false, nil)
+                entry.take(text, isSent: draft?.isSent == true)
+            }
             return entry
         }
         suggestedFrom = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
@@ -146,7 +149,7 @@ public final class FormScreen<R: DirectoryRecord> {
         let text = entries[index].editor == .flag && R.field(named: key)?.isUnset(text) == true ? "" : text
         guard entries[index].text != text else { return }
         entries[index].text = text
-        entries[index].replaced = nil
+        (entries[index].replaced, entries[index].isFilledIn) = (nil, false)
         stoppedAt.remove(key)
         // The end of what was pasted is cut off at once.
         let isLookedAt = entries[index].isWrong || isCut(entries[index])

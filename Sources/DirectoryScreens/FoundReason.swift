@@ -17,7 +17,13 @@ struct FoundReason<R: DirectoryRecord> {
 
     /// The reasons, with what matches marked; nil where the row shows them all.
     var pieces: [TextMarker.Piece]? {
-        if let whole = marker.whole, let reason = reason(whole) { return reason.pieces }
+        if let whole = marker.whole {
+            if let reason = reason(whole) { return reason.pieces }
+            // One or two letters within a word.
+            let anywhere = whole.anywhere
+            if lines.contains(where: anywhere.matches) { return nil }
+            if let reason = reason(anywhere) { return reason.pieces }
+        }
         var (fields, reasons): (Set<String>, [[TextMarker.Piece]]) = ([], [])
         for part in inOrder(marker.parts) where !lines.contains(where: part.matches) {
             guard let reason = reason(part), fields.insert(reason.field).inserted else { continue }
@@ -38,12 +44,7 @@ struct FoundReason<R: DirectoryRecord> {
         for field in R.fields {
             if let pieces = reason(in: field, marker) { return (field.key, pieces) }
         }
-        // The match may be only in the words between the values.
-        return marker.hasFields ? nil : sentences(marker).map { ("", $0) }
-    }
-
-    private func sentences(_ marker: TextMarker) -> [TextMarker.Piece]? {
-        marker.excerpt(of: record.text(style: .sentences).line(cutAt: DetailContent.longestSummary), field: "")
+        return nil
     }
 
     /// The field's label and its text from the match on; nil where it does not match, or the row shows it anyway.
@@ -62,7 +63,10 @@ struct FoundReason<R: DirectoryRecord> {
             piece.text.hasPrefix("…") ? TextMarker.Piece(text: "…", isMatch: false) : piece
         }
         guard let last = pieces.last, !last.isMatch, last.text.count > longestRest else { return pieces }
-        return pieces.dropLast() + [TextMarker.Piece(text: last.text.prefix(longestRest) + "…", isMatch: false)]
+        var rest = last.text.prefix(longestRest)
+        // Cut between words where there is more than one.
+        if let end = last.text.prefix(longestRest + 1).lastIndex(where: \.dividesWords) { rest = last.text[..<end] }
+        return pieces.dropLast() + [TextMarker.Piece(text: rest + "…", isMatch: false)]
     }
 
     private static var longestRest: Int { 12 }

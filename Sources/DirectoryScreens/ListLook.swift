@@ -1,3 +1,4 @@
+public import DirectoryModel
 import Language
 
 /// How a list shows its records.
@@ -10,6 +11,17 @@ public enum ListLook: String, CaseIterable, Sendable {
     case faces
     /// A row for each record, with a column for each field.
     case table
+
+    /// The looks that the lists of `type` have.
+    public static func offered<R: DirectoryRecord>(by type: R.Type) -> [ListLook] {
+        allCases.filter {
+            switch $0 {
+            case .rows, .compact: true
+            case .faces: R.fields.contains(where: \.isPicture)
+            case .table: !R.tableFields.isEmpty
+            }
+        }
+    }
 
     var label: String {
         switch self {

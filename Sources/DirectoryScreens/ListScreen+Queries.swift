@@ -65,3 +65,13 @@ extension ListScreen {
         return true
     }
 }
+
+extension ListScreen {
+    /// Why the typed search cannot match, where it was meant as fields, or nil.
+    var unmatched: String? {
+        do throws(TokenError) {
+            try Tokens<R>.refuseUnmatched(searchText)
+            return nil
+        } catch { return "\(error)" }
+    }
+}

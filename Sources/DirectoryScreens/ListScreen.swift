@@ -283,7 +283,9 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
         if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =
             entries.isEmpty
-            ? query.map { .noMatch(searchText, problem: $0.problem, example: Self.tokenExample) } ?? noRecords : nil
+            ? query.map { .noMatch(searchText, problem: $0.problem ?? unmatched, example: Self.tokenExample) }
+                ?? noRecords
+            : nil
     }
 
     private var noRecords: EmptyState {

@@ -20,14 +20,7 @@ public final class LookScreen {
 
     init<R: DirectoryRecord>(of type: R.Type, memory: any WindowStateStore) {
         (self.memory, name) = (memory, R.collection.name)
-        let hasFaces = R.fields.contains(where: \.isPicture)
-        offered = ListLook.allCases.filter {
-            switch $0 {
-            case .rows, .compact: true
-            case .faces: hasFaces
-            case .table: !R.tableFields.isEmpty
-            }
-        }
+        offered = ListLook.offered(by: type)
         let last = memory.remembered("look-\(name)").flatMap(ListLook.init(rawValue:)) ?? .rows
         look = offered.contains(last) ? last : .rows
         faceSize = memory.remembered("face-size-\(name)").flatMap(FaceSize.init(rawValue:)) ?? .medium

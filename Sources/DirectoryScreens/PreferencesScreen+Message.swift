@@ -10,13 +10,15 @@ extension PreferencesScreen {
             case serverQuestion
             /// The password must be typed first.
             case passwordQuestion
+            /// The server does not know the NetID with this password.
+            case refused
             case failure
         }
 
         public let text: String
         public let kind: Kind
 
-        public var isFailure: Bool { kind == .failure }
+        public var isFailure: Bool { kind == .failure || kind == .refused }
 
         /// Makes a message; the parameters are the properties of the same names.
         public init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
@@ -29,6 +31,7 @@ extension PreferencesScreen {
                 switch problem {
                 case .noServerYet: .serverQuestion
                 case .passwordNeeded: .passwordQuestion
+                case .signInRefused: .refused
                 default: .failure
                 }
             return Message(text: problem.messageAtSignIn(to: purpose), kind: kind)

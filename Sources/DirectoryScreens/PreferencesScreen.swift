@@ -148,6 +148,7 @@ public final class PreferencesScreen {
         (isChecking, message) = (true, nil)
         defer { isChecking = false }
         let (typed, password, isKept) = (SignIn(server: server, netid: netid), password, isPasswordKept)
+        netid = typed.netid
         do {
             let address = try ServerAddress(typed.server)
             guard !password.isEmpty else {
@@ -164,8 +165,10 @@ public final class PreferencesScreen {
             message = Message(text: translated("Signed in as \(typed.netid)."), kind: .success)
             return true
         } catch {
-            let words = (error as? SyncError)?.messageAtSignIn() ?? "\(error)"
-            if !Task.isCancelled { message = .failure(words) }
+            let problem = error as? SyncError
+            let words = problem?.messageAtSignIn() ?? "\(error)"
+            let kind: Message.Kind = if case .signInRefused = problem { .refused } else { .failure }
+            if !Task.isCancelled { message = Message(text: words, kind: kind) }
             return false
         }
     }

@@ -1,3 +1,4 @@
+import DirectoryStore
 import DirectorySync
 import Language
 
@@ -13,6 +14,8 @@ public enum RecoveryAction: Equatable, Sendable {
     case refresh
     /// Puts a text on the clipboard, for a program that could not be opened.
     case copy(String)
+    /// Clears one's own record, which cannot be deleted.
+    case clearOwn
 
     /// The label of its button.
     public var label: String {
@@ -21,6 +24,7 @@ public enum RecoveryAction: Equatable, Sendable {
         case .signIn: translated("Sign In…")
         case .download, .refresh: translated("Try Again")
         case .copy: translated("Copy")
+        case .clearOwn: translated("Clear My Record")
         }
     }
 
@@ -31,6 +35,7 @@ public enum RecoveryAction: Equatable, Sendable {
         case .notAList, .notAnAnswer, .tooLarge, .notAllowed, .untrusted, .listTooLarge, .emptyListSent: self = .connect
         case .passwordNeeded: self = .signIn
         case .gone, .otherList: self = .refresh
+        case .store(.ownRecord): self = .clearOwn
         case .unreachable, .noAnswer, .stalled, .cutShort, .damaged, .answerCut, .tooSlow, .answerSlow, .failed:
             guard let again else { return nil }
             self = again

@@ -44,7 +44,7 @@ final class RowContents<R: DirectoryRecord> {
         return R.tableFields.map { field in
             RowContent.Cell(
                 label: field.label, isNumeric: field.isNumeric,
-                pieces: marker.pieces(of: field.cellText(record).line(cutAt: 200), field: field.key))
+                pieces: marker.pieces(of: field.displayText(record).line(cutAt: 200), field: field.key))
         }
     }
 
@@ -52,7 +52,7 @@ final class RowContents<R: DirectoryRecord> {
     func samples(of rows: [Int64]) throws(StoreError) -> [String] {
         let records = try reader.stored(rows).map(\.record)
         return R.tableFields.map { field in
-            records.map { field.cellText($0).line(cutAt: Self.longestSample) }.max { $0.count < $1.count } ?? ""
+            records.map { field.displayText($0).line(cutAt: Self.longestSample) }.max { $0.count < $1.count } ?? ""
         }
     }
 

@@ -98,7 +98,8 @@ public final class WelcomeScreen {
         }
         switch result {
         case .success(let total):
-            let count = DukePerson.collection.counted(total)
+            // One's own record is not invented.
+            let count = DukePerson.collection.counted(total - (people.ownKey == nil ? 0 : 1))
             people.toast = Toast(
                 text: translated("This is a sample class: \(count), all invented."), offersUndo: total > 1)
         case .failure(let problem): people.say(problem.description)

@@ -1,4 +1,4 @@
-import DirectoryModel
+public import DirectoryModel
 import GRDB
 
 /// Assigns the numbers of records that the store counts; a number is never assigned twice.
@@ -99,4 +99,22 @@ struct KeyAllocator<R: DirectoryRecord> {
     }
 
     private static var setting: String { "last-number-\(R.collection.name)" }
+}
+
+extension Store {
+    /// A number that no record of a collection has whose numbers people type: the next one after the largest that is as
+    /// long as its numbers are shown, or else the smallest that is free.
+    public func freeKey<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
+        let (name, column) = (R.collection.name, "\"\(RecordTable<R>().keyColumn)\"")
+        let end = R.fields[0].displayText(R(key: 0)).utf8.reduce(1) { end, _ in end * 10 }
+        return try read { db in
+            let last = try Int.fetchOne(db, sql: "SELECT max(\(column)) FROM \(name) WHERE \(column) < \(end)")
+            if let last, last + 1 < end { return last + 1 }
+            let gap = """
+                SELECT min(\(column)) + 1 FROM \(name) r WHERE \(column) >= 0 AND NOT EXISTS
+                    (SELECT 1 FROM \(name) o WHERE o.\(column) = r.\(column) + 1)
+                """
+            return try Int.fetchOne(db, sql: gap) ?? 1
+        }
+    }
 }

@@ -4,14 +4,14 @@ public import DirectoryStore
 /// The server and the NetID of the user. They are stored in the sandbox; the password never is.
 public struct SignIn: Equatable, Sendable {
     /// The address as it was typed.
-    public var server: String
+    public let server: String
     /// The user's NetID.
-    public var netid: String
+    public let netid: String
 
-    /// Makes a sign-in; the parameters are the properties of the same names.
+    /// Makes a sign-in; a NetID is taken as forms take it: with blanks, in capitals, and with @duke.edu.
     public init(server: String, netid: String) {
         self.server = server
-        self.netid = netid
+        self.netid = (try? Rule.netid.checked(netid).get()) ?? netid
     }
 
     /// The stored sign-in; a sandbox without one has the login name as NetID.

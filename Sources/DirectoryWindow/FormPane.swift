@@ -142,9 +142,7 @@ final class FormPane<R: DirectoryRecord> {
 
     /// The keys of the fields that can be changed, in display order.
     private func order(_ form: FormScreen<R>) -> [String] {
-        let open = form.entries.filter { !$0.isLocked && $0.editor != .picture }
-        let isName = { (entry: FormEntry) in entry.editor == .text(.name) }
-        return (open.filter(isName) + open.filter { !isName($0) }).map(\.key)
+        form.entries.filter { !$0.isLocked && $0.editor != .picture }.map(\.key)
     }
 
     private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {

@@ -12,6 +12,8 @@ final class FormValue {
     private let kind: Kind
     /// True while the form changes what is shown: GTK reports the empty text in between, which was not typed.
     private var isUpdating = false
+    /// True while the form filled in what is shown.
+    private var isFilledIn = false
 
     /// Whether it is a list that drops down.
     var isDropDown: Bool { if case .choice = kind { true } else { false } }
@@ -98,8 +100,13 @@ final class FormValue {
     func show(_ entry: FormEntry) {
         isUpdating = true
         defer { isUpdating = false }
+        isFilledIn = entry.isFilledIn
         switch kind {
-        case .line(let line): line.text = entry.text
+        case .line(let line):
+            let isOther = line.text != entry.text
+            line.text = entry.text
+            // What is typed takes the place of what was filled in under the cursor.
+            if isOther, isFilledIn, line.hasFocus { line.selectAll() }
         case .choice(let list): list.selected = entry.chosen
         case .flag(let flag): flag.setActive(entry.isOn)
         case .steps(let steps): steps.value = Int(entry.text)
@@ -107,12 +114,12 @@ final class FormValue {
         }
     }
 
-    /// Puts the keyboard on it, behind what is written.
+    /// Puts the keyboard on it, behind what is written; what the form filled in is selected.
     func focus() {
         switch kind {
         case .line(let line):
             line.grabFocus()
-            line.moveCursorToEnd()
+            if isFilledIn { line.selectAll() } else { line.moveCursorToEnd() }
         case .steps(let steps): steps.focusChosen()
         case .choice, .flag, .fixed: widget.grabFocus()
         }

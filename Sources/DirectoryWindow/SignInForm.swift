@@ -17,6 +17,8 @@ final class SignInForm {
     private let spinner: Spinner
     private let message: Label
     private let label: String
+    /// True while the server is asked.
+    private var isBusy = false
 
     /// - Parameter label: what the button says.
     /// - Throws: `Builder.Failure` where the description does not contain what it must.
@@ -83,5 +85,8 @@ final class SignInForm {
         message.isVisible = text != nil
         message.text = text?.text ?? ""
         message.setClass("failure", on: text?.isFailure == true)
+        // The next password takes the place of the one that was refused.
+        if self.isBusy, !isBusy, text?.kind == .refused, password.grabFocus() { password.selectAll() }
+        self.isBusy = isBusy
     }
 }

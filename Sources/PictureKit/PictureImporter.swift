@@ -6,7 +6,7 @@ public enum PictureImporter {
     /// The longest edge of a picture that is kept for cropping, in pixels.
     public static let longestEdge = 1024
 
-    /// The picture in the bytes: a JPEG of up to 64 million pixels, a PNG of 12, a BMP of 12, a GIF or WebP of 5, of
+    /// The picture in the bytes: a JPEG of up to 200 million pixels, a PNG of 12, a BMP of 12, a GIF or WebP of 5, of
     /// which the first frame is used. Decoding happens off the main thread, always takes less than 60 MB,
     /// and starts only after the size is known. Throws `PictureError`.
     public static func picture(from data: Data) async throws(PictureError) -> UprightPicture {

@@ -1,6 +1,7 @@
 /// Walks a JPEG's segments without decoding them.
 enum JPEGHeader {
-    private static let pixelLimit = 64_000_000
+    /// The largest photos that phones take; a JPEG is decoded at a fraction of its size.
+    private static let pixelLimit = 200_000_000
     private static let scanLimit = 50
 
     private struct Frame {
@@ -56,7 +57,8 @@ enum JPEGHeader {
     private static func outline(
         _ frame: Frame, _ isBuffered: Bool, _ orientation: Int, _ pieces: Pieces
     ) -> PictureOutline {
-        // Scaled by one eighth to one, a decoded picture is less than twice as wide and high as requested.
+        // Scaled by one eighth to one, a decoded picture is less than twice as wide and high as requested, or else has a
+        // 64th of its pixels.
         let decoded = min(frame.width * frame.height, 2048 * 2048) * (frame.sampling.count == 4 ? 4 : 3)
         let isTooLarge = frame.width * frame.height > pixelLimit
         return PictureOutline(

@@ -1,11 +1,15 @@
 import DirectoryModel
+import DirectoryScreens
 import Language
 
 extension LaunchTask {
-    /// The sentences on the query and the grouping of the task that a collection does not have; may be empty.
+    /// The sentences on the query, the grouping and the look of the task that a collection does not have; may be empty.
     func missing(in collection: CollectionInfo) -> [String] {
         guard let type = Collections.all.first(where: { $0.collection.name == collection.name }) else { return [] }
-        let sentences = [query.flatMap { type.noQuery($0) }, roster.groupBy.flatMap { type.noGrouping($0) }]
+        let sentences = [
+            query.flatMap { type.noQuery($0) }, roster.groupBy.flatMap { type.noGrouping($0) },
+            look.flatMap { type.noLook($0) },
+        ]
         return sentences.compactMap { $0 }
     }
 
@@ -21,6 +25,14 @@ extension LaunchTask {
 extension DirectoryRecord {
     fileprivate static var queryNames: [String] { definition.queries.map(\.id) }
     fileprivate static var groupingNames: [String] { definition.groupings.map(\.id) }
+
+    /// The sentence that the list cannot look so; nil where it can.
+    fileprivate static func noLook(_ look: ListLook) -> String? {
+        let offered = ListLook.offered(by: Self.self)
+        guard !offered.contains(look) else { return nil }
+        let (name, known) = (look.rawValue, offered.map(\.rawValue).joined(separator: ", "))
+        return translated("\(collection.title) cannot be shown as “\(name)”. Use one of \(known).")
+    }
 
     /// The sentence that no query has this name; nil where one has.
     fileprivate static func noQuery(_ name: String) -> String? {

@@ -60,7 +60,7 @@ struct CollectionInfoTests {
     @Test func everyRecordIsOneLine() throws {
         var contact = Contact(id: 3)
         try Tokens<Contact>("fn=Ana, ln=Li, ph=5550100, ec=yes").apply(to: &contact)
-        #expect(contact.text(style: .line) == "Ana Li, 5550100, Emergency contact – 3")
+        #expect(contact.text(style: .line) == "Ana Li, 555-0100, Emergency contact – 3")
         let todo = ToDo(title: "Buy\u{1B} milk", url: "http://localhost:8080/todos/12")
         #expect(todo.text(style: .line) == "Buy  milk, open – 12")
         var player = Player(id: 1)

@@ -95,7 +95,7 @@ struct DialectTests {
         let person = try person(
             #"{"DUID": 5, \#(sent), "languages": ["\#(word)"], "role": "\#(word)", "gender": "\#(word)"}"#)
         #expect(person.program == word && person.fName == word && person.languages == [word == " n/a " ? "n/a" : word])
-        #expect(person.description == "0000005." && person.text(style: .search) == "0000005. 0000005")
+        #expect(person.description == "0000005." && person.text(style: .search) == "0000005")
         #expect([person.rowSubtitle, person.pill].allSatisfy(\.isEmpty) && person.rowDetail == "0000005")
         #expect(person.text(style: .line) == "0000005 – 0000005" && person.hobbies.isEmpty)
         #expect(

@@ -61,14 +61,20 @@ struct PropertyListTests {
         let players = try players(Data(contentsOf: file))
         #expect(players.count == 32 && Set(players.map(\.team)).count == 32 && Set(players.map(\.name)).count == 32)
         #expect(players.first { $0.team == "ATL" }?.rating == 117.1)
-        #expect(players.map(\.rank) == Array(1...32) && players.map(\.rating) == players.map(\.rating).sorted(by: >))
+        let ratings = players.compactMap(\.rating)
+        #expect(players.map(\.rank) == Array(1...32) && ratings.count == 32 && ratings == ratings.sorted(by: >))
         for player in players {
-            let (attempts, completions) = (Double(player.attempts), Double(player.completions))
-            #expect(abs(player.percentage - completions / attempts * 100) <= 0.051)
-            #expect(abs(player.yardsPerGame - Double(player.yards) / 16) <= 0.051)
-            #expect(abs(player.attemptsPerGame - attempts / 16) <= 0.051)
-            #expect(abs(player.yardsPerCompletion - Double(player.yards) / completions) <= 0.051)
-            #expect(player.longest < 100 && player.touchdowns + player.interceptions < player.attempts)
+            let (attempts, completions) = (
+                Double(try #require(player.attempts)), Double(try #require(player.completions))
+            )
+            let yards = Double(try #require(player.yards))
+            #expect(abs(try #require(player.percentage) - completions / attempts * 100) <= 0.051)
+            #expect(abs(try #require(player.yardsPerGame) - yards / 16) <= 0.051)
+            #expect(abs(try #require(player.attemptsPerGame) - attempts / 16) <= 0.051)
+            #expect(abs(try #require(player.yardsPerCompletion) - yards / completions) <= 0.051)
+            let (longest, sacks) = (try #require(player.longest), try #require(player.sacks))
+            let (touchdowns, lost) = (try #require(player.touchdowns), try #require(player.interceptions))
+            #expect(longest < 100 && Double(touchdowns + lost) < attempts && sacks >= 0)
         }
     }
 

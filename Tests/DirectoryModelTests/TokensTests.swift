@@ -122,10 +122,31 @@ struct RuleTests {
         #expect(person.description == "0000005. You can reach them at a@b.c.")
     }
 
+    @Test(arguments: [
+        ("ho=swim; ro=student", ["hobby=swim", "role=student"]),
+        ("ho=swim;ro=student", ["hobby=swim", "role=student"]),
+        ("ho=swim; chess; ro=ta", ["hobby=swim; chess", "role=ta"]), ("mo=Face; Off", ["movie=Face; Off"]),
+        ("te=\"Red; Inc\"; ro=ta", ["team=Red; Inc", "role=ta"]),
+        ("fr=Pittsboro, NC; ro=ta", ["from=Pittsboro, NC", "role=ta"]),
+    ])
+    func aSemicolonBeforeAKeyEndsAValue(typed: String, expected: [String]) throws {
+        let searched = try Tokens<DukePerson>(searching: typed).tokens.map { "\($0.field.key)=\($0.text)" }
+        #expect(searched == expected)
+        if !typed.contains("\"") {
+            #expect(try Tokens<DukePerson>(typed).tokens.map { "\($0.field.key)=\($0.text)" } == expected)
+        }
+    }
+
+    @Test func anUnknownKeyAfterASemicolonIsNamed() {
+        #expect(throws: TokenError.unknownKey("zz", known: Tokens<DukePerson>.knownKeys)) {
+            try Tokens<DukePerson>(searching: "ho=swim; zz=3")
+        }
+    }
+
     @Test func aNumberOfNothingIsTakenBack() throws {
         var player = Player(id: 1)
         (player.name, player.yards, player.rating) = ("Ana", 4944, 117.1)
         try Tokens<Player>("yd=, rt=").apply(to: &player)
-        #expect(player.yards == 0 && player.rating == 0 && player.name == "Ana")
+        #expect(player.yards == nil && player.rating == nil && player.name == "Ana")
     }
 }

@@ -40,16 +40,20 @@ struct RowTests {
     }
 
     @Test(arguments: [
-        ("CHESS", "Hobbies: …s along rivers, <chess>"),
+        ("CHESS", "Hobbies: …along rivers, <chess>"),
         ("ho=long", "Hobbies: <long> walks a<long> rivers, chess"),
         ("ro=student", "Role: <Student>"),
         // Each term is a reason that the row does not show.
         ("ho=chess, ro=student", "Role: <Student> · Hobbies: …<chess>"),
         ("ro=student, ln=li", "Role: <Student>"),
         ("ho=long, ho=chess", "Hobbies: <long> walks a<long> rivers, <chess>"),
-        ("ana chess", "Hobbies: …s along rivers, <chess>"), ("li ana", nil),
-        // A word of the sentences alone.
-        ("can reach", "… and chess. You <can reach> them at al7@duke.edu."),
+        ("ana chess", "Hobbies: …along rivers, <chess>"), ("li ana", nil),
+        // Of one or two letters, the beginnings of words come first, also where the row shows them within a word.
+        ("a", nil), ("ch", "Hobbies: …along rivers, <ch>ess"), ("ke", nil),
+        ("iv", "Hobbies: …walks along r<iv>ers, chess"),
+        ("ho=ng", "Hobbies: lo<ng> walks alo<ng> rivers, chess"),
+        // The words of sentences are not the person's.
+        ("can reach", nil), ("reach", nil),
         // What the row shows anyway needs no reason.
         ("netid=al", nil), ("0000007", "DUID: <0000007>"), ("ana", nil), ("ln=li", nil), ("al7@", nil), ("", nil),
         ("nobody", nil),
@@ -58,6 +62,21 @@ struct RowTests {
         let row = try content(ana, searched: searched)
         #expect(words(row.found) == reason)
         #expect(row.spoken.contains("Ana Li"))
+    }
+
+    @Test(arguments: [
+        ("9195550112", "(<919) 555-0112>"), ("555-01", "(919) <555-01>12"), ("919 555", "(<919) 555>-0112"),
+        ("555", "(919) <555>-0112"), ("9999", "(919) 555-0112"),
+    ])
+    func digitsAreMarkedHoweverANumberIsShown(typed: String, marked: String) {
+        let marker = TextMarker(needles: SearchQuery<Contact>(typed).marked)
+        #expect(words(marker.pieces(of: "(919) 555-0112")) == marked)
+    }
+
+    @Test func oneOrTwoLettersAreMarkedWhereWordsBegin() {
+        let marker = TextMarker(needles: [Folding.bytes("ch")])
+        #expect(words(marker.pieces(of: "Chad Michaels-Church")) == "<Ch>ad Michaels-<Ch>urch")
+        #expect(words(marker.anywhere.pieces(of: "Michael")) == "Mi<ch>ael")
     }
 
     @Test func whatMatchesIsMarkedAccentsAside() {

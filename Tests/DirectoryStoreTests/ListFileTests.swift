@@ -158,7 +158,7 @@ struct ListFileTests {
         try ListFile<Player>(sandbox.url.appending(path: "good.csv")).write(from: store)
         let csv = try Data(contentsOf: sandbox.url.appending(path: "good.csv"))
         let plain = try store.whole(Player.self) { _ in true }.map {
-            ["Player": $0.name, "Team": $0.team, "Yards": "\($0.yards)"]
+            ["Player": $0.name, "Team": $0.team, "Yards": $0.displayText(.yards)]
         }
         let lists = try [PropertyListSerialization.PropertyListFormat.xml, .binary].map {
             try PropertyListSerialization.data(fromPropertyList: plain, format: $0, options: 0)

@@ -11,10 +11,20 @@ struct RequestTests {
         let store = try sandbox.store()
         for (number, player) in players.enumerated() {
             var record = Player(id: number + 1)
-            (record.name, record.team, record.rating) = player
+            (record.name, record.team) = (player.name, player.team)
+            record.rating = player.rating
             try store.save(record)
         }
         return store
+    }
+
+    @Test func aFigureThatWasNotGivenIsTheSmallest() throws {
+        let store = try players([("A", "ATL", 0), ("B", "BAL", 2)])
+        try store.saveAll([Player(id: 7)])
+        let sort = [RecordQuery<Player>.Sort.field(.rating, isDescending: true)]
+        #expect(try store.fetch(RecordQuery(sort: sort)).map(\.record.id) == [2, 1, 7])
+        #expect(try store.fetch(RecordQuery(.atLeast(.rating, .decimal(0)), sort: sort)).map(\.record.id) == [2, 1])
+        #expect(try store.find(Player.self, key: 7)?.rating == nil)
     }
 
     private func names(_ query: String, in store: Store) throws -> [String] {

@@ -100,6 +100,35 @@ final class SearchTests {
         #expect(try await found(text, store, SearchIndex(store: store)) == keys)
     }
 
+    /// The words around the values are everybody's, and find only whoever says so of themselves.
+    @Test(arguments: ["ch", "can", "the", "wa", "team", "reach", "they", "is a", "hobby", "male", "favorite", "degree"])
+    func theWordsOfSentencesFindNobody(text: String) async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([
+            DukePerson(
+                DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "al1@duke.edu", from: "Durham",
+                gender: .Female,
+                role: .Student, program: "ECE", plan: "MS", team: "Owls", movie: "Up", hobby: "tea", languages: ["C"]),
+            person(
+                2, "Bo", "Ek",
+                hobby: "the reach of a team can wash a chess hobby, they say: “is a favorite degree” (male)"),
+        ])
+        #expect(try await found(text, store, SearchIndex(store: store)) == [2])
+    }
+
+    @Test func noCollectionIsSearchedByItsLabels() throws {
+        func words<R: DirectoryRecord>(of type: R.Type) -> Set<String> {
+            var record = R(key: 7)
+            for field in R.fields where !field.isKey { field.set(.text("1"), in: &record) }
+            return Set(Folding.text(record.text(style: .search)).split { !$0.isLetter }.map(String.init))
+        }
+        for type in Collections.all {
+            // A choice that is not known, and the mark of an emergency contact, are values.
+            let values = ["other", "emergency", "contact"]
+            #expect(words(of: type).subtracting(values) == [], "\(type.collection.name)")
+        }
+    }
+
     /// Everything a row shows finds it.
     @Test(arguments: ["0664541", "664541", "rt113", "ece", "PhD", "owls", "ric.telford@", "student 0664541"])
     func aRowIsFoundByWhatItShows(text: String) async throws {

@@ -31,7 +31,8 @@ final class FormPaneTests: FolderTestCase {
             for (key, isMine) in [(2, false), (1, true), (2, false)] {
                 XCTAssertTrue(screen.open(key: key))
                 screen.editing.editTapped()
-                XCTAssertTrue(until { pane.window.every(Entry.self).contains { $0.text == people[key - 1].netid } })
+                XCTAssertTrue(
+                    until { Self.rows(pane)["NetID"]?.every(Entry.self).first?.text == people[key - 1].netid })
                 XCTAssertEqual(Self.buttons(pane).filter { $0 == "Upload…" }.count, isMine ? 1 : 0)
                 XCTAssertEqual(Self.buttons(pane).contains("Save"), true)
                 XCTAssertEqual(pane.window.actions.isEnabled("upload"), isMine)
@@ -72,6 +73,48 @@ final class FormPaneTests: FolderTestCase {
     @MainActor
     private static func note(_ row: Box) -> String? {
         row.every(Label.self).first { $0.hasClass("form-note") && $0.isVisible }?.text
+    }
+
+    func testTypingReplacesWhatIsFilledInUnderTheCursor() throws {
+        let folder = self.folder
+        try onDisplay {
+            // Given somebody without an address, whose NetID was typed
+            let (screen, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .Student)])
+            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(screen.open(key: 1))
+            screen.editing.editTapped()
+            XCTAssertTrue(until { Self.rows(pane)["Email"] != nil })
+            let netid = try XCTUnwrap(Self.rows(pane)["NetID"]?.every(Entry.self).first)
+            let email = try XCTUnwrap(Self.rows(pane)["Email"]?.every(Entry.self).first)
+            XCTAssertTrue(netid.grabFocus())
+            netid.userTypes("stu1")
+            // When the keyboard goes on, the address is filled in, and is typed over
+            XCTAssertTrue(email.grabFocus())
+            XCTAssertTrue(until { email.text == "stu1@duke.edu" })
+            email.userTypes("maria@gmail.com")
+            XCTAssertEqual(email.text, "maria@gmail.com")
+            pane.window.destroy()
+        }
+    }
+
+    func testAFreeNumberIsTypedOver() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try open(folder, [DukePerson(DUID: 150, fName: "Ana", lName: "Li")])
+            XCTAssertTrue(until { pane.isSettled })
+            screen.editing.addTapped()
+            XCTAssertTrue(until { Self.rows(pane)["DUID"] != nil })
+            let first = try XCTUnwrap(Self.rows(pane)["Last Name"]?.every(Entry.self).first)
+            let number = try XCTUnwrap(Self.rows(pane)["DUID"]?.every(Entry.self).first)
+            XCTAssertEqual(number.text, "0000151")
+            // Return goes on to it
+            XCTAssertTrue(first.grabFocus())
+            first.pressReturn()
+            XCTAssertTrue(until { number.hasFocus })
+            number.userTypes("77")
+            XCTAssertEqual(number.text, "77")
+            pane.window.destroy()
+        }
     }
 
     func testEveryFieldHasARow() throws {

@@ -31,6 +31,28 @@ final class SignInWindowTests: FolderTestCase {
         }
     }
 
+    func testARefusedPasswordIsTypedOver() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
+            XCTAssertTrue(until { pane.isSettled })
+            let form = try SignInForm(screen: screen.preferences, label: "Connect")
+            let window = Window()
+            window.child = form.widget
+            window.present()
+            let password = try XCTUnwrap(form.widget.every(PasswordEntry.self).first)
+            password.text = "wrong"
+            // When the server was asked and refused it
+            form.draw(nil, isBusy: true)
+            form.draw(.init(text: "Wrong NetID or password.", kind: .refused), isBusy: false)
+            XCTAssertTrue(password.hasFocus)
+            password.userTypes("right")
+            XCTAssertEqual(password.text, "right")
+            window.destroy()
+            pane.window.destroy()
+        }
+    }
+
     func testEveryoneWhoWaitsForThemHearsThatTheyWereClosed() throws {
         let folder = self.folder
         try onDisplay {

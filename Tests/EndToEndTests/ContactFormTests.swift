@@ -98,7 +98,7 @@ final class ContactFormTests: XCTestCase {
         let isListed = await until { screen.list.entries.headers.map(\.header.title) == ["N"] }
         XCTAssertTrue(isListed)
         let row = try XCTUnwrap(screen.list.entries.rows.first)
-        XCTAssertEqual(screen.list.content(of: row)?.subtitle, "9195550134")
+        XCTAssertEqual(screen.list.content(of: row)?.subtitle, "(919) 555-0134")
         XCTAssertEqual(screen.list.content(of: row)?.mark?.meaning, "Emergency contact")
         try screen.store.save(Contact(id: 77))
         let isShown = await until { screen.list.entries.count == 2 }

@@ -136,6 +136,40 @@ final class DetailPageTests: XCTestCase {
             [DetailValue(text: "Emergency contact", iconName: "duke-directory-emergency-symbolic")])
     }
 
+    func testWhatIsNotGivenIsNotShown() async throws {
+        var player = Player(id: 3)
+        player.name = "Ada"
+        let (_, players) = try await opened(Player.self, with: [player])
+        XCTAssertTrue(players.open(key: 3))
+        XCTAssertEqual(players.detail.content?.lines, [])
+        XCTAssertEqual([player.rowSubtitle, player.rowDetail], ["", ""])
+        player.team = "ATL"
+        XCTAssertEqual(player.rowSubtitle, "Team: ATL")
+        (player.team, player.rating, player.interceptions) = ("", 98, 0)
+        XCTAssertEqual([player.rowSubtitle, player.rowDetail], ["Rating: 98.0", "0 interceptions"])
+        XCTAssertEqual(TourReservation(id: 1).pill, "")
+        XCTAssertEqual(Course(id: 1).rowSubtitle, "")
+    }
+
+    func testAPhoneIsShownAsPeopleWriteItAndDialedAsItIs() async throws {
+        var contact = Contact(id: 1)
+        (contact.firstName, contact.phone) = ("Ana", "9195550112")
+        let (_, contacts) = try await opened(Contact.self, with: [contact])
+        XCTAssertTrue(contacts.open(key: 1))
+        let part = try XCTUnwrap(contacts.detail.content?.lines.first { $0.label == "Phone" }?.parts.first)
+        XCTAssertEqual(part.text, "(919) 555-0112")
+        guard case .address("tel:9195550112", _, .phone)? = part.target else { return XCTFail("\(part)") }
+        XCTAssertEqual(contact.rowSubtitle, "(919) 555-0112")
+        XCTAssertEqual(try contacts.store.find(Contact.self, key: 1)?.phone, "9195550112")
+        for (stored, shown) in [
+            ("+19195550112", "+1 (919) 555-0112"), ("5550112", "555-0112"), ("+495550112", "+495550112"),
+            ("19195550112", "19195550112"), ("+15550112", "+15550112"),
+        ] {
+            contact.phone = stored
+            XCTAssertEqual(contact.displayText(.phone), shown)
+        }
+    }
+
     func testAToDoShowsNeitherItsNumberNorItsOrderNorItsAddress() async throws {
         let todo = ToDo(
             title: "Grade", user: "rt113", order: 4711, completed: true, url: "http://localhost/todos/8282")

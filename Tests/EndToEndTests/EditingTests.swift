@@ -35,8 +35,9 @@ final class EditingTests: XCTestCase {
         // Given a new person with a NetID that somebody has, in other letters
         screen.editing.addTapped()
         var form = try XCTUnwrap(screen.editing.form)
-        form.typed("99", in: "DUID")
-        form.typed(" N2", in: "netid")
+        for (key, text) in [("DUID", "99"), ("fName", "Ana"), ("lName", "Li"), ("netid", " N2")] {
+            form.typed(text, in: key)
+        }
         form.fieldDidLoseFocus("netid")
         XCTAssertEqual(form.entry("netid")?.note, .wrong("NetID already belongs to First2 Last2."))
         let isSaved = await screen.editing.saveTapped()
@@ -126,9 +127,12 @@ final class EditingTests: XCTestCase {
         let screen = try screen()
         screen.editing.addTapped()
         let form = try XCTUnwrap(screen.editing.form)
+        XCTAssertEqual(form.entry("DUID")?.text, "0000004", "the first that is free")
+        XCTAssertFalse(form.canSave, "nothing is given yet")
+        XCTAssertFalse(form.hasChanges)
         var isSaved = await screen.editing.saveTapped()
         XCTAssertFalse(isSaved)
-        XCTAssertEqual(form.focusWanted, "DUID")
+        XCTAssertEqual(form.focusWanted, "fName", "the first of the fields as they are shown")
         form.typed("3", in: "DUID")
         isSaved = await screen.editing.saveTapped()
         XCTAssertEqual(form.entry("DUID")?.note, .wrong("DUID already belongs to another person."))
@@ -205,7 +209,15 @@ final class EditingTests: XCTestCase {
             screen.toast?.text == "Your own record cannot be deleted, but you can clear it."
         }
         XCTAssertTrue(isRefused)
-        screen.deleting.emptyTapped()
+        // Whoever undoes now means the deletion, and not the change before it
+        screen.deleting.undoTapped()
+        let isSaid = await until { screen.toast?.text == "Nothing was deleted." }
+        XCTAssertTrue(isSaid)
+        XCTAssertEqual(screen.list.total, 1)
+        screen.deleting.deleteTapped()
+        let isRefusedAgain = await until { screen.toast?.recovery == .clearOwn }
+        XCTAssertTrue(isRefusedAgain)
+        screen.recoveryTapped(.clearOwn)
         let isEmpty = await until { (try? self.find(1, screen)?.role) == .Unknown }
         XCTAssertTrue(isEmpty)
         screen.deleting.undoTapped()

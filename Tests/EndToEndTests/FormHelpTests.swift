@@ -38,6 +38,45 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.email, "yy66@duke.edu")
     }
 
+    func testTwoAddressesInOneAreRefused() async throws {
+        let (screen, form) = try newPerson()
+        type("maria@gmail.comstu1@duke.edu", in: "email", of: form)
+        XCTAssertEqual(form.entry("email")?.isWrong, true)
+        let isSaved = await screen.editing.saveTapped()
+        XCTAssertFalse(isSaved)
+        XCTAssertEqual(form.focusWanted, "email")
+        let contacts = try window(on: folder, collection: "contacts").screen(of: Contact.self)
+        contacts.editing.addTapped()
+        let contact = try XCTUnwrap(contacts.editing.form)
+        for (text, isRight) in [("maria@gmail.comstu1@duke.edu", false), ("maria@gmail.com", true)] {
+            contact.typed(text, in: "email")
+            XCTAssertEqual(contact.canSave, isRight, text)
+        }
+    }
+
+    func testWhatTheFormFilledInIsKnownUntilItIsTypedOver() throws {
+        let (_, form) = try newPerson()
+        type("ab12", in: "netid", of: form)
+        XCTAssertEqual(form.entry("email")?.isFilledIn, true)
+        form.typed("a", in: "email")
+        XCTAssertEqual(form.entry("email")?.isFilledIn, false)
+    }
+
+    func testSaveIsOfferedOnceSomethingIsGivenInEveryCollection() throws {
+        func check<R: DirectoryRecord>(_ type: R.Type) throws {
+            let screen = try window(on: folder, collection: R.collection.name).screen(of: type)
+            screen.appeared()
+            screen.editing.addTapped()
+            let form = try XCTUnwrap(screen.editing.form)
+            // A tour has its day and its size from the beginning.
+            XCTAssertEqual(form.canSave, R.home.isBooked, R.collection.name)
+            let first = try XCTUnwrap(form.entries.first { $0.editor.isWritten })
+            form.typed("Ada", in: first.key)
+            XCTAssertTrue(form.canSave, R.collection.name)
+        }
+        for type in Collections.all where type.home.canAdd { try check(type) }
+    }
+
     func testAnAddressThatWasTypedStays() throws {
         let (_, form) = try newPerson()
         type("ab12", in: "netid", of: form)

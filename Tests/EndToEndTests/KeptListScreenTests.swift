@@ -105,6 +105,8 @@ final class KeptListScreenTests: XCTestCase {
         XCTAssertTrue(screen.open(key: key.record.id))
         let texts = screen.detail.content?.lines.map(\.value)
         XCTAssertEqual(screen.detail.content?.pill, "IPC144")
+        XCTAssertEqual(
+            screen.detail.content?.lines.filter(\.isLabeled).map(\.label), [], "The number is the database's.")
         for words in ["In the CPA program", "Level 1", "Required status", "Created on 2016-10-19"] {
             XCTAssertEqual(texts?.contains(.text(words)), true, words)
         }
@@ -123,8 +125,8 @@ final class KeptListScreenTests: XCTestCase {
         let ratings = screen.list.entries.compactMap { screen.list.content(of: $0.row)?.subtitle }
         XCTAssertEqual(
             ratings,
-            first.sorted { $0.rating > $1.rating }.prefix(5).map {
-                "Team: \($0.team) - Rating: \($0.rating)"
+            first.sorted { ($0.rating ?? 0) > ($1.rating ?? 0) }.prefix(5).map {
+                "Team: \($0.team) - Rating: \($0.displayText(.rating))"
             })
         XCTAssertTrue(screen.list.queryChosen(id: "candd"))
         let teams = try screen.list.entries.rows.compactMap {

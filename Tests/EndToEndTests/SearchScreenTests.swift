@@ -44,6 +44,18 @@ final class SearchScreenTests: XCTestCase {
         }
     }
 
+    func testAKeyThatIsNoneIsNamed() async throws {
+        let (_, people) = try opened()
+        for text in ["zz=3", "te=owls; zz=3", "te=owls, zz=3"] {
+            people.list.searchChanged(text)
+            await settled(people)
+            XCTAssertEqual(people.list.emptyState?.body.hasPrefix("Unknown field “zz”. The keys are id, "), true, text)
+        }
+        people.list.searchChanged("te=owls; netid=a")
+        await settled(people)
+        XCTAssertEqual(people.titles, ["Ana Li"])
+    }
+
     func testInANarrowWindowEscFirstLeavesThePage() async throws {
         let (window, people) = try opened()
         await settled(people)

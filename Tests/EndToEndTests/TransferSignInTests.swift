@@ -51,6 +51,7 @@ final class TransferSignInTests: XCTestCase {
             XCTAssertEqual(screen.preferences.connectLabel, "Sign In")
             XCTAssertEqual(screen.transfer.announcement?.title, "Download needs an answer")
             // When the typed one is refused, then it is wrong
+            screen.preferences.netidChanged(" Demo@Duke.edu")
             screen.preferences.passwordChanged("wrong")
             let isRefused = await screen.preferences.signInTapped()
             XCTAssertFalse(isRefused)
@@ -58,6 +59,8 @@ final class TransferSignInTests: XCTestCase {
                 screen.preferences.message?.text,
                 "Wrong NetID or password. Check your NetID and password, and try again.")
             XCTAssertEqual(screen.preferences.message?.isFailure, true)
+            XCTAssertEqual(screen.preferences.message?.kind, .refused, "so that the form selects it")
+            XCTAssertEqual(screen.preferences.netid, "demo", "as the form of a record takes it")
             // When it is right, then the download goes on
             screen.preferences.passwordChanged("demo")
             await screen.preferences.signInTapped()

@@ -23,6 +23,7 @@ struct WindowOptionTests {
     @Test(arguments: [
         (["--collection", "players", "--query", "nix"], "Unknown query “nix”. Use one of all, top5, candd.\n"),
         (["--query", "nix"], "Unknown query “nix”. This list has none.\n"),
+        (["--look", "table"], "People cannot be shown as “table”. Use one of rows, compact, faces.\n"),
         (["--show", "99"], "No person has the DUID 99.\n"),
         (["--edit", "--show", "99"], "No person has the DUID 99.\n"),
     ])
@@ -53,10 +54,11 @@ struct WindowOptionTests {
     }
 
     @Test func serverAndNetIDAreRemembered() async throws {
-        let ran = try await run(["--server", "127.0.0.1:9", "--netid", "AL1", "--screenshot", path("z.png")])
+        let netid = " AL1@Duke.edu"
+        let ran = try await run(["--server", "127.0.0.1:9", "--netid", netid, "--screenshot", path("z.png")])
         #expect(ran.status == 0)
         let store = try folder.model().store
-        #expect(try SignIn.kept(in: store) == SignIn(server: "127.0.0.1:9", netid: "AL1"))
+        #expect(try SignIn.kept(in: store) == SignIn(server: "127.0.0.1:9", netid: "al1"))
         // The first launch's record is theirs, and no file of it is written yet
         #expect(try store.find(DukePerson.self, key: 0)?.netid == "al1")
         #expect(!FileManager.default.fileExists(atPath: path("people.json")))

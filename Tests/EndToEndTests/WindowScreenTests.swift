@@ -36,6 +36,22 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(try self.window(on: folder, collection: "tours").open.collection.name, "tours")
     }
 
+    func testTheSidebarsNumbersAreTrueBeforeAnythingIsOpened() async throws {
+        try await withClassServer(people: 2) { server in
+            let window = try EndToEndTests.window(on: folder, server: server)
+            window.appeared()
+            XCTAssertEqual(window.sidebar.map(\.count), [0, 0, nil, 0, 32, nil], "two were never fetched")
+            window.firstFrameDrawn()
+            let (todos, courses) = (window.screen(of: ToDo.self), window.screen(of: Course.self))
+            await settled(todos)
+            await settled(courses)
+            let counts = [try todos.store.count(of: ToDo.self), try todos.store.count(of: Course.self)]
+            XCTAssertGreaterThan(counts[1], 0)
+            let isCounted = await until { [window.sidebar[2].count, window.sidebar[5].count] == counts }
+            XCTAssertTrue(isCounted, "\(window.sidebar.map(\.count))")
+        }
+    }
+
     private let memory = InMemoryStateStore()
 
     private func window(on folder: Folder, collection: String? = nil) throws -> DirectoryScreen {

@@ -22,6 +22,11 @@ final class HostileTests: XCTestCase {
         try check([
             ("64 million pixels", MadeJPEG.plain(8000, 8000), .picture(1024, 1024)),
             ("64 million in color", MadeJPEG.plain(8000, 8000, components: 3), .picture(1024, 1024)),
+            ("a phone's 108 million", MadeJPEG.plain(12_000, 9_000, components: 3), .picture(1024, 768)),
+            (
+                "more than any phone takes", MadeJPEG.plain(16_000, 13_000),
+                .problem(.tooLarge(width: 16_000, height: 13_000))
+            ),
             ("the least that is scaled", MadeJPEG.plain(2047, 2047, components: 3), .picture(1024, 1024)),
             (
                 "a header of 60000 x 60000", MadeJPEG.plain(60_000, 60_000).prefix(400) + Data([0xFF, 0xD9]),

@@ -102,7 +102,7 @@ def enter_saves(desk, shown):
     until(lambda: shown.has_focus("check box", "Emergency"), "the keyboard on the switch")
     desk.keys("space", "Return")
     desk.says("Wilhelmina Larkspur added")
-    shown.has("Wilhelmina Larkspur, 9195550142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
+    shown.has("Wilhelmina Larkspur, (919) 555-0142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
     step("Enter goes on from field to field and saves in the last", shown.headers() == ["L"])
     shown.find("label", "12 Elm Street 4B, Durham, NC 27701")
     step("the detail shows the postal abbreviation", shown.find("label", "Emergency contact"))

@@ -14,7 +14,7 @@ MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
 def sidebar(build, pictures, *arguments):
     with open_window(build, *arguments) as desk:
         places = desk.find("list", "Collections")
-        named = ["People, 1", "Contacts, 0", "To-Dos, 0", "Tours, 0", "Players, 32", "Courses, 0"]
+        named = ["People, 1", "Contacts, 0", "To-Dos", "Tours, 0", "Players, 32", "Courses"]
         until(lambda: names(places) == named, f"the sidebar {named}, not {names(places)}")
         step("the sidebar has six collections with their counts")
         for place in [5, 4, 3, 2, 1, 0]:
@@ -116,7 +116,7 @@ def keyboard(build, pictures, *arguments):
             desk.keys("Tab")
         until(lambda: shown.has_focus("check box", "Emergency"), "the keyboard on the switch")
         desk.keys("space", "Return")
-        shown.has("Wilhelmina Larkspur, 9195550142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
+        shown.has("Wilhelmina Larkspur, (919) 555-0142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
         step("a contact is added without a pointer")
         shown = go(desk, "To-Dos")
         desk.keys("ctrl+n")

@@ -69,23 +69,3 @@ extension DirectoryRecord {
         }
     }
 }
-
-extension Tokens {
-    /// Refuses a field or a word that cannot match.
-    /// - Throws: `TokenError` where `wanted` was meant as fields and one of them is not a field, or is not one of its
-    ///   choices.
-    fileprivate static func refuseUnmatched(_ wanted: String) throws(TokenError) {
-        guard let equals = wanted.firstIndex(of: "="), wanted[..<equals].allSatisfy(\.isLetter),
-            equals > wanted.startIndex
-        else { return }
-        for token in try Tokens(searching: wanted).tokens where !token.isWhole {
-            guard case .choice(let options) = token.field.editor else { continue }
-            let typed = Folding.text(token.text)
-            let words = options.flatMap { [$0.value, $0.label, $0.shortLabel] }
-            if words.contains(where: { Folding.text($0).hasPrefix(typed) }) { continue }
-            if case .failure(let broken) = token.field.rule.checked(token.text) {
-                throw .badValue(token.text, label: token.field.label, reason: broken.reason)
-            }
-        }
-    }
-}

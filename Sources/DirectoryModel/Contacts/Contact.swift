@@ -126,9 +126,9 @@ extension Contact: DirectoryRecord {
 
     private var name: String { "\(firstName) \(lastName)".trimmed }
     private var shownName: String {
-        [name, email, phone, address].first { !$0.isEmpty } ?? translated("Contact \(id)")
+        [name, email, displayText(.phone), address].first { !$0.isEmpty } ?? translated("Contact \(id)")
     }
-    private var reach: String { [phone, email].first { !$0.isEmpty && $0 != shownName } ?? "" }
+    private var reach: String { [displayText(.phone), email].first { !$0.isEmpty && $0 != shownName } ?? "" }
     private var emergencyMark: RowMark? {
         guard isEmergencyContact else { return nil }
         return RowMark(iconName: "duke-directory-emergency-symbolic", meaning: translated("Emergency contact"))

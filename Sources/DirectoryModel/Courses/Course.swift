@@ -52,25 +52,19 @@ extension Course: DirectoryRecord {
             Field(.code, token: "co", label: LocalizedString("Code"), \.code, editor: .readOnly, rule: .name)
                 .inTable(),
             Field(.name, token: "na", label: LocalizedString("Name"), \.name, editor: .readOnly).inTable(),
-            Field(.program, token: "pr", label: LocalizedString("Program"), \.program, editor: .readOnly, rule: .name) {
-                translated("In the \($0) program")
-            }.linked(.same).inTable(isMinor: true),
+            Field(.program, token: "pr", label: LocalizedString("Program"), \.program, editor: .readOnly, rule: .name)
+                .said { translated("In the \($0) program") }.linked(.same).inTable(isMinor: true),
             Field(
                 .level, token: "le", label: LocalizedString("Level"), of: \.level, editor: .readOnly,
                 rule: .wholeNumber,
                 unset: ["0"]
-            ) {
-                translated("Level \($0.text)")
-            }.linked(.same).inTable(),
-            Field(.status, token: "st", label: LocalizedString("Status"), \.status, editor: .readOnly, rule: .name) {
-                translated("\($0) status")
-            }.inTable(),
+            ).said { translated("Level \($0)") }.linked(.same).inTable(),
+            Field(.status, token: "st", label: LocalizedString("Status"), \.status, editor: .readOnly, rule: .name)
+                .said { translated("\($0) status") }.inTable(),
             Field(
                 .dateCreated, token: nil, label: LocalizedString("Created"), \.dateCreated, editor: .readOnly,
-                rule: .name
-            ) {
-                translated("Created on \($0.prefix(10))")
-            }.inTable(isMinor: true) { String($0.text.prefix(10)) },
+                rule: .name, format: { String($0.prefix(10)) }
+            ).said { translated("Created on \($0)") }.inTable(isMinor: true),
         ],
         orders: [
             SortOrder(id: "level", label: LocalizedString("Sort by Level")) {
@@ -89,12 +83,12 @@ extension Course: DirectoryRecord {
         presentation: Presentation(
             name: \.shownName, subtitle: \.codeAndLevel,
             detail: { course in
-                fields(.program, .status).map { $0.inputText(course) }.filter { !$0.isEmpty }.joined(separator: " · ")
+                [Key.program, .status].map(course.displayText).filter { !$0.isEmpty }.joined(separator: " · ")
             },
             pill: [.field(.code)],
             texts: [
                 .whole: { course in
-                    let texts = fields(.program, .status, .dateCreated).map { $0.displayText(course) }
+                    let texts = [Key.program, .status, .dateCreated].map { field($0)?.sentence?(course) ?? "" }
                     return ([course.shownName, course.codeAndLevel] + texts).filter { !$0.isEmpty }
                         .joined(separator: ", ")
                 }
@@ -104,7 +98,8 @@ extension Course: DirectoryRecord {
     public var key: Int { id }
 
     private var shownName: String { name.isEmpty ? translated("Course \(id)") : name }
-    private var codeAndLevel: String { translated("\(code) - Level \(level)") }
-
-    private static func fields(_ keys: Key...) -> [Field<Course>] { keys.compactMap(field) }
+    private var codeAndLevel: String {
+        guard level != 0 else { return code }
+        return code.isEmpty ? translated("Level \(level)") : translated("\(code) - Level \(level)")
+    }
 }

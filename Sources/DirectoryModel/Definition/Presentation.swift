@@ -53,7 +53,7 @@ public enum RecordTextStyle: Hashable, Sendable {
     case whole
     /// In one line, as the command line lists it.
     case line
-    /// The text that free text search searches.
+    /// The values that free text search searches, without the words around them.
     case search
 }
 
@@ -116,13 +116,7 @@ extension DirectoryRecord {
     }
 
     private var searchText: String {
-        let texts = Self.fields.filter(\.isSearched).map { field in
-            switch field.editor {
-            case .choice, .text(.phone): field.searchText(self)
-            default: field.displayText(self)
-            }
-        }
-        return texts.filter { !$0.isEmpty }.joined(separator: " ")
+        Self.definition.searchTexts.map { $0(self) }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The word for the state of its flag: "open".

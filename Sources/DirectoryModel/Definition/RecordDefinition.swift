@@ -46,6 +46,8 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     private let fieldsByKey: [R.Key: Field<R>]
     /// A field is large and copying it takes longer than its text does, so each text has a function of its own.
     private let displayTexts: [R.Key: @Sendable (R) -> String]
+    /// The values that free text search searches.
+    let searchTexts: [@Sendable (R) -> String]
     /// The keys in JSON, or nil where only `JSONDecoder` finds them.
     let wireKeys: WireKeys?
     /// What puts a value into each field, in their order; nil for the key's.
@@ -71,6 +73,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
         fieldsByName = Dictionary(byName) { first, _ in first }
         fieldsByKey = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
         displayTexts = fieldsByKey.mapValues { field in { @Sendable in field.displayText($0) } }
+        searchTexts = Self.searchTexts(of: fields, numbering)
         wireKeys = WireKeys(fields)
         assigns = fields.map(\.assign)
         losingPlaces = fields.indices.filter { fields[$0].losesUnknownWords }
@@ -86,6 +89,18 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
         self.orders = orders.isEmpty ? [.name(presentation.name)] : orders
         (self.presentation, self.identity, self.faceNames) = (presentation, identity, faceNames)
         (self.bundled, self.sandboxFile) = (bundled, sandboxFile)
+    }
+
+    private static func searchTexts(of fields: [Field<R>], _ numbering: Numbering) -> [@Sendable (R) -> String] {
+        // A number that people do not type is the database's, and the record of a first launch has none yet.
+        let searched = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
+        return searched.map { field -> @Sendable (R) -> String in
+            if field.isKey { return { $0.key == 0 ? "" : field.displayText($0) } }
+            return switch field.editor {
+            case .choice, .text(.phone): { field.searchText($0) }
+            default: { field.displayText($0) }
+            }
+        }
     }
 
     /// The field that a token or a key names, in any case, or nil.

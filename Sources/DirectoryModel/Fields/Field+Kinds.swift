@@ -6,8 +6,10 @@ extension Field {
     public init(
         _ key: R.Key, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, String> & Sendable,
         editor: Editor = .text(.words), rule: Rule = .line, isRequired: Bool = false, suggestion: Suggestion? = nil,
-        unset: [String] = [], aliases: [String] = [], format: @escaping @Sendable (String) -> String = { $0 }
+        unset: [String] = [], aliases: [String] = [], format: (@Sendable (String) -> String)? = nil
     ) {
+        let isPhone = editor == .text(.phone)
+        let format: @Sendable (String) -> String = format ?? { isPhone ? PhoneNumber.shown($0) : $0 }
         self.init(
             id: key, key: key.rawValue, token: token, name: label, aliases: aliases, editor: editor, rule: rule,
             isRequired: isRequired,

@@ -31,8 +31,10 @@ public struct Field<R: DirectoryRecord>: Sendable {
     let assign: (@Sendable (inout R, FieldValue) -> Void)?
     /// The words that mean "not given", besides the empty one.
     let unsetWords: UnsetWords
-    /// How the value is shown: "Level 4", a number with leading zeros.
+    /// How the value is shown: a day, a number with leading zeros.
     let format: @Sendable (FieldValue) -> String
+    /// The value in a sentence that needs no label: "Level 4"; nil where a page shows it beside its label.
+    public internal(set) var sentence: (@Sendable (R) -> String)?
 
     /// Its place in a vCard, or nil where cards do not hold it.
     public internal(set) var card: CardPlace?
@@ -50,8 +52,6 @@ public struct Field<R: DirectoryRecord>: Sendable {
     var isInTable = false
     /// True where that column is left out before others where there is too little room.
     public internal(set) var isMinorInTable = false
-    /// The value as the column shows it, or nil for the usual text.
-    var tableText: (@Sendable (FieldValue) -> String)?
     /// True for a choice that holds none where it does not know a word.
     var losesUnknownWords = false
     /// Converts what other programs write to the form of this field.
@@ -148,6 +148,16 @@ public struct Field<R: DirectoryRecord>: Sendable {
     func unsearched() -> Field {
         var field = self
         field.isSearched = false
+        return field
+    }
+
+    /// The same field, which a page shows as the sentence that `sentence` makes of its text.
+    func said(_ sentence: @escaping @Sendable (String) -> String) -> Field {
+        var field = self
+        field.sentence = { [field] record in
+            let text = field.displayText(record)
+            return text.isEmpty ? "" : sentence(text)
+        }
         return field
     }
 

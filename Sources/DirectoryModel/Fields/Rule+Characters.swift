@@ -106,10 +106,11 @@ extension Rule {
         return RuleBroken(translated("is too long"), advice: translated("Use fewer digits."))
     }
 
-    /// A text with an @ in it; where it is typed, blanks in an address are removed.
+    /// A text with an @ in it, and not two addresses in one word; where it is typed, blanks in an address are removed.
     public static let withAtSign = normalizing({ withoutBlanks($0.plain) }, sent: \.plain) { text in
         if isLonger(text, than: 254) { return tooLong(254) }
-        guard !text.contains("@") else { return nil }
+        let isJoined = text.count { $0 == "@" } > 1 && !text.contains { " ,;<\"".contains($0) }
+        guard !text.contains("@") || isJoined else { return nil }
         return RuleBroken(translated("must be an email address"), advice: translated("Enter an email address."))
     }
 }

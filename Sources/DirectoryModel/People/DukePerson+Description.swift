@@ -13,7 +13,7 @@ extension DukePerson: CustomStringConvertible {
         let studies = [Key.program, .plan].map { key in
             given(key).map { translated("\(Self.field(key)?.label ?? ""): \($0)") + "." }
         }
-        let role = role == .Unknown ? nil : "\(role.label)."
+        let role = [.Unknown, .Other].contains(role) ? nil : "\(role.label)."
         let sentences = [role, origin] + studies + [hobbySentence, languageSentence, movieSentence, teamSentence]
         let names = words(of: name)
         return sentences.compactMap(\.self).filter { names.isDisjoint(with: words(of: $0)) }.joined(separator: " ")
@@ -26,7 +26,7 @@ extension DukePerson: CustomStringConvertible {
     private var introduction: String {
         switch role {
         case .Unknown: "\(withoutFullStop(displayName))."
-        case .Other: translated("\(displayName) is an \(role.label).")
+        case .Other: translated("\(displayName) is a member of the class.")
         case .Professor: translated("\(displayName) is a Professor.")
         case .TA: translated("\(displayName) is a TA.")
         case .Student: translated("\(displayName) is a Student.")

@@ -110,7 +110,7 @@ extension DukePerson: DirectoryRecord, Identifiable {
             )
             .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")).linked(.same).columns(.home),
             Field(.gender, token: "ge", label: LocalizedString("Gender"), \.gender)
-                .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(Tidy.gender),
+                .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(Tidy.gender).unsearched(),
             Field(.role, token: "ro", label: LocalizedString("Role"), \.role).card(.text("ROLE")).linked(.same),
             Field(.program, token: "pr", label: LocalizedString("Program"), \.program, editor: .text(.shared))
                 .card(.part(0, of: "ORG")).columns(.organization + .program),
@@ -153,11 +153,7 @@ extension DukePerson: DirectoryRecord, Identifiable {
         presentation: Presentation(
             name: \.shownName, subtitle: { $0.shown(.email) }, detail: { $0.numbers.joined(separator: " · ") },
             pill: [.field(.role), .field(.team) { $0.shown(.team) }],
-            // The sentences, and the other texts of a row.
-            texts: [
-                .sentences: \.description, .search: { ([$0.description] + $0.numbers).joined(separator: " ") },
-                .line: \.listLine,
-            ],
+            texts: [.sentences: \.description, .line: \.listLine],
             searchExample: "ho=swim"),
         faceNames: FaceNames(name: \.name, description: \.descriptionWithoutName, alike: [.gender, .team]))
 

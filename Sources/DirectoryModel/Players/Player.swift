@@ -1,6 +1,6 @@
 import Language
 
-/// A quarterback's season, as property lists have it.
+/// A quarterback's season, as property lists have it; a figure that was not given is nil.
 public struct Player: Equatable, Sendable {
     /// The number that identifies the player.
     public let id: Int
@@ -9,31 +9,31 @@ public struct Player: Equatable, Sendable {
     /// The team's name.
     public var team = ""
     /// The place in a ranking, from 1.
-    public var rank = 0
+    public var rank: Int?
     /// The passer rating.
-    public var rating = 0.0
+    public var rating: Double?
     /// How many passes were completed.
-    public var completions = 0
+    public var completions: Int?
     /// How many passes were attempted.
-    public var attempts = 0
+    public var attempts: Int?
     /// Attempts per game, on average.
-    public var attemptsPerGame = 0.0
+    public var attemptsPerGame: Double?
     /// How many yards the passes gained.
-    public var yards = 0
+    public var yards: Int?
     /// Yards per game, on average.
-    public var yardsPerGame = 0.0
+    public var yardsPerGame: Double?
     /// Yards per completed pass, on average.
-    public var yardsPerCompletion = 0.0
+    public var yardsPerCompletion: Double?
     /// How many passes were touchdowns.
-    public var touchdowns = 0
+    public var touchdowns: Int?
     /// How many passes were intercepted.
-    public var interceptions = 0
+    public var interceptions: Int?
     /// Completed passes, in percent of those attempted.
-    public var percentage = 0.0
+    public var percentage: Double?
     /// The longest pass, in yards.
-    public var longest = 0
+    public var longest: Int?
     /// How often the player was sacked.
-    public var sacks = 0
+    public var sacks: Int?
 
     /// Makes a player without values other than the number.
     public init(id: Int) { self.id = id }
@@ -125,11 +125,10 @@ extension Player: DirectoryRecord {
         bundled: BundledList(file: "players.plist", .firstLaunch),
         identity: { $0.name.isEmpty ? "" : Folding.text("\($0.name)\u{1F}\($0.team)") },
         presentation: Presentation(
-            name: \.shownName, subtitle: \.teamAndRating, detail: \.figures, pill: [.field(.team)],
-            texts: [.search: \.summary, .whole: \.summary]))
+            name: \.shownName, subtitle: \.teamAndRating, detail: \.figures, pill: [.field(.team)]))
 
     private static func count(
-        _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Int> & Sendable,
+        _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Int?> & Sendable,
         isMinor: Bool = false
     ) -> Field<Player> {
         Field(key, token: token, label: label, of: path, editor: .number, rule: .wholeNumber)
@@ -137,7 +136,7 @@ extension Player: DirectoryRecord {
     }
 
     private static func figure(
-        _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Double> & Sendable,
+        _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Double?> & Sendable,
         isMinor: Bool = false
     ) -> Field<Player> {
         Field(key, token: token, label: label, of: path, editor: .decimal, rule: .decimal) { oneDecimal($0.text) }
@@ -151,15 +150,16 @@ extension Player: DirectoryRecord {
     public var key: Int { id }
 
     private var shownName: String { name.isEmpty ? translated("Player \(id)") : name }
-    private var summary: String { "\(shownName) \(teamAndRating)" }
     private var teamAndRating: String {
-        translated("Team: \(team) - Rating: \(Self.oneDecimal(FieldValue.decimal(rating).text))")
+        let rating = displayText(.rating)
+        if team.isEmpty { return rating.isEmpty ? "" : translated("Rating: \(rating)") }
+        return rating.isEmpty ? translated("Team: \(team)") : translated("Team: \(team) - Rating: \(rating)")
     }
     private var figures: String {
         [
-            translated(yards, one: "\(yards) yard", many: "\(yards) yards"),
-            translated(touchdowns, one: "\(touchdowns) touchdown", many: "\(touchdowns) touchdowns"),
-            translated(interceptions, one: "\(interceptions) interception", many: "\(interceptions) interceptions"),
-        ].joined(separator: " · ")
+            yards.map { translated($0, one: "\($0) yard", many: "\($0) yards") },
+            touchdowns.map { translated($0, one: "\($0) touchdown", many: "\($0) touchdowns") },
+            interceptions.map { translated($0, one: "\($0) interception", many: "\($0) interceptions") },
+        ].compactMap(\.self).joined(separator: " · ")
     }
 }

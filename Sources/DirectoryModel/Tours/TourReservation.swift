@@ -62,7 +62,8 @@ extension TourReservation: DirectoryRecord {
                 isRequired: true,
                 format: day),
             Field(
-                .message, token: nil, label: LocalizedString("Confirmation"), \.message, editor: .readOnly, rule: .any),
+                .message, token: nil, label: LocalizedString("Confirmation"), \.message, editor: .readOnly, rule: .any
+            ).unsearched(),
             Field(
                 .reservationCode, token: "rc", label: LocalizedString("Reservation"), \.reservationCode,
                 editor: .readOnly,
@@ -97,7 +98,9 @@ extension TourReservation: DirectoryRecord {
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
 
-    private var people: String { DukePerson.collection.counted(numberOfCustomers) }
+    private var people: String {
+        numberOfCustomers == 0 ? "" : DukePerson.collection.counted(numberOfCustomers)
+    }
 
     @Sendable private static func day(_ text: String) -> String { Moment(text)?.day ?? text }
 }

@@ -256,6 +256,7 @@ extension CollectionScreen: AnyCollectionScreen {
         case .download: tryAgain()
         case .refresh: remote.refreshTapped()
         case .copy(let text): watcher?.copy(text)
+        case .clearOwn: deleting.clearOwnTapped()
         }
     }
 

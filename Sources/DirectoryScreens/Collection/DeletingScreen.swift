@@ -51,6 +51,8 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
     @ObservationIgnored private let work: Work
     @ObservationIgnored private let presenter: Presenter<R>
     @ObservationIgnored private var deletions = Deletions()
+    /// The revision at which deleting was refused last, until Undo was answered.
+    @ObservationIgnored private var refusedAt: Int64?
 
     private var list: ListScreen<R> { selection.list }
     private var repository: any RecordRepository<R> { records.repository }
@@ -91,6 +93,8 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
         change(then: then) { [self] () throws(SyncError) in
             let words = translated("Deleting \(R.collection.counted(count))…")
             let before = revision
+            // Whoever then undoes means this deletion.
+            if count == 0 { refusedAt = before }
             let titles = try await long(count, words) { [repository] () throws(SyncError) in
                 try await repository.delete(wanted)
             }
@@ -120,10 +124,12 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
     private static var many: Int { 500 }
 
     /// Removes everything from one's own record but its key, its owner and its name.
-    public func emptyTapped() {
+    public func emptyTapped() { if isOwnSelected { clearOwnTapped() } }
+
+    /// The same, whatever is selected.
+    func clearOwnTapped() {
         editing.leaveForm { [self] in
-            guard let key = list.selectedKeys.first, let record = records.record(key), key == records.ownKey
-            else { return }
+            guard let key = records.ownKey, let record = records.record(key) else { return }
             var empty = R(key: key)
             for field in R.fields where field.key == R.definition.owner?.key || field.editor == .text(.name) {
                 field.set(field.value(record), in: &empty)
@@ -143,8 +149,10 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
     public func undoTapped() {
         editing.leaveForm { [self] in
             change(offersUndo: false) { [self] () throws(SyncError) in
-                let count = (try? records.store.lastChangeCount(of: R.self)) ?? 0
                 let before = revision
+                defer { refusedAt = nil }
+                if refusedAt == before { return translated("Nothing was deleted.") }
+                let count = (try? records.store.lastChangeCount(of: R.self)) ?? 0
                 let undone = try await long(count, translated("Undoing…")) { [repository] () throws(SyncError) in
                     try await repository.undo()
                 }

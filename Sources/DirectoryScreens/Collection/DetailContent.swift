@@ -30,6 +30,8 @@ public struct DetailContent: Equatable, Sendable {
         }
 
         public let label: String
+        /// False for a sentence, which needs no label beside it.
+        public let isLabeled: Bool
         public let value: Value
         /// The text that copying the line puts on the clipboard.
         public let copied: String

@@ -18,12 +18,11 @@ struct DetailLines<R: DirectoryRecord> {
     /// The code that a page shows large, or nil.
     var code: DetailContent.Line? { R.definition.presentation.code.flatMap(R.field).flatMap(line) }
 
-    /// The fields without a number that the store counts, and with one line for the whole place.
+    /// The fields without a number that people do not type, and with one line for the whole place.
     private var fields: [Field<R>] {
-        let isCounted = if case .counted = R.definition.numbering { true } else { false }
         let firstOfPlace = R.fields.first { $0.link == .map }?.id
         return R.fields.filter { field in
-            field.isShown && !(field.isKey && isCounted) && !field.isPicture
+            field.isShown && !(field.isKey && R.definition.numbering != .typed) && !field.isPicture
                 && (field.link != .map || field.id == firstOfPlace)
         }
     }
@@ -51,7 +50,7 @@ struct DetailLines<R: DirectoryRecord> {
 
     private func line(_ field: Field<R>) -> DetailContent.Line? {
         if field.link == .map { return placeLine(field) }
-        let text = field.displayText(record)
+        let text = field.sentence?(record) ?? field.displayText(record)
         guard !text.isEmpty else { return nil }
         let shown = DetailContent.several(text)
         let value: DetailContent.Line.Value
@@ -66,7 +65,8 @@ struct DetailLines<R: DirectoryRecord> {
             let line = text.line(cutAt: DetailContent.longestText)
             (value, parts) = (.text(line), [DetailValue(text: line, copied: text, target: target)])
         }
-        return DetailContent.Line(label: field.label, value: value, copied: text, parts: parts)
+        return DetailContent.Line(
+            label: field.label, isLabeled: field.sentence == nil, value: value, copied: text, parts: parts)
     }
 
     /// The words of a list, which are shown as `texts`; those may be cut.
@@ -81,7 +81,7 @@ struct DetailLines<R: DirectoryRecord> {
         guard !place.isEmpty else { return nil }
         let line = place.line(cutAt: DetailContent.longestText)
         return DetailContent.Line(
-            label: translated("Address"), value: .text(line), copied: place,
+            label: translated("Address"), isLabeled: true, value: .text(line), copied: place,
             parts: [DetailValue(text: line, copied: place, target: DetailContent.target(field, place))])
     }
 }

@@ -1,3 +1,5 @@
+private import DirectoryModel
+private import Foundation
 private import Language
 internal import PostgresKit
 
@@ -16,15 +18,34 @@ extension PostgresRepository {
                 try connection.execute("SELECT pg_advisory_xact_lock(\(lock))")
                 try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
                 let done = Set(try connection.run("SELECT name FROM migration").map { try $0.text(0) })
-                guard done.isSubset(of: migrations.map(\.name)) else {
+                guard done.isSubset(of: migrations.map(\.name) + [searchedValues]) else {
                     throw PostgresError.unavailable(translated("a newer version of this server made it"))
                 }
                 for (name, sql) in migrations where !done.contains(name) {
                     try connection.execute(sql)
                     try connection.run("INSERT INTO migration (name) VALUES ($1)", .text(name))
                 }
+                guard !done.contains(searchedValues) else { return }
+                if done.contains("entries") { try deriveSearchTexts(connection) }
+                try connection.run("INSERT INTO migration (name) VALUES ($1)", .text(searchedValues))
             }
         } catch let error as PostgresError { throw error } catch { throw .unavailable("\(error)") }
+    }
+
+    private static let searchedValues = "values of entries"
+
+    /// Makes anew what pages search people by: earlier versions searched sentences, with the words around the values.
+    private static func deriveSearchTexts(_ connection: PostgresConnection) throws {
+        var texts: [(id: Int, text: String)] = []
+        try connection.forEach(PostgresStatement("SELECT id, json FROM entry WHERE collection = 'people'")) { row in
+            let json = try row.data(1)
+            // What cannot be read stays as it is.
+            guard let person = try? JSONDecoder().decode(DukePerson.self, from: json) else { return }
+            texts.append((try row.integer(0), Entry(person, json: Data()).searchText))
+        }
+        for (id, text) in texts {
+            try connection.run("UPDATE entry SET search = $2 WHERE id = $1", .integer(id), .text(text))
+        }
     }
 
     /// A number that no other program is likely to lock: “DukeDire” in ASCII.

@@ -62,7 +62,8 @@ extension SQLiteRepository {
         CREATE UNIQUE INDEX hidden_entry_key ON hidden_entry (collection, key);
         """
 
-    /// Makes anew what pages sort and search people by, which earlier versions made of fewer fields.
+    /// Updates what pages sort and search people by, which earlier versions made of other fields. What is sent stays
+    /// the same, so the list does not count as changed.
     static func deriveEntries(in db: Database) throws {
         let rows = try Row.fetchCursor(db, sql: "SELECT id, json FROM entry")
         let update = try db.makeStatement(sql: "UPDATE entry SET section = ?, sort = ?, search = ? WHERE id = ?")
@@ -73,11 +74,11 @@ extension SQLiteRepository {
             guard let person = try? JSONDecoder().decode(DukePerson.self, from: json) else { continue }
             texts.append((try row.decode(forColumn: "id"), Entry(person, json: Data())))
         }
-        let tag = try String.fetchOne(db, sql: "SELECT tag FROM list WHERE collection = 'people'")
+        let trigger = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = 'entry_changed'")
+        try db.execute(sql: "DROP TRIGGER IF EXISTS entry_changed")
         for (id, entry) in texts {
             try update.execute(arguments: [entry.section, entry.order, entry.searchText, id])
         }
-        // What is sent is the same.
-        try db.execute(sql: "UPDATE list SET tag = ? WHERE collection = 'people'", arguments: [tag])
+        if let trigger { try db.execute(sql: trigger) }
     }
 }

@@ -129,6 +129,8 @@ public struct SQLiteRepository: DirectoryRepository {
         migrator.registerMigration("hidden entries") { db in
             try db.execute(sql: "\(hiddenSchema) PRAGMA application_id = \(applicationID)")
         }
+        // Earlier versions searched sentences, with the words around the values.
+        migrator.registerMigration("values of entries", migrate: deriveEntries)
         return migrator
     }
 

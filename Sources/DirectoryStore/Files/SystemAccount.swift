@@ -26,7 +26,9 @@ public struct SystemAccount: Sendable, Equatable {
     /// is 0.
     func ownRecord(netid: String?) -> DukePerson {
         var own = ownRecord
-        if let netid = netid?.trimmed.lowercased(), !netid.isEmpty { own.netid = netid }
+        if let netid, !netid.trimmed.isEmpty {
+            own.netid = (try? Rule.netid.checked(netid).get()) ?? netid.trimmed.lowercased()
+        }
         return own
     }
 

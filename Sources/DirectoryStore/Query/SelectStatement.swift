@@ -87,7 +87,8 @@ struct SelectStatement<R: DirectoryRecord> {
         switch sort {
         case .order(let id): return "sort_\((R.definition.orders.first { $0.id == id } ?? R.definition.orders[0]).id)"
         case .field(let key, let isDescending):
-            return column(key).map { "folded(\($0))\(isDescending ? " DESC" : "")" }
+            // A value that was not given is smaller than any other, also among numbers.
+            return column(key).map { "nullif(folded(\($0)), '')\(isDescending ? " DESC" : "")" }
         }
     }
 
@@ -130,7 +131,7 @@ struct SelectStatement<R: DirectoryRecord> {
     ) -> String {
         guard let column = column(key) else { return "0" }
         arguments.append(value.databaseValue)
-        return "\(column) \(sign) ?"
+        return "nullif(\(column), '') \(sign) ?"
     }
 }
 

@@ -22,7 +22,7 @@ struct SearchText: Equatable, Sendable {
     /// the number when sentences or folding change.
     static let version: Int64 = {
         var hash = ContentHash()
-        hash.add("2 \(Localization.tag)")
+        hash.add("3 \(Localization.tag)")
         return hash.number()
     }()
 }

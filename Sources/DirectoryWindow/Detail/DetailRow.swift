@@ -23,7 +23,7 @@ struct DetailRow {
         let value: Widget
         switch line.value {
         case .text:
-            stops = parts.map { Self.text($0, label: line.label, hooks) }
+            stops = parts.map { Self.text($0, label: line.isLabeled ? line.label : nil, hooks) }
             value = stops.first ?? Label()
             for stop in stops { Self.copies(stop) { hooks.copy(line) } }
         case .chips: (value, stops) = Self.wrapped(parts, "chip", hooks)
@@ -46,13 +46,6 @@ struct DetailRow {
         _ line: DetailContent.Line, _ value: Widget, _ labels: (widths: WidthGroup, places: SideBySideGroup),
         _ hooks: Hooks
     ) {
-        let label = Label(line.label)
-        label.xalign = 0
-        label.yalign = 0
-        label.valign = .center
-        label.wrap = true
-        label.addClass("dim-label")
-        labels.widths.add(label)
         let copy = Button(iconName: "edit-copy-symbolic")
         copy.addClass("flat")
         copy.addClass("copy")
@@ -62,14 +55,27 @@ struct DetailRow {
         copy.tooltip = translated("Copy \(line.label)")
         copy.accessibleName = translated("Copy \(line.label)")
         copy.onClicked { hooks.copy(line) }
-        let both = SideBySide(label, value, claim: 2, group: labels.places)
+        let both =
+            line.isLabeled
+            ? SideBySide(Self.label(line.label, labels.widths), value, claim: 2, group: labels.places) : value
         both.hexpand = true
         for part in [both, copy] as [Widget] { widget.append(part) }
         widget.addClass("field-row")
     }
 
+    private static func label(_ text: String, _ labels: WidthGroup) -> Label {
+        let label = Label(text)
+        label.xalign = 0
+        label.yalign = 0
+        label.valign = .center
+        label.wrap = true
+        label.addClass("dim-label")
+        labels.add(label)
+        return label
+    }
+
     /// A text that can be selected, or a link.
-    private static func text(_ part: DetailValue, label: String, _ hooks: Hooks) -> Widget {
+    private static func text(_ part: DetailValue, label: String?, _ hooks: Hooks) -> Widget {
         let text = Label(part.text)
         text.wrap = true
         text.xalign = 0
@@ -80,7 +86,7 @@ struct DetailRow {
         }
         let button = link(part, target, text, hooks)
         button.addClass("value-link")
-        button.accessibleName = translated("\(label): \(part.text)")
+        if let label { button.accessibleName = translated("\(label): \(part.text)") }
         button.hexpand = true
         button.valign = .center
         return button

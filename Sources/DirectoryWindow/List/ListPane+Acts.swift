@@ -47,6 +47,8 @@ extension ListPane: RowSource {
 
     var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
 
+    func actions(isOwn: Bool) -> [RowAction] { isOwn ? actions.filter { $0 != .delete } : actions }
+
     var deleteLabel: String { R.home.deleteLabel }
 
     var spokenActions: [RowAction] { (R.definition.toggle == nil ? [] : [.toggle]) + actions }

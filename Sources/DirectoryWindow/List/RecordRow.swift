@@ -107,6 +107,7 @@ final class RecordRow: ListRow {
             let taken = buttons ?? source.buttons.take(for: self)
             if buttons == nil { box.append(taken.widget) }
             buttons = taken
+            taken.show(source.actions(isOwn: shown?.isOwn == true))
         } else {
             MainLoop.soon { [weak self] in self?.giveBackButtons() }
         }
@@ -150,7 +151,8 @@ final class RecordRow: ListRow {
     func swiped(_ x: Double, _ y: Double) -> Bool {
         guard abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
         let action: RowAction = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
-        guard action == .toggle || source?.actions.contains(action) == true else { return false }
+        let offered = source?.actions(isOwn: shown?.isOwn == true) ?? []
+        guard action == .toggle || offered.contains(action) else { return false }
         act(action)
         return true
     }

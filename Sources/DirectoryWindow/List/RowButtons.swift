@@ -6,6 +6,12 @@ final class RowButtons {
     let widget = Box(.horizontal, spacing: 4)
     /// The row they are in now.
     fileprivate(set) weak var row: RecordRow?
+    private var buttons: [RowAction: Button] = [:]
+
+    /// Shows the buttons of these actions alone.
+    func show(_ actions: [RowAction]) {
+        for (action, button) in buttons { button.isVisible = actions.contains(action) }
+    }
 
     init(_ actions: [RowAction], deleteLabel: String) {
         for action in actions {
@@ -17,6 +23,7 @@ final class RowButtons {
             button.focusable = false
             button.onClicked { [weak self] in self?.row?.act(action) }
             widget.append(button)
+            buttons[action] = button
         }
     }
 }

@@ -22,6 +22,8 @@ protocol RowSource: AnyObject {
     var hasChecks: Bool { get }
     /// The actions at the end of a row that is touched.
     var actions: [RowAction] { get }
+    /// Those of them that one's own row, or another, offers.
+    func actions(isOwn: Bool) -> [RowAction]
     /// The label for deleting a row.
     var deleteLabel: String { get }
     /// The actions of a row for assistive programs, besides opening it.

@@ -123,8 +123,9 @@ extension Window {
 }
 
 extension Editable {
-    /// Types at the cursor, as far as undo can tell.
+    /// Types at the cursor, in the place of what is selected, as far as undo can tell.
     public func userTypes(_ text: String) {
+        gtk_editable_delete_selection(pointer)
         let inside = gtk_editable_get_delegate(pointer)
         if let inside { gtktest_emit_text(UnsafeMutableRawPointer(inside), "insert-at-cursor", text) }
     }

@@ -14,12 +14,14 @@ struct OrderKey: Sendable {
     let name: String
 
     /// How long servers remember a key, in seconds.
-    private static let life: TimeInterval = 30 * 86_400
+    static let life: TimeInterval = 30 * 86_400
 
     /// The key of the order `body` to `server`: that of an earlier try without an answer, or else a new one.
+    /// - Parameter life: after how many seconds the same content is another order.
     /// - Throws: where it could not be stored; then the order must not be sent.
     init(
-        for body: Data, to server: ServerAddress, of collection: CollectionInfo, in store: Store, on now: Date = Date()
+        for body: Data, to server: ServerAddress, of collection: CollectionInfo, in store: Store,
+        lasting life: TimeInterval = OrderKey.life, on now: Date = Date()
     ) throws(StoreError) {
         var hash = ContentHash()
         hash.add(server.url.absoluteString)
@@ -27,7 +29,7 @@ struct OrderKey: Sendable {
         name = "order-\(collection.name)-\(hash.hexadecimal())"
         let new = "\(UUID().uuidString) \(Int(now.timeIntervalSince1970))"
         var kept = try store.setting(name, orKeep: new)
-        if Self.age(of: kept, on: now) > Self.life {
+        if Self.age(of: kept, on: now) > life {
             try store.keep(new, as: name)
             kept = new
         }

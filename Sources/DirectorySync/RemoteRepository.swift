@@ -116,8 +116,10 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     /// the answer was lost, also by another program, is there once.
     func make(_ record: R, at place: Place) async throws(SyncError) -> R {
         var route = Route.open(.POST, place.path).carrying(RecordChange(from: R(key: record.key), to: record))
+        // Later, the same words mean another record.
         let key = try stored(
-            try OrderKey(for: route.body ?? Data(), to: place.client.server, of: R.collection, in: store))
+            try OrderKey(
+                for: route.body ?? Data(), to: place.client.server, of: R.collection, in: store, lasting: 3600))
         route.orderKey = key.text
         do throws(SyncError) {
             let made = try keep(try await place.client.makeOnce(by: route), at: place)

@@ -27,8 +27,8 @@ final class RequestGate: ChannelDuplexHandler {
     let connection: ConnectionGuard
     let isSecure: Bool
     private let isBehindProxy: Bool
-    /// What was read of the body and not passed on yet, and in how many pieces the body came so far.
-    private var body: (bytes: ByteBuffer?, pieces: Int) = (nil, 0)
+    /// What was read of the body and not passed on yet, and how many pieces and bytes of it came so far.
+    private var body: (rest: ByteBuffer?, pieces: Int, bytes: Int) = (nil, 0, 0)
     /// True once a part of the present answer was sent.
     private var isAnswerBegun = false
     /// The answer to send at the end of the request that is being read, which is not passed on.
@@ -74,13 +74,14 @@ final class RequestGate: ChannelDuplexHandler {
     /// Keeps a piece of a body until all that was read at a time is joined: each piece that is passed on takes long.
     private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         body.pieces += 1
-        guard body.pieces <= EntryLimits.mostChunks else { return refuseBody(context) }
-        if body.bytes?.writeImmutableBuffer(bytes) == nil { body.bytes = bytes }
+        body.bytes += bytes.readableBytes
+        guard body.pieces <= EntryLimits.mostChunks(after: body.bytes) else { return refuseBody(context) }
+        if body.rest?.writeImmutableBuffer(bytes) == nil { body.rest = bytes }
     }
 
     private func passBody(_ context: ChannelHandlerContext) {
-        guard let bytes = body.bytes else { return }
-        body.bytes = nil
+        guard let bytes = body.rest else { return }
+        body.rest = nil
         if !isClosing { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
     }
 
@@ -95,7 +96,7 @@ final class RequestGate: ChannelDuplexHandler {
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         var head = head
-        body = (nil, 0)
+        body = (nil, 0, 0)
         // The connection closes after the answers to earlier requests.
         guard endings.isEmpty else { return isClosing = true }
         let refusal = Self.refusal(of: head)

@@ -63,7 +63,8 @@ struct CommonOptions: ParsableArguments {
         for type in store.collections where type.sandboxFile != nil {
             do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
                 switch error {
-                case .fileChanged, .copyKept: Terminal.complain("\(Advice(inThisProgram: error) ?? error)")
+                case .fileChanged, .copyKept:
+                    Terminal.complain(Advice(inThisProgram: error)?.description ?? error.description)
                 default: break
                 }
             }
@@ -76,10 +77,13 @@ struct CommonOptions: ParsableArguments {
     func remember(in store: Store, signsIn: Bool) throws {
         let netid = signsIn ? nil : netid
         guard server != nil || netid != nil else { return }
-        if let server { _ = try ServerAddress(server) }
+        if let server {
+            _ = try ServerAddress(server)
+            try SignIn.remember(server: server, in: store)
+        }
+        guard let netid else { return }
         var signIn = try SignIn.kept(in: store)
-        signIn.server = server ?? signIn.server
-        signIn.netid = netid ?? signIn.netid
+        signIn.netid = netid
         try signIn.remember(in: store)
     }
 }

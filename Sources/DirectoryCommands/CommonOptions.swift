@@ -61,7 +61,8 @@ struct CommonOptions: ParsableArguments {
         for type in store.collections where type.sandboxFile != nil {
             do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
                 switch error {
-                case .fileChanged, .copyKept: Terminal.complain("\(Advice(inThisProgram: error) ?? error)")
+                case .fileChanged, .copyKept:
+                    Terminal.complain(Advice(inThisProgram: error)?.description ?? error.description)
                 default: break
                 }
             }
@@ -74,8 +75,11 @@ struct CommonOptions: ParsableArguments {
     func remember(in store: Store, signsIn: Bool) throws {
         let netid = signsIn ? nil : netid
         guard server != nil || netid != nil else { return }
-        if let server { _ = try ServerAddress(server) }
-        try named(over: SignIn.kept(in: store)).remember(in: store)
+        if let server {
+            _ = try ServerAddress(server)
+            try SignIn.remember(server: server, in: store)
+        }
+        if netid != nil { try named(over: SignIn.kept(in: store)).remember(in: store) }
     }
 
     private func named(over kept: SignIn) -> SignIn {

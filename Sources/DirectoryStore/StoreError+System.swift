@@ -58,7 +58,10 @@ extension StoreError {
         case .damaged where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains((error as? DatabaseError)?.resultCode):
             // A disk that cannot be read, even for a moment, is reported as damage.
             return DatabaseFile(file).isSound ? .diskFails(isReading: true) : problem
-        case .cannotOpen: return DatabaseFile(file).codeOfOpening.map(openingProblem) ?? problem
+        case .cannotOpen:
+            let folder = file.deletingLastPathComponent().path(percentEncoded: false)
+            let denied = access(folder, W_OK) == 0 ? nil : [EROFS, EACCES].first { $0 == errno }
+            return (denied ?? DatabaseFile(file).codeOfOpening).map(openingProblem) ?? problem
         case .readOnly where access(file.path(percentEncoded: false), W_OK) != 0 && errno == EROFS:
             return .readOnly(reason: reason(forCode: EROFS))
         case .diskFails(isReading: false) where isFull(file): return .diskFull

@@ -178,7 +178,7 @@ extension StoreError {
         case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
         case .SQLITE_ERROR where error.message?.hasPrefix("no such table") == true: .damaged
-        case .SQLITE_CANTOPEN: .cannotOpen(reason: translated("the file could not be created"))
+        case .SQLITE_CANTOPEN: .cannotOpen(reason: translated("the system gave no reason"))
         case .SQLITE_READONLY, .SQLITE_PERM:
             .readOnly(reason: translated("you do not have permission to change its file"))
         default: .other(error.message ?? translated("SQLite reported \(error.resultCode.rawValue)"))

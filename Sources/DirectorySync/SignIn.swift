@@ -31,6 +31,11 @@ public struct SignIn: Equatable, Sendable {
         if store.whyReadOnly == nil { try keep(in: store, isAccepted: false) }
     }
 
+    /// Stores the server alone; a store that cannot be written is left unchanged.
+    public static func remember(server: String, in store: Store) throws(StoreError) {
+        if store.whyReadOnly == nil { try store.keep(server, as: "server") }
+    }
+
     private func keep(in store: Store, isAccepted: Bool) throws(StoreError) {
         try store.keepSignIn(
             settings: ["server": server, Store.netidSetting: netid], netid: netid, of: store.collections,

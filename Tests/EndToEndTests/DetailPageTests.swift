@@ -233,10 +233,13 @@ final class DetailPageTests: XCTestCase {
         XCTAssertFalse(people.isOwnOpen)
     }
 
-    func testWithoutAnOwnRecordMyRecordSaysSo() async throws {
+    func testWithoutAnOwnRecordMyRecordOffersToMakeIt() async throws {
         let (window, people) = try await opened(DukePerson.self, with: [Self.ana], netid: "")
         XCTAssertEqual(people.list.entries.headers.map(\.header.title), ["Student"])
         window.perform(.myRecord)
-        XCTAssertEqual(people.toast?.text, "Your own record is not in this list.")
+        XCTAssertEqual(people.alert?.title, "Make Your Own Record?")
+        people.alert?.answered(true)
+        XCTAssertTrue(people.isOwnOpen)
+        XCTAssertEqual(people.list.ownKey, 0)
     }
 }

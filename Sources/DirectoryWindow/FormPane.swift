@@ -14,7 +14,7 @@ final class FormPane<R: DirectoryRecord> {
     private let screen: CollectionScreen<R>
     private let title = Label()
     /// Whether the title is in view.
-    var isTitleSeen: Bool { scrolled.isSeen(title) }
+    var isTitleSeen: Bool { scrolled.isSeen(title, in: page) }
     private let avatar = Avatar(size: 160)
     private let names = Box(.horizontal, spacing: 12)
     private let fields = Box(.vertical)

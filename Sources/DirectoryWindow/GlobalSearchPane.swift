@@ -42,7 +42,7 @@ final class GlobalSearchPane {
 
     private func connect(_ closed: @escaping @MainActor () -> Void) {
         entry.onChanged { [screen] in screen.everywhere.textChanged($0) }
-        entry.onStop { [window] in window.close() }
+        entry.onStop { [window = WeakWidget(window)] in window.widget?.close() }
         results.drive(from: entry)
         results.makeRow = { [weak self] in self?.makeRow(at: $0) }
         results.onActivated { [weak self] in self?.chosen($0) }

@@ -26,7 +26,7 @@ final class FoldBoxTests: GtkTestCase {
         MainActor.assumeIsolated {
             for (width, scale, mode) in [
                 (700, 1, FoldBox.Mode.twoPanes), (700, 1.5, .folded), (1100, 1.5, .threePanes), (1100, 2, .twoPanes),
-                (1400, 2, .threePanes),
+                (1250, 1.75, .threePanes),
             ] as [(Int, Double, FoldBox.Mode)] {
                 let fold = FoldBox(sidebar: Label(), list: Label(), detail: Label())
                 fold.sizes = .usual(forTextScale: scale)

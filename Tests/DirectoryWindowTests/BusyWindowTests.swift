@@ -16,7 +16,9 @@ final class BusyWindowTests: FolderTestCase {
     func testAMessageWithUndoComesWhileTheLoopIsNeverIdle() throws {
         let folder = self.folder
         try onDisplay {
-            let (screen, pane) = try Self.busy(undoable(folder, Self.people))
+            let (screen, pane) = try Self.settled(undoable(folder, Self.people))
+            let busy = BusyLoop()
+            defer { busy.end() }
             screen.deleting.deleteTapped(1)
             XCTAssertTrue(until { pane.toasts.message != nil })
             XCTAssertEqual(pane.toasts.actionLabels, ["Undo"])
@@ -27,7 +29,9 @@ final class BusyWindowTests: FolderTestCase {
     func testARowsMenuOpensWhileTheLoopIsNeverIdle() throws {
         let folder = self.folder
         try onDisplay {
-            let (_, pane) = try Self.busy(directory(folder, Self.people))
+            let (_, pane) = try Self.settled(directory(folder, Self.people))
+            let busy = BusyLoop()
+            defer { busy.end() }
             let list = try XCTUnwrap(pane.pane(of: DukePerson.self).list.list as? ListView)
             let first = try XCTUnwrap(list.model.id(at: 0))
             XCTAssertTrue(list.focus(id: first) && list.pressShortcut("Menu|<Shift>F10"))
@@ -44,7 +48,9 @@ final class BusyWindowTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let directory = try directory(folder, Self.people)
-            let (screen, pane) = try Self.busy(directory)
+            let (screen, pane) = try Self.settled(directory)
+            let busy = BusyLoop()
+            defer { busy.end() }
             screen.editing.addTapped()
             XCTAssertTrue(until { pane.window.isTyping || pane.pane(of: DukePerson.self).form.widget.hasFocus })
             screen.editing.form?.typed("Bo", in: "fName")
@@ -59,15 +65,13 @@ final class BusyWindowTests: FolderTestCase {
         }
     }
 
-    /// A window on people whose main loop has always more urgent work than being idle.
+    /// A window in which nothing more is to come.
     @MainActor
-    private static func busy(
+    private static func settled(
         _ directory: DirectoryScreen
     ) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
         let pane = try show(directory, width: 1000)
         XCTAssertTrue(until { pane.isSettled })
-        let busy = BusyLoop()
-        pane.window.keep(busy, as: "busy")
         return (directory.screen(of: DukePerson.self), pane)
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Resources
 import TestingSupport
 import XCTest
 
@@ -9,7 +10,13 @@ import XCTest
 
 /// The letters beside a long list: how many are shown, and where they lead.
 final class LetterStripTests: FolderTestCase {
-    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
+    override func setUp() {
+        MainActor.assumeIsolated {
+            Desktop.setAnimations(enabled: false)
+            // The theme's own buttons are wider than there is room for.
+            StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
+        }
+    }
 
     private static let alphabet = (65...90).compactMap { Unicode.Scalar($0) }.map { String(Character($0)) }
 

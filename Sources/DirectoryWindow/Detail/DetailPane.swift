@@ -27,6 +27,7 @@ final class DetailPane<R: DirectoryRecord> {
     private let fields = Box(.vertical)
     private let fieldGroup: FocusGroup
     let scrolled: ScrolledWindow
+    private let page: Clamp
     private var shown: DetailContent?
     private var isOwnShown = false
     private var request: TextureLoader.Token?
@@ -34,7 +35,8 @@ final class DetailPane<R: DirectoryRecord> {
     init(screen: CollectionScreen<R>) {
         self.screen = screen
         let content = Box(.vertical, spacing: 18)
-        scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: content))
+        page = Clamp(maximumWidth: 640, child: content)
+        scrolled = ScrolledWindow(child: page)
         pillGroup = FocusGroup(in: pill)
         fieldGroup = FocusGroup(in: fields)
         code = CodeButton { [screen] in Desktop.copy(screen.copyTapped($0)) }
@@ -160,7 +162,7 @@ final class DetailPane<R: DirectoryRecord> {
     }
 
     /// Whether the name of the open record is in view; false where none is open.
-    var isTitleSeen: Bool { widget.visibleName == "record" && scrolled.isSeen(name) }
+    var isTitleSeen: Bool { widget.visibleName == "record" && scrolled.isSeen(name, in: page) }
 
     /// Whether the open record's picture is shown.
     var showsPicture: Bool { avatar.showsPicture }

@@ -75,7 +75,7 @@ struct RowStyle: Hashable, Sendable {
     }
 
     /// The least width in which texts have one line each, in heights of a line.
-    private static let leastLineHeights = 14
+    private static let leastLineHeights = 15
 
     /// The style of a look.
     /// - Parameter isSearched: whether the list shows what a search found.

@@ -9,8 +9,9 @@ extension Editable {
     ///   - begin: called before the keyboard moves; false leaves the key alone.
     public func takeTyping(in window: Window, _ begin: @escaping @MainActor () -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
-        Signal.key(cast(controller), "key-pressed") { [weak self] value, modifiers in
-            guard let self, Self.isWriting(value, modifiers), !hasFocus, !window.isPopoverFocused, begin(),
+        Signal.key(cast(controller), "key-pressed") { [weak self, window = WeakWidget(window)] value, modifiers in
+            guard let self, Self.isWriting(value, modifiers), !hasFocus, window.widget?.isPopoverFocused == false,
+                begin(),
                 let text = gtk_editable_get_delegate(pointer)
             else { return false }
             // Its input method knows the keyboard before it gets the key.

@@ -43,9 +43,12 @@ public final class ScrolledWindow: Widget, BuiltWidget {
         guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer) else { return }
         for signal in ["value-changed", "changed"] { Signal.plain(cast(adjustment), signal, handler) }
     }
-    /// Whether a widget in it is not scrolled away at the top.
-    public func isSeen(_ child: Widget) -> Bool {
-        child.place(in: self).map { $0.y + Double(child.height) >= 0 } ?? true
+    /// Whether a widget in its content is not scrolled away at the top, once it is placed as it was scrolled.
+    public func isSeen(_ child: Widget, in content: Widget) -> Bool {
+        guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer), let place = child.place(in: content) else {
+            return true
+        }
+        return place.y + Double(child.height) >= gtk_adjustment_get_value(adjustment)
     }
     /// Scrolls to the beginning.
     public func scrollToTop() {

@@ -10,14 +10,15 @@ extension MainLoop {
 }
 
 /// Work that is always there and more urgent than what waits for an idle main loop, and less urgent than events and
-/// frames: what a program does that draws all the time. It ends when this is released.
+/// frames: what a program does that draws all the time.
 @MainActor
 public final class BusyLoop {
     private let source: guint
 
     public init() { source = g_idle_add_full(G_PRIORITY_DEFAULT_IDLE - 1, { _ in 1 }, nil, nil) }
 
-    isolated deinit { g_source_remove(source) }
+    /// Ends it.
+    public func end() { g_source_remove(source) }
 }
 
 extension Application {

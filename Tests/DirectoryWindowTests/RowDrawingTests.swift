@@ -37,6 +37,27 @@ final class RowDrawingTests: FolderTestCase {
         }
     }
 
+    func testAWideListShowsTheNumbersToo() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(folder, Self.people)
+            let screen = directory.screen(of: DukePerson.self)
+            // Given a list of less than 460 pixels beside a page, and one that has a narrow window for itself
+            for (width, hasNumbers) in [(1000, false), (600, true)] {
+                let pane = try show(directory, width: width)
+                XCTAssertTrue(until { pane.isSettled })
+                drawn(pane.window, times: 2)
+                for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
+                    XCTAssertEqual(row.widget.width >= 460, hasNumbers)
+                    let content = try XCTUnwrap(screen.list.content(of: Int64(bitPattern: try XCTUnwrap(row.id))))
+                    XCTAssertFalse(content.detail.isEmpty)
+                    XCTAssertEqual(row.drawing.drawnDetail, hasNumbers ? content.detail : "")
+                }
+                pane.window.destroy()
+            }
+        }
+    }
+
     func testWhatMatchesIsMarkedAndTheReasonIsDrawn() throws {
         let folder = self.folder
         try onDisplay {

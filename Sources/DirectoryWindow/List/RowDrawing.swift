@@ -82,6 +82,8 @@ final class RowDrawing: ChildLayout {
 
     /// The texts that are drawn: the lines of the record, which are empty before it is first drawn.
     var drawnTexts: [String] { text?.texts ?? [] }
+    /// The numbers that are drawn at the end of the last line; empty in a narrow list.
+    var drawnDetail: String { text?.detail?.text ?? "" }
     /// The header's title and number that are drawn.
     var drawnHeader: [String] { heading.map { [$0.title.text, $0.count.text] } ?? [] }
     /// The lines that are drawn, in their places.
@@ -240,10 +242,25 @@ final class RowDrawing: ChildLayout {
                 place = drawOwn(own, after: words, in: place, align: align, on: snapshot, color: color)
             }
             snapshot.draw(words, in: place, align: align, color: color)
-            if line == 0 {
-                used = place.width == rect.width ? words.size(within: rect.width).width : ownEnd(text.own, place, rect)
-            }
+            used =
+                line == 0 && text.own != nil
+                ? ownEnd(text.own, place, rect)
+                : rect.width - place.width + words.size(within: place.width).width
         }
+        if let detail = text.detail, let line = geometry.lines.last?.rect {
+            draw(detail, on: snapshot, in: line, after: used, align: align, color: colors.detail)
+        }
+    }
+
+    /// Draws the numbers at the end of a line whose beginning is used, if there is room.
+    private func draw(
+        _ detail: TextLine, on snapshot: Snapshot, in line: PixelRect, after used: Int, align: Double, color: ThemeColor
+    ) {
+        let room = line.width - used - style.gap
+        guard room >= 60 else { return }
+        let place = PixelRect(
+            x: align > 0 ? line.x : line.x + line.width - room, y: line.y, width: room, height: line.height)
+        snapshot.draw(detail, in: place, align: 1 - align, color: color)
     }
 
     /// The places of texts that may take several lines: under each other, each as high as its text is now.

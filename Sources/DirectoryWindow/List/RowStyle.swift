@@ -38,6 +38,8 @@ struct RowStyle: Hashable, Sendable {
     var radius = 9
     /// The side of a mark.
     var icon = 16
+    /// Whether the last line ends with the record's numbers.
+    var hasDetail = false
 
     /// Two lines: 64 pixels with letters of the usual size.
     static let comfortable = RowStyle()
@@ -64,8 +66,10 @@ struct RowStyle: Hashable, Sendable {
     /// The style in a list so many pixels wide. Where letters are so large that little of a text fits, it goes on on a
     /// second line, and what was on the same line goes under it.
     func fitted(to width: Int, lineHeight: Int) -> RowStyle {
-        guard width > 0, width < Self.leastLineHeights * lineHeight else { return self }
+        guard width > 0 else { return self }
         var style = self
+        style.hasDetail = width >= Self.detailWidth && [.beside, .inline].contains(arrangement)
+        guard width < Self.leastLineHeights * lineHeight else { return style }
         switch arrangement {
         case .beside: (style.nameLines, style.detailLines) = (2, 2)
         case .inline: style.arrangement = .beside
@@ -74,6 +78,8 @@ struct RowStyle: Hashable, Sendable {
         return style
     }
 
+    /// The least width of a list that shows the numbers of its records, in pixels.
+    private static let detailWidth = 460
     /// The least width in which texts have one line each, in heights of a line.
     private static let leastLineHeights = 15
 

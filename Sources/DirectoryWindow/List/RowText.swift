@@ -11,6 +11,9 @@ struct RowText {
     let initials: TextLine?
     /// What one's own record is marked with after the name, or nil.
     let own: TextLine?
+    /// The numbers of the record, at the end of its last line; nil where there is no room or the second line says why
+    /// the row was found.
+    let detail: TextLine?
     /// Whether the second line says why the row was found, and is not dim.
     let isReason: Bool
 
@@ -21,7 +24,7 @@ struct RowText {
             ? TextLine(content.initials, style: TextLine.Style(isBold: true, pixels: style.avatar * 2 / 5), in: widget)
             : nil
         guard style.arrangement != .columns else {
-            (lines, own) = (content.cells.map { Self.cell($0, in: widget) }, nil)
+            (lines, own, detail) = (content.cells.map { Self.cell($0, in: widget) }, nil, nil)
             return
         }
         let second = style.arrangement == .under ? [] : marker.pieces(of: content.subtitle)
@@ -35,6 +38,9 @@ struct RowText {
         own =
             content.isOwn
             ? TextLine(translated("You"), style: .init(isBold: true, scale: Self.headerScale), in: widget) : nil
+        detail =
+            style.hasDetail && !isReason && !content.detail.isEmpty
+            ? Self.line(marker.pieces(of: content.detail), .init(scale: Self.detailScale), bold: nil, in: widget) : nil
     }
 
     /// The texts of the lines.

@@ -91,6 +91,16 @@ struct OtherTablesTests {
         #expect(try contacts("fn,ln,sa\nAna,Li,NC\n") == [li])
     }
 
+    /// Parts of one address may have names of two kinds; two addresses are not mixed.
+    @Test func addressesAreNotMixed() throws {
+        let ana = contact { ($0.firstName, $0.street, $0.city) = ("Ana", "12 Elm St.", "Durham") }
+        #expect(try contacts("First Name,Home Address,City\nAna,12 Elm St.,Durham\n") == [ana])
+        let header = "First Name,Home Street,Home City,Business Street,Business City"
+        #expect(try contacts("\(header)\nAna,12 Elm St.,Durham,1 Main St,Raleigh\n") == [ana])
+        let bo = contact { ($0.firstName, $0.city) = ("Bo", "Durham") }
+        #expect(try contacts("\(header)\nBo,,Durham,1 Main St,\n") == [bo])
+    }
+
     @Test func aPersonAssignsColumns() throws {
         let header = CSVRow.cells("Vorname", "Nachname", "Ort")
         #expect(throws: ListError.notAList) { try CSVReader<Contact>(header: header) }

@@ -33,7 +33,8 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
     private let organizations: [Int]
     private let known: Set<Int>
     private let header: [String]
-    private let groups: [Int]
+    /// The addresses that have columns, the best first, and the parts each has.
+    private let groups: [(group: Int, parts: Set<String>)]
 
     init(names header: [String], assigned: [Int: String]) {
         self.header = header.map(\.plain)
@@ -69,7 +70,11 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         names = R.nameFields.isEmpty ? [] : free(.fullName)
         organizations = R.nameFields.isEmpty ? [] : free(.organization)
         known = taken
-        groups = Set(columns.filter { $0.field.isPartOfAddress }.flatMap { $0.places.map(\.group) }).sorted()
+        var parts: [Int: Set<String>] = [:]
+        for column in columns where column.field.isPartOfAddress {
+            for place in column.places { parts[place.group, default: []].insert(column.field.key) }
+        }
+        groups = parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// True where no column is known.
@@ -86,14 +91,10 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
     func read(_ cells: [String]) -> Found {
         func text(_ place: Int) -> String { place < cells.count ? cells[place].trimmed : "" }
         var found = Found()
-        let group = groups.first { group in
-            columns.contains { column in
-                column.field.isPartOfAddress && column.places.contains { $0.group == group && !text($0.place).isEmpty }
-            }
-        }
+        let addresses = addresses { !text($0).isEmpty }
         for column in columns {
             let isPart = column.field.isPartOfAddress
-            let places = column.places.filter { !text($0.place).isEmpty && (!isPart || $0.group == group) }
+            let places = column.places.filter { !text($0.place).isEmpty && (!isPart || addresses.contains($0.group)) }
             // A fax is not the phone while another number is.
             let isFax: (Place) -> Bool = { $0.kind.map { text($0).lowercased().contains("fax") } ?? false }
             let chosen = places.first { !isFax($0) } ?? places.first
@@ -104,11 +105,25 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
                 if !other.isEmpty, other != chosen.map({ text($0.place) }) { found.unread.append(self[place.place]) }
             }
         }
-        addName(text, to: &found)
+        if !names.isEmpty || !organizations.isEmpty { addName(text, to: &found) }
         for place in cells.indices where !known.contains(place) && !names.contains(place) {
             if !organizations.contains(place), !text(place).isEmpty { found.unread.append(self[place]) }
         }
         return found
+    }
+
+    /// The address that is read of a row: the first that has a value, with those that have none of its parts, as where
+    /// the columns are "Home Address" and "City".
+    private func addresses(_ isGiven: (Int) -> Bool) -> Set<Int> {
+        guard groups.count > 1 else { return Set(groups.map(\.group)) }
+        let first = groups.first { address in
+            columns.contains { column in
+                column.field.isPartOfAddress
+                    && column.places.contains { $0.group == address.group && isGiven($0.place) }
+            }
+        }
+        guard let first else { return [] }
+        return Set(groups.filter { $0.parts.isDisjoint(with: first.parts) }.map(\.group)).union([first.group])
     }
 
     /// Adds the whole name where neither of its parts is given, or else the organization's.

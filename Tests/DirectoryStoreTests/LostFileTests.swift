@@ -96,9 +96,7 @@ struct LostFileTests {
     @Test func aDatabaseOfANewerVersionIsNotOpened() throws {
         do { try sandbox.store().save(person(1)) }
         try execute("INSERT INTO grdb_migrations VALUES ('99 of the future')")
-        let before = try Data(contentsOf: database)
         #expect(throws: StoreError.newerVersion) { try sandbox.store() }
-        #expect(try Data(contentsOf: database) == before)
     }
 
     @Test func withoutItsTablePeopleComeFromTheirFile() throws {

@@ -239,7 +239,7 @@ final class DetailPageTests: XCTestCase {
         window.perform(.myRecord)
         XCTAssertEqual(people.alert?.title, "Make Your Own Record?")
         people.alert?.answered(true)
-        XCTAssertTrue(people.isOwnOpen)
-        XCTAssertEqual(people.list.ownKey, 0)
+        let isOpen = await until { people.isOwnOpen && people.list.ownKey == 0 }
+        XCTAssertTrue(isOpen)
     }
 }

@@ -89,7 +89,7 @@ struct FullDiskTests {
     @Test func whatIsOutOfDescriptorsSaysSo() async throws {
         try fill()
         let said = try await OwnDisk.shell(
-            "for most in 6 8; do (ulimit -n $most; \"$1\" --sandbox \"$2\" find 5 2>&1); done",
+            "for most in 6 8; do (ulimit -n $most; \"$1\" --sandbox \"$2\" find 5) 2>&1; done",
             [Self.dukedir, folder.url.path])
         #expect(said.contains("too many files are open"), "\(said)")
         #expect(!said.contains("permission"), "\(said)")

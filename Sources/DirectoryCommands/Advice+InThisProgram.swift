@@ -39,7 +39,7 @@ extension Advice {
                     "The NetID \(owner.printable) already belongs to \(holder.printable), so no changes were made."),
                 recovery: translated("Use find to see the record, and update to change it."))
         case .fileChanged:
-            self.init(problem: problem, recovery: translated("Use import without a file if you miss a change."))
+            self.init(problem: problem, recovery: translated("Use import without a file if a change is missing."))
         case .ownRecord:
             self.init(
                 problem: problem, message: translated("This is your own record, so it was not deleted."),

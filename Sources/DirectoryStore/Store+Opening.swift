@@ -34,9 +34,8 @@ extension Store {
         }
         let path = file(in: sandbox).path(percentEncoded: false)
         // SQLite would wait for a pipe.
-        guard ListFile<DukePerson>(file(in: sandbox)).isFileOrMissing else {
-            throw .cannotOpen(reason: translated("the name is used by something else"))
-        }
+        let database = ListFile<DukePerson>(file(in: sandbox))
+        guard database.isFileOrMissing else { throw .cannotOpen(reason: database.nameProblem) }
         do {
             DatabaseFile(file(in: sandbox)).makeIfAbsent()
             let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE"))

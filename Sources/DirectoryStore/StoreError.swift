@@ -65,7 +65,7 @@ public enum StoreError: UserFacingError, Equatable {
                 your last change.
                 """)
         case .newerVersion:
-            translated("Your directory was written by a newer version of this app, so it was not opened.")
+            translated("Your directory was written by a newer version of this app and was not opened.")
         case .fileReplaced:
             translated("The directory’s file was replaced while it was open, so no changes were made.")
         case .readOnly(let reason): translated("The directory is read-only: \(reason).")
@@ -120,8 +120,8 @@ public enum StoreError: UserFacingError, Equatable {
         case .cannotRead: translated("Check the name and the permissions.")
         case .cannotWrite: translated("Check the name, the permissions, and the free space.")
         case .copyNotWritten: translated("It will be written again with the next change or start.")
-        case .fileChanged: translated("Load it from the disk if you miss a change.")
-        case .copyKept: translated("Import it if you miss a change.")
+        case .fileChanged: translated("Load it from disk if a change is missing.")
+        case .copyKept: translated("Import it if a change is missing.")
         case .notAList(_, let many): translated("Choose a file that contains a list of \(many).")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
         case .ownRecord, .ownerTaken, .cancelled: ""

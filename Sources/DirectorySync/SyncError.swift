@@ -189,7 +189,7 @@ public enum SyncError: UserFacingError, Equatable {
             translated("Check the new version, and try again if you still want to.")
         case .refused: translated("Change the value and try again.")
         case .gone: translated("Refresh the list.")
-        case .unsure: translated("Try again with the same values. It will not be there twice.")
+        case .unsure: translated("Try again with the same values. It will not be added twice.")
         case .unanswered: translated("Try again with the same values. It will not be booked twice.")
         case .notKept(_, let problem), .store(let problem): problem.recovery
         }

@@ -27,7 +27,7 @@ struct EntryCommand: ParsableCommand {
     /// `entry hide NETID`.
     struct Hide: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: translated("Keep someone’s entry, but show it to nobody until “entry show”."))
+            abstract: translated("Hide someone’s entry until “entry show”."))
 
         @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
         @OptionGroup var file: DatabaseOptions

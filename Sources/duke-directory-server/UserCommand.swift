@@ -11,7 +11,7 @@ extension AccountRole: ExpressibleByArgument {
 /// `duke-directory-server user …`: the people who may sign in.
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: translated("Create, change, list and delete accounts."),
+        commandName: "user", abstract: translated("Create, change, list, and delete accounts."),
         subcommands: [
             Add.self, List.self, Reset.self, SetRole.self, Disable.self, Enable.self, Delete.self, LinkCommand.self,
             ImportCommand.self, AppPasswordCommand.self,

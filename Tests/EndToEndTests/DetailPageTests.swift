@@ -237,7 +237,7 @@ final class DetailPageTests: XCTestCase {
         let (window, people) = try await opened(DukePerson.self, with: [Self.ana], netid: "")
         XCTAssertEqual(people.list.entries.headers.map(\.header.title), ["Student"])
         window.perform(.myRecord)
-        XCTAssertEqual(people.alert?.title, "Make Your Own Record?")
+        XCTAssertEqual(people.alert?.title, "Create Your Record?")
         people.alert?.answered(true)
         let isOpen = await until { people.isOwnOpen && people.list.ownKey == 0 }
         XCTAssertTrue(isOpen)

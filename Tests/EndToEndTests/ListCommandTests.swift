@@ -68,7 +68,7 @@ struct ListCommandTests {
         #expect(try await run("contacts", "add", "fn=Ana").status == 0)
         let before = try await run("contacts").output
         for (arguments, words) in [
-            (["add", "ec=yes"], "Emergency alone does not make a contact. Enter more."),
+            (["add", "ec=yes"], "Enter more than Emergency."),
             (["add", "fn="], "No fields were entered."),
             (["update", "1", "fn="], "No fields were entered."),
             (["add", "fn=A"], "First Name “A” cannot be used: it must have at least 2 characters."),

@@ -254,10 +254,10 @@ def without_one(build, pictures):
                 store.executescript("DELETE FROM people; DELETE FROM own_record;")
             with Desk(build, sandbox=sandbox, still=True) as desk:
                 hand(desk).my_record()
-                desk.window("Make Your Own Record?")
+                desk.window("Create Your Record?")
                 desk.picture(f"{pictures}/make-own-{hand.name}.png")
-                hand(desk).answer("Make Your Own Record?", "Make My Record")
-                desk.is_gone("Make Your Own Record?")
+                hand(desk).answer("Create Your Record?", "Create My Record")
+                desk.is_gone("Create Your Record?")
                 front(desk, WINDOW)
                 own_page(desk, os.environ.get("USER", "root"))
                 step(f"by {hand.name}: it is made, and its page open")

@@ -20,7 +20,7 @@ extension DirectoryRecord {
             let given = Self.fields.first { !$0.isKey && !$0.inputText(self).isEmpty }
             throw CannotBeKept(
                 message: given.map {
-                    translated("\($0.label) alone does not make a \(Self.collection.one). Enter more.")
+                    translated("Enter more than \($0.label).")
                 }
                     ?? translated("No fields were entered."))
         }

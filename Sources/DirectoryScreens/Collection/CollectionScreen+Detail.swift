@@ -31,9 +31,9 @@ extension CollectionScreen {
         guard !openOwn() else { return }
         presenter.ask(
             Alert(
-                title: translated("Make Your Own Record?"),
-                message: translated("You have no record in this list. Make it, fill it in, and upload it."),
-                cancel: translated("Cancel"), confirm: translated("Make My Record"), isDestructive: false
+                title: translated("Create Your Record?"),
+                message: translated("You have no record in this list. Create one, fill it in, and upload it."),
+                cancel: translated("Cancel"), confirm: translated("Create My Record"), isDestructive: false
             ) { [weak self] in if $0 { self?.makeOwn() } })
     }
 

@@ -91,7 +91,7 @@ final class RequestGate: ChannelDuplexHandler {
             isClosing = true
             return context.close(promise: nil)
         }
-        end(context, with: Refusal(.contentTooLarge, translated("The body comes in too many pieces.")))
+        end(context, with: Refusal(.contentTooLarge, translated("The body has too many chunks.")))
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {

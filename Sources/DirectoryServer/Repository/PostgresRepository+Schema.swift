@@ -19,7 +19,7 @@ extension PostgresRepository {
                 try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
                 let done = Set(try connection.run("SELECT name FROM migration").map { try $0.text(0) })
                 guard done.isSubset(of: migrations.map(\.name) + [searchedValues]) else {
-                    throw PostgresError.unavailable(translated("a newer version of this server made it"))
+                    throw PostgresError.unavailable(translated("it was created by a newer version of this server"))
                 }
                 for (name, sql) in migrations where !done.contains(name) {
                     try connection.execute(sql)

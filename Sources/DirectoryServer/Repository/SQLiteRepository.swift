@@ -79,7 +79,7 @@ public struct SQLiteRepository: DirectoryRepository {
             throw .databaseUnusable(path: path, reason: translated("it is not a database of this server"))
         }
         guard !isNewer else {
-            throw .databaseUnusable(path: path, reason: translated("a newer version of this server made it"))
+            throw .databaseUnusable(path: path, reason: translated("it was created by a newer version of this server"))
         }
     }
 

@@ -44,7 +44,7 @@ extension RemoteRepository {
         case .hosted(let path): return [path]
         case .fetched(let list, let names, let index):
             let named = try await client.names(at: index.path, of: R.self)
-            return (named.isEmpty ? names : named).map(list.path)
+            return (names + named.filter { !names.contains($0.lowercased()) }).map(list.path)
         case .here, .published, .booked: throw .notAllowed(server: "\(client.server)")
         }
     }

@@ -156,7 +156,7 @@ struct LostFileTests {
         let other = Sandboxed()
         _ = try other.file("list.json", Data())
         try #require(mkfifo(other.url.appending(path: "directory.sqlite").path, 0o600) == 0)
-        #expect(throws: StoreError.cannotOpen(reason: "the name is used by something else")) { try other.store() }
+        #expect(throws: StoreError.cannotOpen(reason: "it is not a file")) { try other.store() }
     }
 
     @Test func anAbsentFolderIsNotAnAbsentFile() throws {

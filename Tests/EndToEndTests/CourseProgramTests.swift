@@ -35,10 +35,11 @@ struct CourseProgramTests {
             RawServer.answer(Array(#"[{"Id":\#(number),"Code":"IPC144","Program":"\#(program)"}]"#.utf8))
         }
         let names = RawServer.answer(Array(#"["c++","dad"]"#.utf8))
-        let one = RawServer.answer(Array(#"["dad"]"#.utf8))
+        let one = RawServer.answer(Array(#"["CPA","dad"]"#.utf8))
+        let empty = RawServer.answer(Array("[]".utf8))
         let answers = [
-            names, courses(1, program: "C++"), courses(2, program: "DAD"), one, courses(3, program: "DAD"),
-            one, courses(1, program: "DAD"),
+            names, empty, empty, courses(1, program: "C++"), courses(2, program: "DAD"), one, empty, empty,
+            courses(3, program: "DAD"), one, empty, empty, courses(1, program: "DAD"),
         ]
         try await RawServer.with(answers: answers) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
@@ -46,7 +47,7 @@ struct CourseProgramTests {
             #expect(try await list.refresh().words == "2 new")
             #expect(
                 server.heard.map { $0.split(separator: " ")[1] }
-                    == ["/api/courses", "/api/courses/in/c%2B%2B", "/api/courses/in/dad"])
+                    == ["", "/in/cpa", "/in/bsd", "/in/c%2B%2B", "/in/dad"].map { "/api/courses" + $0 })
             // What the server names no more is not removed unasked
             let summary = try await list.refresh()
             #expect(summary.kept == 1)

@@ -8,11 +8,14 @@ import XCTest
 @MainActor
 final class KeptListScreenTests: XCTestCase {
     private let folder = Folder()
+    /// The answer of a server that does not name its programs.
+    private let missing = RawServer.answer([], status: "404 Not Found")
 
     func testCoursesThatCouldNotBeFetchedAreFetchedWhenTheyAreOpenedAgain() async throws {
         let course = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
         let failure = RawServer.answer([], status: "503 Service Unavailable")
-        try await RawServer.with(answers: [failure, course, RawServer.answer(Array("[]".utf8))]) { raw in
+        try await RawServer.with(answers: [missing, failure, missing, course, RawServer.answer(Array("[]".utf8))]) {
+            raw in
             // Given a server that fails the first time
             let screen = try await opened(Course.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
             XCTAssertEqual(screen.list.entries.count, 0)
@@ -25,7 +28,7 @@ final class KeptListScreenTests: XCTestCase {
             XCTAssertNil(screen.remote.notice)
             screen.appeared()
             await settled(screen)
-            XCTAssertEqual(raw.heard.count, 3)
+            XCTAssertEqual(raw.heard.count, 5)
         }
     }
 
@@ -33,7 +36,7 @@ final class KeptListScreenTests: XCTestCase {
         let cpa = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
         let bsd = RawServer.answer(Array(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#.utf8))
         let empty = RawServer.answer(Array("[]".utf8))
-        try await RawServer.with(answers: [cpa, bsd, cpa, empty]) { raw in
+        try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty]) { raw in
             let screen = try await opened(Course.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
             screen.remote.refreshTapped()
             await settled(screen)
@@ -53,7 +56,7 @@ final class KeptListScreenTests: XCTestCase {
         let bsd = RawServer.answer(Array(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#.utf8))
         let empty = RawServer.answer(Array("[]".utf8))
         // The next fetch would find the other program empty
-        try await RawServer.with(answers: [cpa, bsd, cpa, empty, empty, bsd]) { raw in
+        try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty, missing, empty, bsd]) { raw in
             let screen = try await opened(Course.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
             screen.remote.refreshTapped()
             await settled(screen)
@@ -61,7 +64,7 @@ final class KeptListScreenTests: XCTestCase {
             screen.answer(true)
             await settled(screen)
             XCTAssertEqual(try screen.store.whole(Course.self) { _ in true }.map(\.id), [1])
-            XCTAssertEqual(raw.heard.count, 4)
+            XCTAssertEqual(raw.heard.count, 6)
             XCTAssertNil(screen.remote.notice)
             XCTAssertNil(screen.alert?.message)
         }
@@ -71,14 +74,14 @@ final class KeptListScreenTests: XCTestCase {
         let cpa = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
         let bsd = RawServer.answer(Array(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#.utf8))
         let empty = RawServer.answer(Array("[]".utf8))
-        try await RawServer.with(answers: [cpa, bsd, cpa, empty]) { raw in
+        try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty]) { raw in
             let server = try ServerAddress("127.0.0.1:\(raw.port)")
             let screen = try window(on: folder, server: server, collection: "courses").screen(of: Course.self)
             screen.appeared()
             XCTAssertFalse(screen.state.list.canTakeOver)
             screen.remote.refreshTapped()
             await settled(screen)
-            XCTAssertEqual(raw.heard.count, 4)
+            XCTAssertEqual(raw.heard.count, 6)
             XCTAssertNotNil(screen.alert?.message)
         }
     }

@@ -9,8 +9,8 @@ public enum Home: Equatable, Sendable {
     /// They are kept on the server under `path`: every change is made there first, and the list here is the last known
     /// one.
     case hosted(path: String)
-    /// The server's lists at this address are fetched and kept here, and cannot be changed here: one for each name that
-    /// the server has at `index`, or for each of `names` where it has nothing there.
+    /// The server's lists at this address are fetched and kept here, and cannot be changed here: one for each of
+    /// `names`, and for each other name that the server has at `index`.
     case fetched(ClassPath, names: [String], index: ClassPath)
     /// The server makes a record of every order that is sent to `path`; that record is kept here.
     case booked(path: String)

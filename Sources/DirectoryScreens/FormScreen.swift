@@ -6,8 +6,7 @@ public import Observation
 
 /// A form for one record of any kind, drawn from its fields: what is typed, what was normalized, what is wrong.
 ///
-/// The form helps first: when a field is left, its rule normalizes what it can. What stays wrong keeps Save from
-/// saving.
+/// When a field is left, its rule normalizes what it can; what stays wrong keeps Save from saving.
 @MainActor @Observable
 public final class FormScreen<R: DirectoryRecord> {
     /// Every field, in the order people read them.
@@ -94,9 +93,7 @@ public final class FormScreen<R: DirectoryRecord> {
         return isBooking ? translated("Book a \(one)") : translated("New \(one)")
     }
 
-    /// True where the form sends an order and shows the answer.
     nonisolated static var isBooking: Bool { R.home.isBooked }
-
     /// True where the form sends an order and shows the answer.
     public var isBooking: Bool { Self.isBooking }
 

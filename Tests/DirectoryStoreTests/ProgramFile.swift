@@ -129,8 +129,8 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
         ProgramFile(
             "players.csv", "players",
             [
-                "Torvald Quillfeather | ATL | 1 | 117.1 | 373 | 534 | 0 | 4944 | 309 | 0 | 38 | 7 | 69.9 | 76 | 37",
-                "Ada Minke | DUR | 2 | 99.5 | 0 | 500 | 0 | 4000 | 250 | 0 | 30 | 10 | 60 | 70 | 20",
+                "Torvald Quillfeather | ATL | 1 | 117.1 | 373 | 534 | 4944 | 309 | 38 | 7 | 69.9 | 76 | 37",
+                "Ada Minke | DUR | 2 | 99.5 | 500 | 4000 | 250 | 30 | 10 | 60 | 70 | 20",
             ], unread: "Age", leftOut: ["Ada Minke: Completions “many” was left out."]),
         ProgramFile(
             "thunderbird-utf16be.csv", "contacts",

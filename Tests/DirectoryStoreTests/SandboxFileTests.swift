@@ -32,11 +32,13 @@ struct SandboxFileTests {
         try store.save(DukePerson(DUID: 1))
         try store.saveFile(of: DukePerson.self)
         try Data(#"[{"DUID": 7}]"#.utf8).write(to: file)
-        try store.saveFileIfOlder(of: DukePerson.self)
+        #expect(throws: StoreError.fileChanged(file: "people.json")) { try store.saveFileIfOlder(of: DukePerson.self) }
         try store.saveFile(of: DukePerson.self)
         #expect(try inFile() == [7])
         try store.save(DukePerson(DUID: 2))
-        try store.saveFile(of: DukePerson.self)
+        #expect(throws: StoreError.copyKept(file: "people.json", as: "people.kept.json")) {
+            try store.saveFile(of: DukePerson.self)
+        }
         #expect(try inFile() == [1, 2])
     }
 

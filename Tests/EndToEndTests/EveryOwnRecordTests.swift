@@ -47,7 +47,6 @@ final class EveryOwnRecordTests: XCTestCase {
         DukePerson(DUID: 7, netid: "sv7", fName: "Sev"),
     ]
     var folder = Folder()
-
     /// A sandbox with nothing but an own record of this kind.
     func prepared(_ kind: Kind) throws -> DataModel {
         let model = try folder.model()

@@ -214,7 +214,8 @@ struct ServerNetworkTests {
         // Given accounts from a table, whose passwords only their file has
         let imported = try await server("user", "import", table.path, "--output", path("passwords"))
         #expect(imported.status == 0 && imported.output.isEmpty)
-        #expect(imported.complaint == "2 accounts were created.\n")
+        #expect(
+            imported.complaint == "The database \(path("server.sqlite")) is new.\n2 accounts were created.\n")
         let lines = try String(contentsOfFile: path("passwords"), encoding: .utf8).split(separator: "\n")
         #expect(lines.map { $0.split(separator: "\t").first } == ["ab12", "cd34"])
         let attributes = try FileManager.default.attributesOfItem(atPath: path("passwords"))

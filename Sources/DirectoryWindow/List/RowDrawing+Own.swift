@@ -29,6 +29,17 @@ extension RowDrawing {
         return PixelRect(x: isMirrored ? start + width + gap : start, y: place.y, width: name, height: place.height)
     }
 
+    /// Draws the numbers at the end of a line whose beginning is used, if there is room.
+    func draw(
+        _ detail: TextLine, on snapshot: Snapshot, in line: PixelRect, after used: Int, align: Double, color: ThemeColor
+    ) {
+        let room = line.width - used - style.gap
+        guard room >= 60 else { return }
+        let place = PixelRect(
+            x: align > 0 ? line.x : line.x + line.width - room, y: line.y, width: room, height: line.height)
+        snapshot.draw(detail, in: place, align: 1 - align, color: color)
+    }
+
     /// How much of a line the name and the pill after it take.
     func ownEnd(_ own: TextLine?, _ name: PixelRect, _ line: PixelRect) -> Int {
         name.width + ownWidth(own, in: line)

@@ -252,17 +252,6 @@ final class RowDrawing: ChildLayout {
         }
     }
 
-    /// Draws the numbers at the end of a line whose beginning is used, if there is room.
-    private func draw(
-        _ detail: TextLine, on snapshot: Snapshot, in line: PixelRect, after used: Int, align: Double, color: ThemeColor
-    ) {
-        let room = line.width - used - style.gap
-        guard room >= 60 else { return }
-        let place = PixelRect(
-            x: align > 0 ? line.x : line.x + line.width - room, y: line.y, width: room, height: line.height)
-        snapshot.draw(detail, in: place, align: 1 - align, color: color)
-    }
-
     /// The places of texts that may take several lines: under each other, each as high as its text is now.
     private func stacked(_ lines: [(line: Int, rect: PixelRect)], _ text: RowText) -> [(line: Int, rect: PixelRect)] {
         let heights = lines.map { line, rect in

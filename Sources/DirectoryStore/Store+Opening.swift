@@ -15,6 +15,9 @@ extension Store {
     static func open(
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
     ) throws(StoreError) -> Opened {
+        // SQLite would wait for a pipe.
+        let database = ListFile<DukePerson>(file(in: sandbox))
+        guard database.isFileOrMissing else { throw .cannotOpen(reason: database.nameProblem) }
         do { return Opened(pool: try openToWrite(in: sandbox, definitions, progress: progress)) } catch {
             guard error.isAboutWriting, let pool = openToRead(in: sandbox, definitions) else { throw error }
             return Opened(pool: pool, whyReadOnly: error.asReadOnly)
@@ -33,9 +36,6 @@ extension Store {
                 reason: translated("the folder “\(sandbox.lastPathComponent)” could not be created, \(why)"))
         }
         let path = file(in: sandbox).path(percentEncoded: false)
-        // SQLite would wait for a pipe.
-        let database = ListFile<DukePerson>(file(in: sandbox))
-        guard database.isFileOrMissing else { throw .cannotOpen(reason: database.nameProblem) }
         do {
             DatabaseFile(file(in: sandbox)).makeIfAbsent()
             let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE"))
@@ -95,7 +95,7 @@ extension Store {
         var configuration = configuration(temporary: "MEMORY")
         configuration.readonly = true
         let path = file(in: sandbox).path(percentEncoded: false)
-        guard FileManager.default.fileExists(atPath: path),
+        guard FileManager.default.fileExists(atPath: path), ListFile<DukePerson>(file(in: sandbox)).isFileOrMissing,
             let queue = try? DatabaseQueue(path: path, configuration: configuration)
         else { return 0 }
         let count = try? queue.read { db in

@@ -103,12 +103,16 @@ public final class DirectoryScreen {
     }
 
     /// Brings the sandbox's JSON files of the collections that are not open up to date, where another program changed
-    /// them last. A problem with one is reported when its collection is opened.
+    /// them last. A problem with one is reported when its collection is opened; a file that was kept under another name
+    /// is reported at once, because that happens only once.
     private func bringFilesUpToDate() {
         let (store, opened) = (store, open.collection)
-        Task.detached(priority: .background) {
+        Task.detached(priority: .background) { [weak self] in
             for type in store.collections where type.sandboxFile != nil && type.collection != opened {
-                try? store.saveFileIfOlder(of: type)
+                do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
+                    guard case .copyKept = error else { continue }
+                    await self?.open.say("\(error)")
+                }
             }
         }
     }

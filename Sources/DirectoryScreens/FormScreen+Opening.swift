@@ -21,7 +21,7 @@ extension FormScreen {
             // Who adds somebody must give a number, and cannot know which are free.
             if field.isKey, purpose == .add, let free = try? store.freeKey(of: R.self) {
                 (entry.text, entry.isFilledIn) = (field.displayText(R(key: free)), true)
-                entry.note = .normalized(translated("This \(field.label) is free."))
+                entry.note = .normalized(translated("No one in your list has this \(field.label)."))
             }
             return entry
         }

@@ -40,6 +40,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     case badNetID(String)
     /// New passwords could not be handed out, so that they were not made valid.
     case passwordsUnwritable(reason: String)
+    /// New passwords could not be handed out, and their accounts could not be removed.
+    case passwordsLost(String)
     /// What a command says could not be written.
     case outputUnwritable
     case fileUnreadable(String, reason: String)
@@ -86,7 +88,7 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .accountExists(let netid): translated("The account \(netid) already exists.")
         case .noAccount(let netid): translated("The account \(netid) does not exist.")
         case .accountDisabled(let netid): translated("The account \(netid) is disabled.")
-        case .noEntry(let netid): translated("\(netid) has no entry that others can see.")
+        case .noEntry(let netid): translated("\(netid) has no entry.")
         case .noHiddenEntry(let netid): translated("\(netid) has no hidden entry.")
         case .badAppPassword(let name, let reason): translated("The app password “\(name)” was not changed: \(reason).")
         case .badAccounts(let file, let faults):
@@ -94,6 +96,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
                 .joined(separator: "\n")
         case .badNetID(let netid):
             translated("“\(netid)” is not a NetID. Use letters and digits such as abc12.")
+        case .passwordsLost(let names):
+            translated("The passwords could not be written, and these accounts were created without one: \(names).")
         case .passwordsUnwritable(let reason):
             translated("The new passwords could not be written, so no changes were made: \(reason).")
         case .outputUnwritable: translated("Could not write the output.")
@@ -154,6 +158,7 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .badAccounts: translated("Fix the file and import it again.")
         case .badNetID, .outputUnwritable, .noEntry, .noHiddenEntry: ""
         case .passwordsUnwritable: translated("Free some space, or choose another output.")
+        case .passwordsLost: translated("Free some space, then use “user reset” for each of them.")
         case .fileUnreadable: translated("Choose a file that you can read.")
         case .badCourses: translated("Fix the file and load it again.")
         case .courseNumbersTaken:

@@ -67,7 +67,13 @@ public final class DataModel: Sendable {
 
     /// Writes the JSON file in the sandbox.
     /// - Returns: false, and the old file stays, where it cannot be written.
-    public func save() -> Bool { (try? store.saveFile(of: DukePerson.self, isForced: true)) != nil }
+    public func save() -> Bool {
+        do throws(StoreError) { try store.saveFile(of: DukePerson.self, isForced: true) } catch {
+            if case .copyKept = error { return true }
+            return false
+        }
+        return true
+    }
 
     /// Writes the JSON file in the sandbox where it is not up to date.
     /// - Throws: `StoreError`, and the old file stays, where it cannot be written.

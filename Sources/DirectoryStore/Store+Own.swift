@@ -41,7 +41,7 @@ extension Store {
     /// A record that the server is known to have keeps its owner; edits of it are still protected.
     public func claimOwn<R: DirectoryRecord>(_ type: R.Type, netid: String) throws(StoreError) {
         guard R.definition.owner != nil else { return }
-        try told {
+        try changing {
             try pool.write { db in
                 try Self.claimOwn(type, netid, isAccepted: true, in: db)
             }
@@ -67,7 +67,7 @@ extension Store {
     public func keepSignIn(
         settings: [String: String], netid: String, of types: [any DirectoryRecord.Type], isAccepted: Bool
     ) throws(StoreError) {
-        try told {
+        try changing {
             try pool.write { db in
                 for (name, value) in settings { try Self.keep(value, as: name, in: db) }
                 for type in types { try Self.claimOwn(type, netid, isAccepted: isAccepted, in: db) }

@@ -18,7 +18,7 @@ extension Store {
     ) throws(StoreError) {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
-        try told {
+        try changing {
             try pool.write { db in
                 try PublishedTable.keep(record, hash: prepared.hash, tag: tag, in: db)
                 guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
@@ -51,7 +51,7 @@ extension Store {
 
     /// Stores that the server no longer has the record that has `key`.
     public func forgetPublished<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) {
-        try told {
+        try changing {
             try pool.write { db in
                 for table in ["published", "listed"] {
                     try db.execute(

@@ -21,9 +21,15 @@ extension Store {
         }
     }
 
-    /// Saves `record` as the server made it; this cannot be undone here.
-    public func keepFromServer<R: DirectoryRecord>(_ record: R) throws(StoreError) {
-        try write(R.self) { try OwnTable<R>(in: $0).keepArrived(record) }
+    /// Saves `record` as the server made it, and removes the setting that identified its order; this cannot be undone
+    /// here.
+    public func keepFromServer<R: DirectoryRecord>(
+        _ record: R, forgetting setting: String? = nil
+    ) throws(StoreError) {
+        try write(R.self) { db in
+            try OwnTable<R>(in: db).keepArrived(record)
+            if let setting { try Self.keep(nil, as: setting, in: db) }
+        }
     }
 
     /// Saves all of `records` in one transaction, each as `save` does; undone as one.

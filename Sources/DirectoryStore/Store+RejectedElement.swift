@@ -64,7 +64,7 @@ extension Store {
 
     /// Removes an element that was set aside.
     public func forgetRejected<R: DirectoryRecord>(_ kept: StoredRejectedElement, of type: R.Type) throws(StoreError) {
-        try told { try pool.write { try Self.forget(kept, of: R.collection, in: $0) } }
+        try changing { try pool.write { try Self.forget(kept, of: R.collection, in: $0) } }
     }
 
     /// A take-over may have replaced it with another element in the meantime; that one stays.

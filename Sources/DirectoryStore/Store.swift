@@ -91,7 +91,7 @@ public final class Store: Sendable {
     /// The value stored under `name`. Where there is not one, `value` is stored, and is what every concurrent caller
     /// gets.
     public func setting(_ name: String, orKeep value: String) throws(StoreError) -> String {
-        try told {
+        try changing {
             try pool.write { db in
                 try db.execute(sql: "INSERT OR IGNORE INTO setting VALUES (?, ?)", arguments: [name, value])
                 return try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
@@ -102,7 +102,7 @@ public final class Store: Sendable {
 
     /// Stores `value` under `name`; nil removes it.
     public func keep(_ value: String?, as name: String) throws(StoreError) {
-        try told { try pool.write { try Self.keep(value, as: name, in: $0) } }
+        try changing { try pool.write { try Self.keep(value, as: name, in: $0) } }
     }
 
     static func keep(_ value: String?, as name: String, in db: Database) throws {

@@ -34,8 +34,11 @@ extension Client {
             else { return [] }
             return Array(names.prefix(Self.mostNames))
         } catch {
-            guard case .failed = error else { throw error }
-            return []
+            switch error {
+            case .failed, .notAllowed, .passwordNeeded, .signInRefused, .tooManyGuesses, .askedToWait, .tooLarge:
+                return []
+            default: throw error
+            }
         }
     }
 

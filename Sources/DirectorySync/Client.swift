@@ -163,7 +163,8 @@ public struct Client: Sendable {
         switch status {
         case 200..<300: return
         case 401: throw sendsPassword ? .signInRefused(server: "\(server)") : .passwordNeeded(server: "\(server)")
-        case 429 where wait ?? 0 <= Self.longestWaitForGuesses: throw .tooManyGuesses(server: server.description)
+        case 429 where sendsPassword && wait ?? 0 <= Self.longestWaitForGuesses:
+            throw .tooManyGuesses(server: server.description)
         case 429, 503:
             guard let wait else { throw .failed(server: server.description, status: status) }
             throw .askedToWait(server: server.description, seconds: max(0, wait))

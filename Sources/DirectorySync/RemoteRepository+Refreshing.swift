@@ -73,9 +73,13 @@ private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
         let largest = client.limits.largestList(for: store)
         let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
             try self.staging.add(elements)
-            for case .record(let record) in elements {
-                self.sections.insert(Self.section(of: record))
-                self.keys.insert(record.key)
+            for element in elements {
+                switch element {
+                case .record(let record), .partly(let record, _, _):
+                    self.sections.insert(Self.section(of: record))
+                    self.keys.insert(record.key)
+                case .rejected: break
+                }
             }
         }
         guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }

@@ -122,9 +122,7 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
                 for: route.body ?? Data(), to: place.client.server, of: R.collection, in: store, lasting: 3600))
         route.orderKey = key.text
         do throws(SyncError) {
-            let made = try keep(try await place.client.makeOnce(by: route), at: place)
-            try stored(try key.forget(in: store))
-            return made
+            return try keep(try await place.client.makeOnce(by: route), at: place, forgetting: key.name)
         } catch {
             if error.isRefusal { try stored(try key.forget(in: store)) }
             throw error
@@ -158,8 +156,8 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     }
 
     /// Stores a record as the server has it.
-    func keep(_ record: R, at place: Place) throws(SyncError) -> R {
-        try place.client.kept(try store.keepFromServer(record))
+    func keep(_ record: R, at place: Place, forgetting order: String? = nil) throws(SyncError) -> R {
+        try place.client.kept(try store.keepFromServer(record, forgetting: order))
         return record
     }
 

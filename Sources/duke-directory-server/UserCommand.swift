@@ -96,7 +96,7 @@ struct UserCommand: ParsableCommand {
     /// `user delete NETID`.
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: translated("Delete an account with its app passwords; its entry stays without --entry."))
+            abstract: translated("Delete an account and its app passwords. Use --entry to remove its entry too."))
 
         @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
         @Flag(help: .init(translated("Remove the person’s entry too."))) var entry = false

@@ -57,7 +57,7 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
                 "Zoë | de la Cruz | 9195550101", "Acme Tool Works | 9195550103",
             ],
             unread:
-                "Notes, Labels, E-mail 1 - Label, E-mail 2 - Label, E-mail 2 - Value, Phone 1 - Label, Phone 1 - Value, Phone 2 - Label, Address 1 - Label, Address 1 - Formatted, Address 1 - Country, more of Phone 1 - Value"
+                "Notes, Labels, E-mail 1 - Label, E-mail 2 - Label, E-mail 2 - Value, Phone 1 - Label, Phone 1 - Value, Phone 2 - Label, Address 1 - Label, Address 1 - Formatted, Address 1 - Country, other values of Phone 1 - Value"
         ),
         ProgramFile(
             "libreoffice-calc-utf16.csv", "contacts",
@@ -170,12 +170,12 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
             [
                 "Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org",
                 "Acme Tool Works | 9195550103",
-            ], unread: "Birthday, Country, Fax, Middle Name, Notes, Organization, another Address, another Email"),
+            ], unread: "Birthday, Country, Fax, Middle Name, Notes, Organization, another address, another email"),
         ProgramFile("evolution.vcf", "contacts", ["Ana | Li | 9195550100 | ana@x.org"], unread: "Fax"),
         ProgramFile(
             "google.vcf", "contacts",
             ["Zoë | Łuk | 12 Elm St. | Durham | North Carolina | 27701 | 9195550104 | zoe@x.org"],
-            unread: "Country, Notes, another Phone, more of Address"),
+            unread: "Country, Notes, another phone, other values of Address"),
         ProgramFile(
             "nextcloud.vcf", "contacts",
             ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"], unread: "Country"),
@@ -183,14 +183,14 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
         ProgramFile(
             "outlook.vcf", "contacts",
             ["José | Núñez | 1 Main St | Raleigh | North Carolina | 27601 | 9195550104 | jose@x.org"],
-            unread: "Country, Fax, Job Title, Organization, X-MS-OL-DEFAULT-POSTAL-ADDRESS, another Address"),
+            unread: "Country, Fax, Job Title, Organization, X-MS-OL-DEFAULT-POSTAL-ADDRESS, another address"),
         ProgramFile(
             "person.vcf", "people", ["0664541 | al1 | Ana | Li | al1@duke.edu | Female | ECE | MEng | Owls | chess"],
-            unread: "Notes, more of Organization"),
+            unread: "Notes, other values of Organization"),
         ProgramFile(
             "thunderbird.vcf", "contacts",
             ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"],
-            unread: "Fax, Notes, another Address"),
+            unread: "Fax, Notes, another address"),
         ProgramFile("utf16-without-mark.vcf", "contacts", ["Zoë | Łuk | 9195550100"]),
         ProgramFile("utf16.vcf", "contacts", ["Zoë | Łuk | 9195550100"]),
         ProgramFile("utf16be.vcf", "contacts", ["Zoë | Łuk | 9195550100"]),

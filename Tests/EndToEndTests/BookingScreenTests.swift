@@ -85,7 +85,7 @@ final class BookingScreenTests: XCTestCase {
             // When Clear is chosen, and something else typed
             screen.booking.startAnewTapped()
             screen.editing.form?.typed("Bo", in: "CustomerName")
-            XCTAssertEqual(screen.toast?.text, "Still booking. The tour is listed here once it is booked.")
+            XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
             isCleared.signal()
             // Then the answer is listed and told, and the new form stays
             let isListed = await until { screen.list.entries.count == 1 }

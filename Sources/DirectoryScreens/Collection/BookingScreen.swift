@@ -39,7 +39,7 @@ public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
     public func startAnewTapped() {
         guard let form = editing.form, form.isBooking else { return }
         if form.isSaving {
-            presenter.say(translated("Still booking. The \(R.collection.one) is listed here once it is booked."))
+            presenter.say(translated("Still booking. The \(R.collection.one) will be listed here once it is booked."))
         }
         form.discard()
         editing.openForm(R(key: 0), .add)

@@ -31,8 +31,11 @@ public struct Accounts: Sendable {
     /// Removes new accounts where their passwords cannot be handed out.
     private func removing(_ accounts: [Account], unless handOut: () throws -> Void) async throws {
         do { try handOut() } catch {
-            for account in accounts { _ = try await repository.removeAccount(netid: account.netid, entriesIn: []) }
-            throw error
+            let problem = error
+            do {
+                for account in accounts { _ = try await repository.removeAccount(netid: account.netid, entriesIn: []) }
+            } catch { throw ServerError.passwordsLost(accounts.map(\.netid).joined(separator: ", ")) }
+            throw problem
         }
     }
 

@@ -37,7 +37,8 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
             request?.root = name
         } else if path.last == .dav("prop"), path.count == 2 {
             guard add(name) else { return refuse(parser) }
-            let (version, type) = (attributes["version"] ?? "3.0", attributes["content-type"] ?? "text/vcard")
+            let version = attributes["version"] ?? "3.0"
+            let type = attributes["content-type"]?.prefix { $0 != ";" }.lowercased() ?? "text/vcard"
             if name == .addressData, version != "3.0" || type != "text/vcard" { request?.asksForOtherCards = true }
         } else if path.count == 1 {
             switch name {

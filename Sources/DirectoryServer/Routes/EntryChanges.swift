@@ -58,8 +58,8 @@ struct EntryChanges<R: DirectoryRecord> {
             case .unknown: throw Refusal(.notFound, translated("This entry does not exist."))
             case .hidden:
                 throw Refusal(
-                    .forbidden,
-                    translated("The person who runs this server has hidden your entry. Ask them to show it."))
+                    field: R.definition.owner ?? R.fields[0],
+                    reason: translated("has an entry that the person who runs this server has hidden"))
             case .keyTaken:
                 throw Refusal(field: R.fields[0], reason: translated("belongs to someone else"), status: .conflict)
             case .ownerTaken:

@@ -11,7 +11,7 @@ extension Store {
     public func keep<R: DirectoryRecord>(
         _ box: LeitnerBox, of name: String, _ type: R.Type, key: Int
     ) throws(StoreError) {
-        try told { try pool.write { try LearnedTable<R>(in: $0).keep(box, of: name, key: key) } }
+        try changing { try pool.write { try LearnedTable<R>(in: $0).keep(box, of: name, key: key) } }
     }
 
     /// The rows whose picture other rows have, too, as placeholders are: equal numbers mean equal pictures.

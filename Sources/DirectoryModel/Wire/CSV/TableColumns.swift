@@ -167,7 +167,7 @@ extension TableColumns.Found {
         }
         let several = text.split(separator: " ::: ").map(String.init)
         values.append((field, .text(field.tidy(several.first ?? text))))
-        if several.count > 1 { unread.append(UnreadColumn(name: translated("more of \(column)"))) }
+        if several.count > 1 { unread.append(UnreadColumn(name: translated("other values of \(column)"))) }
     }
 }
 

@@ -55,7 +55,7 @@ extension CardLine {
         case ("N", 4): translated("Suffix")
         case ("ADR", 0): translated("PO Box")
         case ("ADR", 6): translated("Country")
-        default: translated("more of \(peoplesName)")
+        default: translated("other values of \(peoplesName)")
         }
     }
 
@@ -63,9 +63,9 @@ extension CardLine {
     var peoplesNameOfAnother: String {
         switch name {
         case "TEL" where isOf(["FAX"]): translated("Fax")
-        case "TEL": translated("another Phone")
-        case "EMAIL": translated("another Email")
-        case "ADR": translated("another Address")
+        case "TEL": translated("another phone")
+        case "EMAIL": translated("another email")
+        case "ADR": translated("another address")
         default: peoplesName
         }
     }

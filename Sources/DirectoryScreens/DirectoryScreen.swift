@@ -288,7 +288,9 @@ public final class DirectoryScreen {
 
     /// Asked before the window closes.
     /// - Returns: true where it must stay open; `close` is called once it can close.
-    public func closeTapped(_ close: @escaping () -> Void) -> Bool { open.editing.closeTapped(close) }
+    public func closeTapped(_ close: @escaping () -> Void) -> Bool {
+        (screens.values.first { $0.editing.clearedOrders > 0 } ?? open).editing.closeTapped(close)
+    }
 }
 
 /// A collection in the sidebar.

@@ -86,8 +86,14 @@ final class BookingScreenTests: XCTestCase {
             screen.booking.startAnewTapped()
             screen.editing.form?.typed("Bo", in: "CustomerName")
             XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
+            // Then the window stays open until the answer is here
+            var isClosed = false
+            XCTAssertTrue(screen.editing.closeTapped { isClosed = true })
+            XCTAssertFalse(isClosed)
             isCleared.signal()
-            // Then the answer is listed and told, and the new form stays
+            let isAllowed = await until { isClosed }
+            XCTAssertTrue(isAllowed)
+            // And the answer is listed and told, and the new form stays
             let isListed = await until { screen.list.entries.count == 1 }
             XCTAssertTrue(isListed)
             let isTold = await until { screen.toast?.text.contains("AB-12") == true }

@@ -38,7 +38,7 @@ def outage(build, pictures, *arguments):
 
 
 def says_so(desk, inside=None):
-    desk.find("label", r"could not answer: it is not available right now \(503\)\. Try again", inside, exact=False)
+    desk.find("label", r"is busy\. Try again", inside, exact=False)
 
 
 def publish(desk):

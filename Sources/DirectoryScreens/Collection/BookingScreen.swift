@@ -27,7 +27,10 @@ public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
             let booked = await form.save()
             if editing.form === form {
                 if let booked { form.answered(booked) }
-            } else if let words = booked?.answerLines.joined(separator: " ") ?? form.problem {
+                return
+            }
+            defer { editing.clearedOrderEnded() }
+            if let words = booked?.answerLines.joined(separator: " ") ?? form.problem {
                 // The form was cleared while the server was asked.
                 presenter.say(words)
             }
@@ -39,6 +42,7 @@ public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
     public func startAnewTapped() {
         guard let form = editing.form, form.isBooking else { return }
         if form.isSaving {
+            editing.orderCleared()
             presenter.say(translated("Still booking. The \(R.collection.one) will be listed here once it is booked."))
         }
         form.discard()

@@ -9,6 +9,8 @@ public import Observation
 public protocol AnyEditingScreen: AnyObject {
     /// True where a form was not finished when the program ended, and the question about it was not asked yet.
     var hasDraft: Bool { get }
+    /// How many orders are under way whose form was cleared.
+    var clearedOrders: Int { get }
     func addTapped()
     /// Opens a form with the single selected record, or with the one of `row`.
     func editTapped(_ row: Int64?)
@@ -41,6 +43,9 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
     /// What continues once the form is left, while the question whether to leave it is open.
     @ObservationIgnored private var afterLeaving: (() -> Void)?
     @ObservationIgnored private var afterSaving: (() -> Void)?
+    @ObservationIgnored public private(set) var clearedOrders = 0
+    /// Closes the window once they ended.
+    @ObservationIgnored private var afterOrders: (() -> Void)?
     @ObservationIgnored private let records: CollectionRecords<R>
     @ObservationIgnored private let selection: Selection<R>
     @ObservationIgnored private let presenter: Presenter<R>
@@ -174,9 +179,24 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
     /// Asked before the window closes.
     /// - Returns: true where it must stay open; `close` is called once it can close.
     public func closeTapped(_ close: @escaping () -> Void) -> Bool {
+        if clearedOrders > 0 {
+            afterOrders = close
+            presenter.say(translated("Still booking…"))
+            return true
+        }
         guard form?.hasChanges == true else { return false }
         leaveForm(close)
         return true
+    }
+
+    /// An order is under way whose form was cleared; the window stays open until it ended.
+    func orderCleared() { clearedOrders += 1 }
+
+    func clearedOrderEnded() {
+        clearedOrders = max(0, clearedOrders - 1)
+        guard clearedOrders == 0, let close = afterOrders else { return }
+        afterOrders = nil
+        close()
     }
 
     // MARK: Publishing

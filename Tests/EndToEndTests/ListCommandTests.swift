@@ -185,6 +185,13 @@ struct ListCommandTests {
     }
 
     /// A moment of an import that can be seen from outside.
+        // And so does --help after its name
+        let help = try await run("help", "contacts").output
+        #expect(try await run("contacts", "--help").output == help)
+        #expect(try await run("contacts", "-h").output == help)
+        #expect(try await run("contacts", "list", "--help").output.contains("--query"))
+        // Common options may come between the name and a command
+        #expect(try await run("contacts", "--netid", "ab1", "export", "-").output == "[]\n")
     enum Moment: CaseIterable {
         case begun, reading, writing
 

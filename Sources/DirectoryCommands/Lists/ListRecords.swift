@@ -16,7 +16,7 @@ struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
         if let query, !R.definition.queries.contains(where: { $0.id == query }) {
             throw ValidationError(Self.noQuery(query))
         }
-        let store = try await options.openList(of: R.self)
+        let store = try await options.openList(of: R.self).store
         let listing = try store.listing(R.self, ListArrangement(query: query ?? ""))
         let records = try listing.rows.compactMap { try store.stored(R.self, row: $0)?.record }
         if !records.isEmpty {

@@ -65,6 +65,15 @@ struct CommandLineTests {
         #expect(ran9.output.contains("Languages"))
     }
 
+    @Test func whatIsCorrectedIsSaid() async throws {
+        let said = "Email: changed from “a b@c” to “ab@c”.\n"
+        #expect(try await run("contacts", "add", "fn=Ana, em=a b@c").complaint == said)
+        #expect(try await run("contacts", "update", "1", "em=a b@c").complaint == said)
+        #expect(try await run("add", "664541", "fn=Ric, em=a b@c").complaint == said)
+        #expect(try await run("update", "664541", "em=a b@c, ge=male").complaint == said)
+        #expect(try await run("contacts", "add", "fn=Ana, sa=nc, em=ab@c").complaint.isEmpty)
+    }
+
     @Test func whatNothingCanBeFoundByIsNamed() async throws {
         _ = try await run("add", "664541", ric)
         for (wanted, name) in [

@@ -153,6 +153,16 @@ struct CommandLineTests {
         #expect(try await run("list").status == 0)
         let kept = folder.url.appending(path: "people.unreadable.json")
         #expect(try String(contentsOf: kept, encoding: .utf8) == "[{")
+        // When it is loaded again, then the way out is not a file to choose
+        for (text, problem) in [
+            ("[{", "“people.json” is incomplete or damaged, so no changes were made."),
+            ("{}", "“people.json” does not contain a list of people."),
+        ] {
+            _ = try folder.file("people.json", text)
+            let ran = try await run("import")
+            let way = "\(problem) Rename “people.json” to load the list that comes with the program.\n"
+            #expect(ran.status == 4 && ran.complaint.hasSuffix(way), "\(ran.complaint)")
+        }
     }
 }
 

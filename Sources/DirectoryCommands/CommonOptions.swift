@@ -14,21 +14,44 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp(translated("Address of the server; remembered."))) var server: String?
     @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
 
-    /// `arguments` with the common options before the command's name moved after it.
+    /// `arguments` with the common options before the command's name moved after it, and numbers below 0 marked as no
+    /// options.
     /// - Parameter groups: the names of commands that have commands of their own.
     static func hoisted(_ arguments: [String], groups: [String]) -> [String] {
         var rest = arguments[...]
-        var common: [String] = []
-        while let first = rest.first, let option = ["--sandbox", "--server", "--netid"].first(where: first.hasPrefix) {
-            common += rest.prefix(first == option ? 2 : 1)
-            rest = rest.dropFirst(first == option ? 2 : 1)
-        }
+        var common = taken(from: &rest)
         if rest.first == "help" { return Array(rest) }
-        let isGroup = rest.first.map(groups.contains) ?? false
-        // A group's options belong to the command after its name.
-        let hasCommand = isGroup && rest.dropFirst().first?.hasPrefix("-") == false
-        let name = rest.prefix(hasCommand ? 2 : 1)
-        return name + common + rest.dropFirst(name.count)
+        var name = Array(rest.prefix(1))
+        rest = rest.dropFirst()
+        if let group = name.first, groups.contains(group) {
+            // A group's options belong to the command after its name, and its help names its commands.
+            common += taken(from: &rest)
+            if let first = rest.first, ["--help", "-h"].contains(first) { return name + rest }
+            if rest.first?.hasPrefix("-") == false { name.append(rest.removeFirst()) }
+        }
+        return name + common + markingNumbers(in: rest)
+    }
+
+    /// Removes the common options that `arguments` begins with.
+    private static func taken(from arguments: inout ArraySlice<String>) -> [String] {
+        var common: [String] = []
+        while let first = arguments.first,
+            let option = ["--sandbox", "--server", "--netid"].first(where: first.hasPrefix)
+        {
+            common += arguments.prefix(first == option ? 2 : 1)
+            arguments = arguments.dropFirst(first == option ? 2 : 1)
+        }
+        return common
+    }
+
+    /// The arguments with `--` before a number below 0, after which there are no options.
+    private static func markingNumbers(in arguments: ArraySlice<String>) -> [String] {
+        func isBelowZero(_ text: String) -> Bool { Int(text).map { $0 < 0 } ?? false }
+        guard let number = arguments.firstIndex(where: isBelowZero),
+            arguments[number...].allSatisfy({ isBelowZero($0) || !$0.hasPrefix("-") }),
+            !arguments[..<number].contains("--")
+        else { return Array(arguments) }
+        return arguments[..<number] + ["--"] + arguments[number...]
     }
 
     func validate() throws {

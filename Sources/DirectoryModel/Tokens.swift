@@ -100,6 +100,22 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
         record = changed
     }
 
+    /// What `apply` corrects in the typed texts, a sentence for each field; a word for an option or a day is not
+    /// corrected, but named.
+    public var corrections: [String] {
+        tokens.compactMap { token in
+            switch token.field.editor {
+            case .choice, .flag, .day: return nil
+            default:
+                guard !token.field.isPlaceholder(token.text),
+                    case .normalized(let text) = token.field.rule.verdict(token.text)
+                else { return nil }
+                let (typed, kept) = (token.text.line(cutAt: 60), text.line(cutAt: 60))
+                return translated("\(token.field.label): changed from “\(typed)” to “\(kept)”.")
+            }
+        }
+    }
+
     /// Every key that may be typed, in field order.
     public static var knownKeys: [String] { R.fields.compactMap(\.token) }
 }

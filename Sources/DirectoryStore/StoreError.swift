@@ -31,6 +31,8 @@ public enum StoreError: UserFacingError, Equatable {
     case cannotRead(file: String, reason: String)
     /// A file could not be written.
     case cannotWrite(file: String, reason: String)
+    /// vCards cannot hold records of the collection; `many` is its word for several records.
+    case noCards(many: String)
     /// A change was made, but the JSON file in the sandbox could not be written.
     case copyNotWritten(file: String, reason: String)
     /// The JSON file in the sandbox is not the one that was written last.
@@ -41,6 +43,8 @@ public enum StoreError: UserFacingError, Equatable {
     case notAList(file: String, many: String)
     /// The list in a file ends too early or is damaged.
     case unreadableList(file: String)
+    /// The JSON file in the sandbox cannot be loaded for the reason in `message`.
+    case copyUnusable(message: String, file: String)
     /// `rejected` are the first of the elements that were set aside, and `more` is the number of the others.
     case noRecordsInFile(file: String, one: String, rejected: [RejectedElement] = [], more: Int = 0)
     /// A property list is larger than `megabytes`, the most that is read.
@@ -82,6 +86,7 @@ public enum StoreError: UserFacingError, Equatable {
             translated("Your list was changed during the download, so the download was not applied.")
         case .cannotRead(let file, let reason): translated("“\(file)” could not be read: \(reason).")
         case .cannotWrite(let file, let reason): translated("“\(file)” could not be written: \(reason).")
+        case .noCards(let many): translated("vCards cannot contain \(many).")
         case .copyNotWritten(let file, let reason):
             translated("The change was saved, but its copy in “\(file)” could not be written: \(reason).")
         case .fileChanged(let file):
@@ -94,6 +99,7 @@ public enum StoreError: UserFacingError, Equatable {
                 """)
         case .notAList(let file, let many): translated("“\(file)” does not contain a list of \(many).")
         case .unreadableList(let file): translated("“\(file)” is incomplete or damaged, so no changes were made.")
+        case .copyUnusable(let message, _): message
         case .noRecordsInFile(let file, let one, _, _):
             translated("“\(file)” contains no \(one) that could be read, so no changes were made.")
         case .tooLarge(let file, let megabytes):
@@ -119,10 +125,13 @@ public enum StoreError: UserFacingError, Equatable {
             translated("Restore it from people.json. The damaged file is kept.")
         case .cannotRead: translated("Check the name and the permissions.")
         case .cannotWrite: translated("Check the name, the permissions, and the free space.")
+        case .noCards: translated("Choose a file name that ends in .csv or .json.")
         case .copyNotWritten: translated("It will be written again with the next change or start.")
         case .fileChanged: translated("Load it from disk if a change is missing.")
         case .copyKept: translated("Import it if a change is missing.")
         case .notAList(_, let many): translated("Choose a file that contains a list of \(many).")
+        case .copyUnusable(_, let file):
+            translated("Rename “\(file)” to load the list that comes with the program.")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
         case .ownRecord, .ownerTaken, .cancelled: ""
         case .other: translated("Try again.")

@@ -18,6 +18,31 @@ struct BrokenJSONTests {
         ("broken in a list", Array(#"["a", "\q", "b"]"#.utf8)),
     ]
 
+    @Test func aLevelOrGroupSizeThatIsNoNumberIsLeftOut() {
+        let course = ElementReader<Course>().read(.whole(Data(#"{"Id": 1, "Code": "IPC144", "Level": "x"}"#.utf8)))
+        guard case .partly(let read, let unread, let rejected) = course else {
+            Issue.record("\(course)")
+            return
+        }
+        #expect(read.code == "IPC144" && read.level == nil && unread == ["Level"])
+        #expect(rejected.reason == "The Level must be a whole number.")
+        #expect(rejected.leftOut == "Course 1: Level “x” was left out.")
+        let tour = ElementReader<TourReservation>().read(.whole(Data(#"{"Id": 1, "NumberOfCustomers": "x"}"#.utf8)))
+        if case .partly(_, let unread, _) = tour {
+            #expect(unread == ["NumberOfCustomers"])
+        } else {
+            Issue.record("\(tour)")
+        }
+        for level in ["3", "\"3\"", "\" 3 \"", "0", "null", "\"\"", "\"none\""] {
+            let read = ElementReader<Course>().read(.whole(Data(#"{"Id": 1, "Level": \#(level)}"#.utf8)))
+            if case .record(let course) = read {
+                #expect(course.level ?? 0 == (level.contains("3") ? 3 : 0), "\(level)")
+            } else {
+                Issue.record("\(level): \(read)")
+            }
+        }
+    }
+
     @Test(arguments: values)
     func theFieldIsNamedAndTheRestIsRead(name: String, value: [UInt8]) {
         let element = Data(Array(#"{"DUID": 7, "fName": "#.utf8) + value + Array(#", "lName": "Li"}"#.utf8))

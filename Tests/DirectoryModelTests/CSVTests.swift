@@ -84,6 +84,21 @@ struct CSVTests {
         #expect(throws: ListError.notAList) { try read("one,two\n1,2", as: DukePerson.self) }
     }
 
+    @Test(arguments: [("f", Gender.Female), ("M", .Male), ("O", .Other), ("u", .Unknown), ("Unspecified", .Unknown)])
+    func aTableSaysWhatJSONDoes(gender: String, meant: Gender) throws {
+        let table = "id,ge,la,ho\n7,\(gender),C; Swift,go;tea\n"
+        let json = #"{"DUID": 7, "gender": "\#(gender)", "languages": "C; Swift", "hobby": "go;tea"}"#
+        let fromJSON = ElementReader<DukePerson>(isStrict: true).read(.whole(Data(json.utf8)))
+        guard case .record(let other) = fromJSON else {
+            Issue.record("\(fromJSON)")
+            return
+        }
+        for person in try records(table, as: DukePerson.self) + [other] {
+            #expect(person.gender == meant && person.languages == ["C", "Swift"] && person.hobby == "go, tea")
+        }
+        #expect(try Tokens<DukePerson>("ge=\(gender)").tokens[0].field.rule.checked(gender).get() == meant.rawValue)
+    }
+
     /// No word stands for a text that no cell said.
     @Test(arguments: ["id,fn,ln\n7,Cher,\n", "id,fn,ln,em\n7,Cher,  , \n", "id;fn\n7;Cher\n"])
     func whatANewPersonsRowDoesNotSayIsEmpty(text: String) throws {

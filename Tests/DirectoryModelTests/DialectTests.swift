@@ -135,6 +135,7 @@ struct DialectTests {
         (#"{"DUID": {"a": 1}}"#, "The DUID does not contain text or a number, so it was not imported."),
         (#"{"DUID": -4}"#, "This is not a person: its DUID “-4” is below 0."),
         (#"{"DUID": 1e300}"#, "This is not a person: its DUID “1e+300” is too large."),
+        (#"{"DUID": [12]}"#, "This is not a person: its DUID is a list."),
         (#"{"DUID": 1,}x"#, "The entry is not valid JSON."),
     ])
     func whatIsNoPersonIsSetAside(json: String, expected: String) throws {

@@ -48,6 +48,19 @@ struct TokensTests {
         #expect(rule.verdict(typed) == .wrong(broken))
     }
 
+    @Test(arguments: [
+        ("em=a b@c", ["Email: changed from “a b@c” to “ab@c”."]),
+        (
+            "netid=RT@duke.edu, ho=a;b",
+            ["NetID: changed from “RT@duke.edu” to “rt”.", "Hobbies: changed from “a;b” to “a, b”."]
+        ),
+        ("em=rt2", ["Email: changed from “rt2” to “rt2@duke.edu”."]),
+        ("em=a@b.c, ge=f, mo=none, la=Swift, C", []),
+    ])
+    func whatIsCorrectedIsSaid(text: String, corrections: [String]) throws {
+        #expect(try Tokens<DukePerson>(text).corrections == corrections)
+    }
+
     @Test func onlyTypedFieldsChange() throws {
         var person = DukePersonTests.ric()
         try Tokens<DukePerson>("ho=chess").apply(to: &person)

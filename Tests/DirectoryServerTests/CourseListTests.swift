@@ -23,6 +23,27 @@ import Testing
         try CourseFile.courses(in: Data(text.utf8), called: "a file", now: Date(timeIntervalSince1970: 0))
     }
 
+    /// A level that was not given is not sent, and one that is not a number is named.
+    @Test func aLevelIsServedWhereItIsGiven() async throws {
+        for text in [
+            "Id,Code,Name,Program\n9,IPS101,First Programs,BSD\n",
+            #"[{"Id": 9, "Code": "IPS101", "Name": "First Programs", "Program": "BSD"}]"#,
+        ] {
+            try await TestServer.with { (server) async throws in
+                _ = try await CourseList(repository: server.repository).load(try Self.courses(text))
+                let answer = try await server.open(.GET, "/api/courses/in/bsd")
+                #expect(!String(decoding: answer.body, as: UTF8.self).contains("Level"))
+            }
+        }
+        for text in [
+            "Id,Code,Name,Program,Level\n9,IPS101,First Programs,BSD,x\n",
+            #"[{"Id": 9, "Code": "IPS101", "Name": "First Programs", "Program": "BSD", "Level": "x"}]"#,
+        ] {
+            let problem = #expect(throws: ServerError.self) { try Self.courses(text) }
+            #expect(problem?.message.contains("The Level must be a whole number") == true, "\(problem?.message ?? "")")
+        }
+    }
+
     @Test func whatIsLoadedIsServedAtOnce() async throws {
         try await TestServer.with { (server) async throws in
             let list = CourseList(repository: server.repository)

@@ -53,15 +53,25 @@ struct CommandLineTests {
             (["update", "664541", "xx=1"], "Unknown field “xx”."),
             (["update", "664541", "ro=Wizard"], "Role “Wizard”"),
             (["add", "abc", "fn=x"], "duid"), (["dance"], "dance"),
+            (["add", "-5", "fn=x"], "Error: The DUID must be 0 or greater."),
         ] {
             let ran = try await run(arguments[0], arguments.count > 1 ? arguments[1] : "-q", arguments.last ?? "")
             #expect(ran.status == 2)
-            #expect(arguments[0] == "dance" || ran.complaint.contains(name))
+            #expect(arguments[0] == "dance" || ran.complaint.contains(name), "\(ran.complaint)")
         }
         let ran8 = try await run("list")
         #expect(ran8.output == before)
         let ran9 = try await run("help")
         #expect(ran9.output.contains("Languages"))
+    }
+
+    @Test func whatIsCorrectedIsSaid() async throws {
+        let said = "Email: changed from “a b@c” to “ab@c”.\n"
+        #expect(try await run("contacts", "add", "fn=Ana, em=a b@c").complaint == said)
+        #expect(try await run("contacts", "update", "1", "em=a b@c").complaint == said)
+        #expect(try await run("add", "664541", "fn=Ric, em=a b@c").complaint == said)
+        #expect(try await run("update", "664541", "em=a b@c, ge=male").complaint == said)
+        #expect(try await run("contacts", "add", "fn=Ana, sa=nc, em=ab@c").complaint.isEmpty)
     }
 
     @Test func whatNothingCanBeFoundByIsNamed() async throws {
@@ -143,6 +153,16 @@ struct CommandLineTests {
         #expect(try await run("list").status == 0)
         let kept = folder.url.appending(path: "people.unreadable.json")
         #expect(try String(contentsOf: kept, encoding: .utf8) == "[{")
+        // When it is loaded again, then the way out is not a file to choose
+        for (text, problem) in [
+            ("[{", "“people.json” is incomplete or damaged, so no changes were made."),
+            ("{}", "“people.json” does not contain a list of people."),
+        ] {
+            _ = try folder.file("people.json", text)
+            let ran = try await run("import")
+            let way = "\(problem) Rename “people.json” to load the list that comes with the program.\n"
+            #expect(ran.status == 4 && ran.complaint.hasSuffix(way), "\(ran.complaint)")
+        }
     }
 }
 

@@ -135,6 +135,9 @@ struct ListCommandTests {
         #expect(
             refused.status == 4 && refused.complaint.contains("is incomplete or damaged, so no changes were made."))
         #expect(try await run("contacts", "import", "/nowhere.csv").status == 4)
+        let cards = try await run("players", "export", folder.url.appending(path: "all.vcf").path)
+        #expect(cards.complaint == "vCards cannot contain players. Choose a file name that ends in .csv or .json.\n")
+        #expect(cards.status == 4)
     }
 
     @Test func aListAllOfWhichIsSetAsideSaysWhy() async throws {
@@ -182,6 +185,13 @@ struct ListCommandTests {
             for word in words { #expect(help.contains(word), "\(list): \(word)") }
         }
         #expect(try await !run("help", "courses").output.contains("delete"))
+        // And so does --help after its name
+        let help = try await run("help", "contacts").output
+        #expect(try await run("contacts", "--help").output == help)
+        #expect(try await run("contacts", "-h").output == help)
+        #expect(try await run("contacts", "list", "--help").output.contains("--query"))
+        // Common options may come between the name and a command
+        #expect(try await run("contacts", "--netid", "ab1", "export", "-").output == "[]\n")
     }
 
     /// A moment of an import that can be seen from outside.

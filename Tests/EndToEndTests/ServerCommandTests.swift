@@ -27,7 +27,7 @@ struct ServerCommandTests {
         #expect(loaded.status == 0 && loaded.output == "2 courses loaded: 2 new, 0 changed, 0 removed.\n")
         #expect(
             try await server(["courses", "list"]).output
-                == "1\tCPA\t0\tIPC144\tThinking\t\n2\tCPA\t0\tULI101\tThe Shell\t\n")
+                == "1\tCPA\t\tIPC144\tThinking\t\n2\tCPA\t\tULI101\tThe Shell\t\n")
         for none in ["/nowhere.csv", folder.url.path] {
             let missing = try await server(["courses", "load", none])
             #expect(missing.status == 1 && missing.complaint.contains("could not be read"))

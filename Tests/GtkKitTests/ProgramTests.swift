@@ -176,19 +176,28 @@ final class ProgramTests: GtkTestCase {
             defer { try? FileManager.default.removeItem(atPath: path) }
             XCTAssertThrowsError(try Screenshot.png(of: Window(), to: path))
             let window = show(Label("Hello"))
-            try Screenshot.png(of: window, to: path)
+            try Self.afterFrame(of: window) { try Screenshot.png(of: window, to: path) }
             let data = try Data(contentsOf: URL(filePath: path))
             XCTAssertEqual(Array(data.prefix(4)), [0x89, 0x50, 0x4E, 0x47])
             XCTAssertThrowsError(try Screenshot.png(of: window, to: "/nowhere/at/all.png"))
             // And the window in front, whichever it is
-            XCTAssertEqual(try Screenshot.pngOfTopWindow(), data)
+            XCTAssertEqual(try Self.afterFrame(of: window, Screenshot.pngOfTopWindow), data)
             let dialog = Window.secondary(title: "Over it", over: window, width: 200, height: 100)
             dialog.present()
-            waitForFrame(of: dialog)
-            XCTAssertNotEqual(try Screenshot.pngOfTopWindow(), data)
+            XCTAssertNotEqual(try Self.afterFrame(of: dialog, Screenshot.pngOfTopWindow), data)
             close(dialog)
-            XCTAssertEqual(try Screenshot.pngOfTopWindow(), data)
+            XCTAssertEqual(try Self.afterFrame(of: window, Screenshot.pngOfTopWindow), data)
             close(window)
         }
+    }
+
+    /// The result of the closure, which runs right after a frame of the window: whatever is to be drawn anew, as where
+    /// the window becomes active, has no picture until the next one.
+    @MainActor
+    private static func afterFrame<T>(of window: Window, _ body: @escaping @MainActor () throws -> T) throws -> T {
+        let results = Log<Result<T, any Error>>()
+        window.afterNextFrame { results.entries.append(Result { try body() }) }
+        waitUntil("a frame") { !results.entries.isEmpty }
+        return try XCTUnwrap(results.entries.first).get()
     }
 }

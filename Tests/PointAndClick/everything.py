@@ -11,6 +11,6 @@ from desk import run
 from lists import courses, players
 from todos import to_dos
 from together import everywhere, keyboard, narrow, sidebar
-from tours import tours
+from tours import slow_tour, tours
 
-run(sidebar, contacts, to_dos, tours, courses, players, everywhere, offline, keyboard, narrow)
+run(sidebar, contacts, to_dos, tours, slow_tour, courses, players, everywhere, offline, keyboard, narrow)

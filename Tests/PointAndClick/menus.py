@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 from desk import EDGE, Desk, Server, run, step, until
-from shown import TITLES, WINDOW, go
+from shown import TITLES, WINDOW, completed, go
 
 LINES = ("menu item", "check menu item", "radio menu item")
 
@@ -58,7 +58,49 @@ def row_menus(build, pictures, *arguments):
                 until(lambda: any(line.name for line in lines(desk)), f"the menu of {title}")
                 whole(desk, f"{pictures}/row-menu-{title.lower()}.png")
                 desk.keys("Escape")
+                # A key that comes while the menu closes is the menu's.
+                until(lambda: not lines(desk), f"the menu of {title} closed")
+                until(lambda: shown.is_focused(shown.rows()[0]), "the keyboard in the list")
                 step(f"a row of {title} has a menu")
+
+
+def drag(width):
+    """Drags the row under the pointer by half of its width, to the left where that is below 0."""
+    steps = ["mousemove_relative", "--", "40" if width > 0 else "-40", "0", "sleep", "0.02"] * (abs(width) // 80)
+    subprocess.run(["xdotool", "mousedown", "1", *steps, "mouseup", "1"], check=True)
+
+
+def swipe_right(desk, shown, beginning):
+    x, y, width, height = desk.place(shown.row(beginning))
+    desk.move_mouse(x - width // 4, y + height // 2 - 20)
+    drag(width)
+
+
+def swipes_to_the_right(build, pictures, *arguments):
+    sandbox = tempfile.mkdtemp(prefix="directory-")
+    with Server(build) as server:
+        fill(build, server, sandbox)
+        named = ("--server", server.address, "--netid", "demo", *arguments)
+        with Desk(build, *named, sandbox=sandbox, still=True) as desk:
+            shown = go(desk, "To-Dos")
+            swipe_right(desk, shown, "Grade lab 2")
+            until(lambda: completed(server) == ["Grade lab 2"], "the to-do completed on the server")
+            step("a swipe to the right completes a to-do, and opens no form", not shown.look("push button", "Save"))
+            swipe_right(desk, shown, "Grade lab 2")
+            until(lambda: completed(server) == [], "the to-do open on the server")
+            step("another opens it again")
+            shown = go(desk, "Contacts")
+            swipe_right(desk, shown, "Ana Okafor")
+            shown.says("Edit Ana Okafor")
+            step("a swipe to the right edits a contact")
+            desk.keys("Escape")
+            shown = go(desk, "Courses")
+            first = shown.rows()[0]
+            swipe_right(desk, shown, first)
+            # The keys come after the swipe.
+            go(desk, "Contacts")
+            shown = go(desk, "Courses")
+            step("and no course", shown.rows()[0] == first and not shown.look("push button", "Save"))
 
 
 def swipe(build, pictures, *arguments):
@@ -74,8 +116,7 @@ def swipe(build, pictures, *arguments):
         button = until(lambda: desk.look("push button", "Delete", row), "the buttons of the row")
         until(lambda: desk.place(button)[2] > 0, "the button laid out")
         desk.move_mouse(*desk.place(button)[:2])
-        steps = ["mousemove_relative", "--", "-40", "0", "sleep", "0.02"] * (width // 80)
-        subprocess.run(["xdotool", "mousedown", "1", *steps, "mouseup", "1"], check=True)
+        drag(-width)
         desk.says("Ana Raman deleted")
         shown.has("Ana Okafor")
         step("a swipe to the left deletes, also where it begins on the buttons of the row")
@@ -116,4 +157,4 @@ def first_launch(build, pictures, *arguments):
             step("under the NetID that was given, not the computer’s", "demo" in said and getpass.getuser() not in said)
 
 
-run(row_menus, swipe, toast_beside_a_form, first_launch)
+run(row_menus, swipe, swipes_to_the_right, toast_beside_a_form, first_launch)

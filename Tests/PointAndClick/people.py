@@ -4,14 +4,14 @@ Usage: people.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
 
 from desk import Desk, Server, Tap, run, step, until
+from shown import tree
 
 
 def download(desk, answer):
     desk.click("Download")
     dialog = desk.window("Download People")
-    labels = [desk.look("push button", name, dialog) is not None
-              for name in ("Download and Replace", "Download and Update", "Cancel")]
-    step("the dialog has exactly the three answers", all(labels))
+    labels = sorted(node.name for node in tree(dialog) if node.getRoleName() == "push button")
+    step("the dialog has exactly the three answers", labels == ["Cancel", "Download and Replace", "Download and Update"])
     desk.click(answer, dialog)
 
 
@@ -90,8 +90,8 @@ def keyboard_alone(build, pictures):
         desk.keys("ctrl+d")
         desk.window("Download People")
         desk.keys("Return")
-        desk.find("label", "^150 people downloaded", exact=False)
-        step("Ctrl+D and Return download, and remove no record")
+        words = desk.find("label", "^150 people downloaded", exact=False).name
+        step(f"Ctrl+D and Return download, and remove no record: {words}", "removed" not in words)
         desk.keys("ctrl+f")
         desk.type("ho=swim, ro=student")
         until(lambda: 1 <= len(desk.rows()) < 40, "fewer rows")

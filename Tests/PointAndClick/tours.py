@@ -2,10 +2,12 @@
 
 import datetime
 import json
+import pathlib
 import re
+import socket
 import tempfile
 
-from desk import Server, step, until
+from desk import Desk, Server, step, until
 from shown import WINDOW, go, is_checked, is_sensitive, names, open_window
 
 
@@ -24,6 +26,33 @@ def tours(build, pictures, *arguments):
             ("Garvan Keeley and friends", 4), ("Ada", 3)])
         desk.portrait(WINDOW, f"{pictures}/tours.png")
         step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def slow_tour(build, pictures, *arguments):
+    """Buys from a server that never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with Desk(build, "--server", address, "--netid", "demo", *arguments) as desk:
+            shown = go(desk, "Tours")
+            desk.keys("ctrl+n")
+            until(lambda: shown.has_focus("text", "Name"), "the keyboard in Name")
+            desk.type("Garvan Keeley")
+            shown.press("push button", "Buy")
+            parts = [shown.find("push button", "Buy"), shown.find("text", "Name"), shown.find("grouping", "Group Size")]
+            until(lambda: not any(is_sensitive(part) for part in parts), "the form insensitive")
+            step("while Buy waits, Clear alone can be used", shown.can("Clear"))
+            seen = set()
+
+            def moves():
+                desk.portrait(WINDOW, f"{pictures}/slow-tour.png")
+                seen.add(pathlib.Path(f"{pictures}/slow-tour.png").read_bytes())
+                return len(seen) > 5
+
+            until(moves, "something that moves")
+            step("and something moves")
+            shown.press("push button", "Clear")
+            until(lambda: shown.text("Name") == "" and is_sensitive(shown.find("text", "Name")), "an empty form")
+            step("and Clear starts anew")
 
 
 def buy_nothing(desk, shown):

@@ -24,9 +24,11 @@ struct AddNumbered<R: DirectoryRecord>: AsyncParsableCommand {
 
     func run() async throws {
         var record = R(key: wanted.number)
-        if let fields { try Tokens<R>(fields).apply(to: &record) }
+        let tokens = try fields.map { try Tokens<R>($0) }
+        try tokens?.apply(to: &record)
         let store = try options.openStore(for: R.self)
         let added = try await options.repository(of: R.self, in: store).add(record)
         try store.saveAndSay(try added.kept(as: wanted.number).text(style: .whole))
+        tokens?.corrections.forEach(Terminal.complain)
     }
 }

@@ -23,6 +23,7 @@ struct AddRecord<R: DirectoryRecord>: AsyncParsableCommand {
         var said = added
         for field in tokens.tokens.map(\.field) { field.set(field.value(typed), in: &said) }
         try store.saveAndSay(sentence(of: try await repository.save(from: added, to: said).kept()))
+        tokens.corrections.forEach(Terminal.complain)
     }
 
     /// What is said of a record that was added: its number and its name where a server gave the number.

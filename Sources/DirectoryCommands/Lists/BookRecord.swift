@@ -33,5 +33,6 @@ struct BookRecord<R: DirectoryRecord>: AsyncParsableCommand {
         let store = try options.openStore(for: R.self)
         let booked = try await options.repository(of: R.self, in: store).add(checked)
         Terminal.say(try booked.kept().answerLines)
+        tokens.corrections.forEach(Terminal.complain)
     }
 }

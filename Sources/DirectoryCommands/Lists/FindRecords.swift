@@ -28,12 +28,12 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
 
     func run() async throws {
         let wanted = wanted.joined(separator: " ")
-        let store = try await options.openList(of: R.self)
-        var numbered: R?
-        if let key = Int(wanted) { numbered = try await options.look(up: key, of: R.self) }
+        let (store, isCurrent) = try await options.openList(of: R.self)
+        let numbered = try Int(wanted).flatMap { try store.find(R.self, key: $0) }
         let found = try await store.found(wanted, of: R.self, first: numbered)
         if !found.isEmpty { Terminal.say(found) }
         try store.verify(R.self)
-        if found.isEmpty { throw notFound() }
+        // The server may have what the last downloaded list does not.
+        if found.isEmpty { throw isCurrent ? notFound() : Outcome.network.code }
     }
 }

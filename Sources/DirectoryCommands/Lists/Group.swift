@@ -91,42 +91,23 @@ extension CommonOptions {
 
     /// The same for reading: a list that is kept on the server is fetched first, one that is only fetched where it
     /// never was. Where that fails, the last known list is used, which is reported.
-    func openList<R: DirectoryRecord>(of type: R.Type) async throws -> Store {
+    /// - Returns: the store, and whether its list is as the server has it now.
+    func openList<R: DirectoryRecord>(of type: R.Type) async throws -> (store: Store, isCurrent: Bool) {
         let store = try openStore(for: type)
         let isKnown = try store.revision(of: type) > 0
-        guard R.home.canLookUp || R.home.canRefresh && !isKnown else { return store }
+        guard R.home.canLookUp || R.home.canRefresh && !isKnown else { return (store, true) }
         if let problem = store.whyReadOnly {
             Terminal.complain(problem.message)
-            return store
+            return (store, false)
         }
         do {
             let summary = try await repository(of: type, in: store).refresh()
             try Terminal.sayReasons(of: type, summary, in: store)
+            return (store, true)
         } catch let problem as SyncError where isKnown && Outcome(problem) == .network {
-            Terminal.complain(problem, translated("This is the last downloaded list."))
+            let recovery = Advice(inThisProgram: problem)?.recovery ?? problem.recovery
+            Terminal.complain("\(problem.message) \(translated("This is the last downloaded list.")) \(recovery)")
+            return (store, false)
         }
-        return store
-    }
-
-    /// The record that has `key`, from the server where it is kept there; where the server does not answer, the last
-    /// known record, which is reported.
-    func look<R: DirectoryRecord>(up key: Int, of type: R.Type) async throws -> R? {
-        guard R.home.canLookUp else { return try await openList(of: type).find(type, key: key) }
-        let store = try openStore(for: type)
-        let here = try store.find(type, key: key)
-        do {
-            return try await repository(of: type, in: store).find(key)
-        } catch let problem as SyncError where here != nil && Outcome(problem) == .network {
-            Terminal.complain(problem, translated("This is the last downloaded \(R.collection.one)."))
-            return here
-        }
-    }
-}
-
-extension Terminal {
-    /// Reports why the output may be out of date; `shown` names the output.
-    fileprivate static func complain(_ problem: SyncError, _ shown: String) {
-        let recovery = Advice(inThisProgram: problem)?.recovery ?? problem.recovery
-        complain("\(problem.message) \(shown) \(recovery)")
     }
 }

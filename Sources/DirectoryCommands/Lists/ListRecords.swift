@@ -16,14 +16,17 @@ struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
         if let query, !R.definition.queries.contains(where: { $0.id == query }) {
             throw ValidationError(Self.noQuery(query))
         }
-        let store = try await options.openList(of: R.self)
+        let store = try await options.openList(of: R.self).store
         let listing = try store.listing(R.self, ListArrangement(query: query ?? ""))
-        let records = try listing.rows.compactMap { try store.stored(R.self, row: $0)?.record }
-        if !records.isEmpty {
-            Terminal.say(records.enumerated().map { place, record in "\(place + 1). \(record.text(style: .line))" })
+        let lines = try listing.rows.enumerated().compactMap { place, row in
+            try store.stored(R.self, row: row).map { "\(place + 1). \($0.record.text(style: .line))" }
         }
+        if !lines.isEmpty { Terminal.say(Self.hasTitles ? lines.titled(by: listing.sections) : lines) }
         try store.verify(R.self)
     }
+
+    /// True where the sections say what the lines do not: which tours are over.
+    private static var hasTitles: Bool { R.definition.groupings[0].section == nil }
 
     private static var queryHelp: String {
         R.definition.queries.isEmpty
@@ -38,6 +41,17 @@ struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
     }
 
     private static var knownQueries: String { R.definition.queries.map(\.id).joined(separator: ", ") }
+}
+
+extension [String] {
+    /// The lines with the title of each section before its first line.
+    fileprivate func titled(by sections: [Listing.Section]) -> [String] {
+        var rest = self[...]
+        return sections.flatMap { section in
+            defer { rest = rest.dropFirst(section.count) }
+            return [section.title] + rest.prefix(section.count)
+        }
+    }
 }
 
 extension Store {

@@ -27,5 +27,6 @@ struct UpdateRecord<R: DirectoryRecord>: AsyncParsableCommand {
             return try record.checked()
         }
         try store.saveAndSay(try changed.get().kept(as: number).text(style: .whole))
+        tokens.corrections.forEach(Terminal.complain)
     }
 }

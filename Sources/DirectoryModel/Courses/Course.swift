@@ -11,8 +11,8 @@ public struct Course: Equatable, Sendable {
     public var name = ""
     /// The program it belongs to.
     public var program = ""
-    /// The level, a whole number; 0 where it is not given.
-    public var level = 0
+    /// The level, a whole number; nil, or 0 from servers that know no other way, where it is not given.
+    public var level: Int?
     /// The status, as the server wrote it.
     public var status = ""
     /// The date as the server wrote it; the day is its first ten characters.
@@ -68,7 +68,7 @@ extension Course: DirectoryRecord {
         ],
         orders: [
             SortOrder(id: "level", label: LocalizedString("Sort by Level")) {
-                "\(String($0.level).leftPadded(to: 4)) \($0.code)"
+                "\(String($0.level ?? 0).leftPadded(to: 4)) \($0.code)"
             },
             SortOrder(id: "name", label: LocalizedString("Sort by Name")) { $0.name },
         ],
@@ -99,7 +99,8 @@ extension Course: DirectoryRecord {
 
     private var shownName: String { name.isEmpty ? translated("Course \(id)") : name }
     private var codeAndLevel: String {
-        guard level != 0 else { return code }
+        let level = displayText(.level)
+        guard !level.isEmpty else { return code }
         return code.isEmpty ? translated("Level \(level)") : translated("\(code) - Level \(level)")
     }
 }

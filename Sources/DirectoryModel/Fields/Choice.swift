@@ -10,12 +10,15 @@ public protocol Choice: RawRepresentable, CaseIterable, Hashable, Sendable where
     var label: String { get }
     /// The label that is shown once it is chosen.
     var shortLabel: String { get }
+    /// Other words for it, in lower case, that other programs write.
+    var aliases: [String] { get }
 }
 
 extension Choice {
     public init(code: Int) { self = .notKnown }
     public var label: String { rawValue }
     public var shortLabel: String { label }
+    public var aliases: [String] { [] }
 
     /// The case that `word` names in any case; "" and the words for "none" are not given, any other word is not known.
     public init(word: String) {
@@ -26,5 +29,5 @@ extension Choice {
             ?? (word.isEmpty || NotGiven.isWord(word) ? Self.notGiven : Self.notKnown)
     }
 
-    var option: ChoiceOption { ChoiceOption(value: rawValue, label: label, shortLabel: shortLabel) }
+    var option: ChoiceOption { ChoiceOption(value: rawValue, label: label, shortLabel: shortLabel, aliases: aliases) }
 }

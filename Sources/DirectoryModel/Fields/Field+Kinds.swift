@@ -36,6 +36,11 @@ extension Field {
                 if let value = V(fieldValue: value) { record[keyPath: path] = value }
             },
             unsetWords: UnsetWords(unset), format: format)
+        // Numbers, decimals and flags are told from other words by their editors.
+        switch editor {
+        case .steps, .readOnly: losesUnknownWords = true
+        default: break
+        }
     }
 
     /// A field of several words.

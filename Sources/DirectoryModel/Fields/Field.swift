@@ -52,7 +52,7 @@ public struct Field<R: DirectoryRecord>: Sendable {
     var isInTable = false
     /// True where that column is left out before others where there is too little room.
     public internal(set) var isMinorInTable = false
-    /// True for a choice that holds none where it does not know a word.
+    /// True where a word that the field does not know leaves it without a value.
     var losesUnknownWords = false
     /// Converts what other programs write to the form of this field.
     var tidy: @Sendable (String) -> String = { $0 }

@@ -26,15 +26,8 @@ enum Tidy {
     /// The number without the extension that version 4.0 has after a semicolon.
     static func phone(_ text: String) -> String { text.split(separator: ";").first.map(String.init) ?? "" }
 
-    /// The letters of vCard 4.0 in words; text after a semicolon is removed.
+    /// The gender without the text that vCard 4.0 has after a semicolon.
     static func gender(_ text: String) -> String {
-        let word = (text.split(separator: ";", omittingEmptySubsequences: false).first.map(String.init) ?? "").trimmed
-        switch word.uppercased() {
-        case "M": return "Male"
-        case "F": return "Female"
-        case "O": return "Other"
-        case "N", "U", "UNSPECIFIED": return ""
-        default: return word
-        }
+        text.split(separator: ";", omittingEmptySubsequences: false).first.map { String($0).trimmed } ?? ""
     }
 }

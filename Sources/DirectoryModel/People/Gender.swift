@@ -35,6 +35,16 @@ public enum Gender: String, Choice, Codable {
         }
     }
 
+    /// The letters of vCard 4.0, and Outlook's word for a gender that was not given.
+    public var aliases: [String] {
+        switch self {
+        case .Male: ["m"]
+        case .Female: ["f"]
+        case .Other: ["o"]
+        case .Unknown: ["n", "u", "unspecified"]
+        }
+    }
+
     /// One of three sentences, chosen by gender: his, hers, theirs.
     func says(_ his: @autoclosure () -> String, _ hers: @autoclosure () -> String, _ theirs: @autoclosure () -> String)
         -> String

@@ -57,6 +57,7 @@ enum WireValue: Decodable {
 
     /// The reason against it where a number belongs, as the end of a sentence: “1.5” is not a whole number.
     func whyNoNumber(isWhole: Bool) -> String {
+        if case .value(.list) = self { return translated("is a list") }
         let shown = (text ?? "").prefix(40)
         guard let number = Double((text ?? "").trimmed), number.isFinite else {
             return translated("“\(shown)” is not a number")

@@ -76,7 +76,7 @@ public struct CourseFile: Sendable {
         }
         for (label, text) in [("Code", course.code), ("Name", course.name), ("Program", course.program)]
         where text.trimmed.isEmpty { return translated("It has no \(label).") }
-        guard (0...99).contains(course.level) else { return translated("Its Level must be from 0 to 99.") }
+        guard (0...99).contains(course.level ?? 0) else { return translated("Its Level must be from 0 to 99.") }
         let day = course.dateCreated
         guard Moment(day) != nil || Moment("\(day)T12:00Z") != nil else {
             return translated("Its DateCreated must be a day such as 2016-10-19.")

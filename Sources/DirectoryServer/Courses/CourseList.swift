@@ -24,7 +24,7 @@ public struct CourseList: Sendable {
     /// Every course, by program, level and code.
     public func all() async throws -> [Course] {
         try await repository.items(of: Course.collection.name).map { try Self.course($0) }
-            .sorted { ($0.program, $0.level, $0.code, $0.id) < ($1.program, $1.level, $1.code, $1.id) }
+            .sorted { ($0.program, $0.level ?? 0, $0.code, $0.id) < ($1.program, $1.level ?? 0, $1.code, $1.id) }
     }
 
     /// Replaces the courses of all programs in `courses`, in one transaction; other programs are unchanged.

@@ -131,9 +131,7 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     }
 
     private func write(_ source: Source, to handle: FileHandle) throws(StoreError) -> Int {
-        if format == .vcard, !R.hasCards {
-            throw .cannotWrite(file: fileName, reason: translated("vCards cannot contain \(R.collection.many)"))
-        }
+        if format == .vcard, !R.hasCards { throw .noCards(many: R.collection.many) }
         do {
             switch format {
             case .json: return try writeJSON(source, to: handle)

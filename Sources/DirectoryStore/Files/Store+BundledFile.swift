@@ -30,7 +30,14 @@ extension Store {
         }
         let source: URL
         if let kept { source = kept } else { source = try bundled(list) }
-        let summary = try load(ListFile<R>(source, mayBePipe: kept == nil), .replace)
+        let summary: ChangeSummary
+        do throws(StoreError) {
+            summary = try load(ListFile<R>(source, mayBePipe: kept == nil), .replace)
+        } catch {
+            // There is no other file to choose.
+            guard let kept, error.isAboutContent else { throw error }
+            throw .copyUnusable(message: error.message, file: kept.lastPathComponent)
+        }
         try acceptFile(of: type)
         return summary
     }

@@ -160,11 +160,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
 extension TableColumns.Found {
     /// Adds the value of a field. Google puts several values into one cell.
     fileprivate mutating func add(_ field: Field<R>, _ text: String, isOwn: Bool, _ column: String) {
-        if isOwn {
-            // Only commas divide lists that this program wrote.
-            let tidied = field.tidy(text)
-            return values.append((field, field.editor == .list ? .list(tidied.commaSeparated) : .text(tidied)))
-        }
+        if isOwn { return values.append((field, .text(field.tidy(text)))) }
         let several = text.split(separator: " ::: ").map(String.init)
         values.append((field, .text(field.tidy(several.first ?? text))))
         if several.count > 1 { unread.append(UnreadColumn(name: translated("other values of \(column)"))) }

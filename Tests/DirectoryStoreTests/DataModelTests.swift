@@ -206,6 +206,14 @@ final class DataModelTests {
         #expect(try model.loadFromDisk().arrived == 29)
     }
 
+    @Test func aSandboxFileThatHoldsNobodyRemovesNobody() throws {
+        let model = try model()
+        #expect(model.add(DukePerson(DUID: 1)) && model.save())
+        try Data("[]".utf8).write(to: model.file)
+        #expect(throws: StoreError.noRecordsInFile(file: "people.json", one: "person")) { try model.loadFromDisk() }
+        #expect(model.find(1) != nil)
+    }
+
     @Test func aFolderThatCannotBeIsSaidInWords() {
         #expect { try DataModel(sandbox: URL(filePath: "/proc/nowhere")) } throws: { error in
             "\(error)".hasPrefix("The directory’s file could not be opened")

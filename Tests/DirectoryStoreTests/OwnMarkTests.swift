@@ -217,6 +217,24 @@ struct OwnMarkTests {
         #expect(try store.ownKey(of: DukePerson.self) == 0)
     }
 
+    @Test func theNumberOfMyOwnRecordIsOpenUntilAServerHasIt() throws {
+        // Given my own record with a number of somebody else, and another person
+        let model = try model()
+        let (store, mine) = (model.store, try #require(model.find(0)).keyed(7))
+        #expect(try store.save(mine, inPlaceOf: 0) && model.add(DukePerson(DUID: 8, netid: "bo2")))
+        func isOpen(_ key: Int) throws -> Bool { try store.isOwnKeyOpen(key, of: DukePerson.self) }
+        // Then mine can be typed again, and nobody else's
+        #expect(try isOpen(7) && !isOpen(8) && !isOpen(0))
+        // And once the server has it, it cannot until it was withdrawn
+        try store.keepPublished(mine, tag: nil)
+        #expect(try !isOpen(7))
+        try store.forgetPublished(DukePerson.self, key: 7)
+        #expect(try isOpen(7))
+        // A record that only arrived under my NetID is on a server, too
+        try store.keepFromServer(DukePerson(DUID: 7, netid: "root"))
+        #expect(try !isOpen(7))
+    }
+
     @Test func anImportSetsTheSecondOfANetIDAside() throws {
         let store = try sandbox.store()
         try store.saveAll([

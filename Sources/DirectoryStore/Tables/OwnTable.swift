@@ -125,6 +125,12 @@ struct OwnTable<R: DirectoryRecord> {
             sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)", arguments: [table.name, record.key, prepared.hash])
     }
 
+    /// True where `key` is that of the current own record and can still be typed: it is 0, or no server is known to have
+    /// the record.
+    func isKeyOpen(_ key: Int) throws -> Bool {
+        try current()?.key == key && (key == 0 || (publishedHash(key) ?? listedHash(key)) == nil)
+    }
+
     func publishedHash(_ key: Int) throws -> Int64? {
         try Int64.fetchOne(
             db, sql: "SELECT hash FROM published WHERE collection = ? AND key = ?", arguments: [table.name, key])

@@ -104,7 +104,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
         guard let name = try String.fetchOne(db, sql: sql, arguments: [mark.key]) else { return false }
         let names = try [mark.owner, owner, own.netid].compactMap(\.self)
-        return !names.contains { $0.caseInsensitiveEquals(name) }
+        return !names.contains { $0.caseInsensitiveEquals(R.owner(in: name)) }
     }
 
     private func isArrived(_ number: Int) throws -> Bool {

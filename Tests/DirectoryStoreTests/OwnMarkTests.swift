@@ -235,6 +235,28 @@ struct OwnMarkTests {
         #expect(try !isOpen(7))
     }
 
+    @Test(arguments: ["NA", "n/a", "none", "Null", "-", "unknown"])
+    func aWordForNoNetIDBelongsToNobody(word: String) throws {
+        // Given two people, and my own record, with a word for "none" in the place of a NetID
+        let model = try model()
+        let store = model.store
+        var mine = try #require(model.find(0)).owned(by: word)
+        mine.movie = "Up"
+        try store.save(mine)
+        let file = ListFile<DukePerson>(
+            try sandbox.file(
+                "list.json", Data(#"[{"DUID":1,"netid":"\#(word)"},{"DUID":2,"netid":"\#(word)"}]"#.utf8)),
+            isStrict: true)
+        // When a file with them is imported, then nobody is the second of a NetID, nor is one of them me
+        #expect(try store.load(file, .update).words == "2 new")
+        #expect(try store.ownKey(of: DukePerson.self) == 0)
+        #expect(model.find(0)?.movie == "Up")
+        // Nor where somebody types one
+        #expect(try store.holder(of: word, besides: nil, DukePerson.self) == nil)
+        #expect(try store.insert(DukePerson(DUID: 3, netid: word), refusesSecondOwner: true))
+        #expect(try store.records(of: DukePerson.self, ownedBy: word).isEmpty)
+    }
+
     @Test func anImportSetsTheSecondOfANetIDAside() throws {
         let store = try sandbox.store()
         try store.saveAll([

@@ -130,7 +130,7 @@ extension Store {
 
     /// The only record here that has one of `record`'s other keys.
     private func known<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R? {
-        for field in R.definition.identifiers where !field.inputText(record).isEmpty {
+        for field in R.definition.identifiers where !field.isUnset(field.inputText(record)) {
             let same = try fetch(RecordQuery<R>(.equals(field.id, field.value(record)), limit: 2))
             if same.count == 1, let found = same.first { return try find(R.self, key: found.record.key) }
         }

@@ -54,7 +54,7 @@ struct OwnTable<R: DirectoryRecord> {
             return try rows.map { row in
                 Mark(
                     key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1),
-                    owner: try row.decode(atIndex: 2),
+                    owner: R.owner(in: try row.decode(atIndex: 2)),
                     untouched: try row.decode(atIndex: 3), isFormer: try row.decode(atIndex: 4))
             }
         }
@@ -78,8 +78,8 @@ struct OwnTable<R: DirectoryRecord> {
                 """, arguments: [owner, key])
         return try row.map { row in
             Mark(
-                key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1), owner: try row.decode(atIndex: 2),
-                untouched: nil, isFormer: false)
+                key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1),
+                owner: R.owner(in: try row.decode(atIndex: 2)), untouched: nil, isFormer: false)
         }
     }
 

@@ -101,7 +101,7 @@ extension CommonOptions {
         }
         do {
             let summary = try await repository(of: type, in: store).refresh()
-            try Terminal.sayReasons(of: type, summary, in: store)
+            Terminal.sayReasons(summary)
         } catch let problem as SyncError where isKnown && Outcome(problem) == .network {
             Terminal.complain(problem, translated("This is the last downloaded list."))
         }

@@ -71,7 +71,12 @@ struct CommonOptions: ParsableArguments {
     /// - Parameter signsIn: true for a command that stores the NetID itself, once the server accepts it.
     func open(signsIn: Bool = false) throws -> DataModel {
         let model = try DataModel(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
+        let isFirst = try model.store.revision(of: DukePerson.self) == 0
         try model.makeOwnRecordIfFirstLaunch(netid: netid)
+        if isFirst {
+            let rejected = try model.store.rejected(DukePerson.self)
+            Terminal.sayReasons(rejected, more: try model.store.rejectedCount(of: DukePerson.self) - rejected.count)
+        }
         try remember(in: model.store, signsIn: signsIn)
         bringFilesUpToDate(of: model.store)
         return model

@@ -42,7 +42,7 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         if let unpublished, try store.find(R.self, key: unpublished.mine.key) == unpublished.mine || !discardMine {
             Terminal.complain(Self.words(for: unpublished))
         }
-        try Terminal.sayReasons(of: R.self, summary, in: store)
+        Terminal.sayReasons(summary)
     }
 
     private static func words(for unpublished: Unpublished<R>) -> String {

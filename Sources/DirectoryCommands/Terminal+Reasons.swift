@@ -4,12 +4,12 @@ import Language
 
 extension Terminal {
     /// Prints what of a list was left out or set aside, with the reasons, and what of a file was not read.
-    static func sayReasons<R: DirectoryRecord>(of type: R.Type, _ summary: ChangeSummary, in store: Store) throws {
+    static func sayReasons(_ summary: ChangeSummary) {
         for rejected in summary.leftOut { complain(rejected.reason) }
         sayMore(summary.leftOutCount - summary.leftOut.count)
         if let words = summary.unreadWords { complain(words) }
         guard summary.rejected > 0 else { return }
-        let reasons = try store.rejected(type).filter { !summary.leftOut.contains($0) }
+        let reasons = summary.rejectedElements.filter { !summary.leftOut.contains($0) }
         sayReasons(reasons, more: summary.rejected - reasons.count)
     }
 

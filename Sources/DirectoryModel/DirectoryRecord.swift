@@ -43,8 +43,11 @@ extension DirectoryRecord {
     /// The value of a field as people read it, or "" where it was not given.
     public func displayText(_ key: Key) -> String { Self.definition.displayText(key, of: self) }
 
-    /// The owner that the record names, or nil where records do not have an owner.
-    public var owner: String? { Self.definition.owner?.value(self).text }
+    /// The owner that the record names, "" where it is not given, or nil where records do not have an owner.
+    public var owner: String? { Self.definition.owner.map { Self.owner(in: $0.value(self).text) } }
+
+    /// The owner in a text of the owner's field: a word for "none" is no name.
+    public static func owner(in text: String) -> String { definition.owner?.isPlaceholder(text) == true ? "" : text }
 
     /// The identity that all versions of one record share where its number does not identify it, because the store or
     /// several servers count; "" where there is not one.

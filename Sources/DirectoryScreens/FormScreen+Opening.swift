@@ -6,15 +6,16 @@ import Language
 extension FormScreen {
     /// Names first. Leaves out fields that cannot be changed here, and numbers that are never typed.
     static func entries(of record: R, _ purpose: FormPurpose, in store: Store) -> [FormEntry] {
-        // The number of a record that was made here is unknown; it is typed when it becomes known.
-        let isKeyOpen = purpose == .add || (R.definition.owner != nil && record.key == 0)
+        // A number that is not known is typed when it becomes known, and one's own can be corrected until it is published.
+        let isUnnumbered = purpose == .add || (R.definition.owner != nil && record.key == 0)
+        let isKeyOpen = isUnnumbered || (try? store.isOwnKeyOpen(record.key, of: R.self)) == true
         let asked = R.fields.filter { field in
             if field.isKey { return R.definition.numbering == .typed }
             return field.isAsked && field.editor != .readOnly
         }
         let isName = { (field: Field<R>) in field.editor == .text(.name) }
         return (asked.filter(isName) + asked.filter { !isName($0) }).map { field in
-            let isUnknown = field.isKey && isKeyOpen
+            let isUnknown = field.isKey && isUnnumbered
             var entry = FormEntry(
                 field, text: isUnknown ? "" : field.inputText(record), isLocked: field.isKey && !isKeyOpen)
             if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }

@@ -33,16 +33,13 @@ public struct TransferReport: Equatable, Sendable {
     }
 
     /// The report of a download that was applied.
-    /// - Parameter rejected: the elements that were skipped.
-    static func done(
-        _ summary: ChangeSummary, collection: CollectionInfo, rejected: [RejectedElement]
-    ) -> TransferReport {
+    static func done(_ summary: ChangeSummary, collection: CollectionInfo) -> TransferReport {
         let (what, changes) = (collection.counted(summary.arrived), summary.words)
         let words = translated(
             summary.arrived, one: "\(what) downloaded: \(changes)", many: "\(what) downloaded: \(changes)")
         let sentences = [words] + (summary.removedSample ? [translated("The sample class was removed.")] : [])
         return TransferReport(
-            words: sentences.joined(separator: ". "), details: rejected, isFailure: false,
+            words: sentences.joined(separator: ". "), details: summary.rejectedElements, isFailure: false,
             isChange: summary.isChange || summary.removedSample)
     }
 }

@@ -259,11 +259,9 @@ public final class TransferScreen<R: DirectoryRecord> {
     ) async {
         guard !Task.isCancelled else { return fail(.cancelled) }
         state = .running(.takingOver(list.count, R.collection))
-        let store = store
         let result = await runInBackground { () throws(SyncError) in
             let summary = try download.apply(list, own: own, of: shown, keeping: keeping)
-            let rejected = (try? store.rejected(R.self)) ?? []
-            return TransferReport.done(summary, collection: R.collection, rejected: rejected)
+            return TransferReport.done(summary, collection: R.collection)
         }
         finishAsking()
         switch result {

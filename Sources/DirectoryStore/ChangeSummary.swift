@@ -11,6 +11,8 @@ public struct ChangeSummary: Equatable, Sendable {
     public var removed = 0
     /// How many elements of the list were set aside.
     public var rejected = 0
+    /// The first of the elements of the list that are to be corrected: those set aside, and those without a value.
+    public var rejectedElements: [RejectedElement] = []
     /// Of how many records a value was left out.
     public var leftOutCount = 0
     /// What was left out of the first of them, and of whom.

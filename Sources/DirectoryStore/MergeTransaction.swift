@@ -11,14 +11,17 @@ struct MergeTransaction<R: DirectoryRecord> {
     let owner: String?
     /// What is known of the list where only the difference arrived.
     let delta: ArrivingDelta?
+    /// The source of the list, as `StagingDatabase` has it.
+    let source: String?
     let table = RecordTable<R>()
 
     init(
         db: Database, how: MergeStrategy, keeping: Set<Int>, journal: UndoJournal<R>, owner: String?,
-        delta: ArrivingDelta? = nil
+        delta: ArrivingDelta?, source: String?
     ) {
         (self.db, self.how, self.keeping) = (db, how, keeping)
-        (self.journal, self.owner, self.delta) = (journal, owner, delta)
+        (self.journal, self.owner) = (journal, owner)
+        (self.delta, self.source) = (delta, source)
     }
 
     var key: String { table.quotedKey }
@@ -33,7 +36,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         summary.removed = how == .replace ? try removeAbsent() : 0
         summary.changed = try updateChanged()
         summary.new = try insertNew()
-        summary.rejected = try keepRejected()
+        try keepRejected(&summary)
         let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived") ?? 0
         summary.arrived = delta?.count ?? count
         return summary
@@ -104,7 +107,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
         guard let name = try String.fetchOne(db, sql: sql, arguments: [mark.key]) else { return false }
         let names = try [mark.owner, owner, own.netid].compactMap(\.self)
-        return !names.contains { $0.caseInsensitiveEquals(name) }
+        return !names.contains { $0.caseInsensitiveEquals(R.owner(in: name)) }
     }
 
     private func isArrived(_ number: Int) throws -> Bool {
@@ -157,14 +160,21 @@ struct MergeTransaction<R: DirectoryRecord> {
             """)
     }
 
-    private func keepRejected() throws -> Int {
+    /// Keeps what is set aside, in the place of what the same source had set aside before.
+    private func keepRejected(_ summary: inout ChangeSummary) throws {
         let name = R.collection.name
-        try db.execute(sql: "DELETE FROM set_aside WHERE collection = ?", arguments: [name])
+        let kept = "FROM incoming.set_aside WHERE kind < 2"
+        try db.execute(
+            sql: "DELETE FROM set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT raw \(kept)))",
+            arguments: [name, source])
         try db.execute(
             sql: """
-                INSERT INTO set_aside (collection, reason, raw)
-                SELECT ?, reason, raw FROM incoming.set_aside WHERE kind < 2 ORDER BY position
-                """, arguments: [name])
-        return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
+                INSERT INTO set_aside (collection, source, reason, raw)
+                SELECT ?, ?, reason, raw \(kept) ORDER BY position
+                """, arguments: [name, source])
+        summary.rejected = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
+        summary.rejectedElements = try Row.fetchAll(
+            db, sql: "SELECT reason, raw \(kept) ORDER BY position LIMIT ?", arguments: [Store.mostToldRejected]
+        ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
     }
 }

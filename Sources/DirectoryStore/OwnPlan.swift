@@ -28,7 +28,7 @@ struct OwnPlan<R: DirectoryRecord> {
             return try Bool.fetchOne(db, sql: sql, arguments: [value]) ?? false
         }
         return try keys { name in
-            guard let owner = R.definition.owner?.key, !name.isEmpty else { return false }
+            guard let owner = R.definition.owner?.key else { return false }
             return try has(owner, name)
         } has: {
             try has(RecordTable<R>().keyColumn, $0)
@@ -44,19 +44,22 @@ struct OwnPlan<R: DirectoryRecord> {
     }
 
     /// - Parameters:
-    ///   - arrives: true where the list has a record of this owner.
+    ///   - arrives: true where the list has a record of this owner, who is known.
     ///   - has: true where the list has a record with this key.
     func keys(arrives: (String) throws -> Bool, has: (Int) throws -> Bool) throws -> Set<Int> {
         guard R.definition.owner != nil else { return [] }
         let own = OwnTable<R>(in: db)
+        func isArriving(_ name: String) throws -> Bool { try !name.isEmpty && arrives(name) }
         var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
         // A version that the server has had is replaced only by its newer version.
         for mark in try own.everEdited(owner: owner) {
             let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
-            if try rule.isOfFile || !names.contains(where: arrives) { kept.insert(mark.key) }
+            if try rule.isOfFile || !names.contains(where: isArriving) { kept.insert(mark.key) }
         }
         kept.subtract(rule.releasing)
-        if let mark = try own.current(owner: owner), try !isReplaced(mark, own, arrives, has) { kept.insert(mark.key) }
+        if let mark = try own.current(owner: owner), try !isReplaced(mark, own, isArriving, has) {
+            kept.insert(mark.key)
+        }
         return kept
     }
 

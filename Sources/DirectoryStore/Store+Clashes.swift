@@ -51,7 +51,9 @@ extension Store {
         let rows = try Row.fetchCursor(
             db, sql: "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM \(table.name) ORDER BY row")
         var owners: [Int: String] = [:]
-        while let row = try rows.next() { owners[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1) }
+        while let row = try rows.next() {
+            owners[try row.decode(atIndex: 0)] = R.owner(in: try row.decode(atIndex: 1))
+        }
         return owners
     }
 }
@@ -108,7 +110,9 @@ extension StagingDatabase {
         guard let owner = R.definition.owner?.key else { return [] }
         let sql = "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM arrived WHERE is_whole ORDER BY position"
         return try access { db in
-            try Row.fetchAll(db, sql: sql).map { (key: try $0.decode(atIndex: 0), owner: try $0.decode(atIndex: 1)) }
+            try Row.fetchAll(db, sql: sql).map { row in
+                (key: try row.decode(atIndex: 0), owner: R.owner(in: try row.decode(atIndex: 1)))
+            }
         }
     }
 

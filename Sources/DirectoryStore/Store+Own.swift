@@ -30,6 +30,12 @@ extension Store {
         try read { try OwnTable<R>(in: $0).everEdited(owner: owner).map(\.key) }
     }
 
+    /// True where `key` is that of the user's own record and can still be typed: it is 0, which means that it is not
+    /// known, or no server is known to have the record.
+    public func isOwnKeyOpen<R: DirectoryRecord>(_ key: Int, of type: R.Type) throws(StoreError) -> Bool {
+        try read { try OwnTable<R>(in: $0).isKeyOpen(key) }
+    }
+
     /// True where the user's own record is as the first launch made it.
     public func isOwnUntouched<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
         try read { try OwnTable<R>(in: $0).marks.first { !$0.isFormer }?.isUntouched ?? false }

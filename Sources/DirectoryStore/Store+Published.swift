@@ -129,7 +129,7 @@ extension Store {
 
     /// The condition that its argument owns a row, or nil where records do not have owners.
     static func owned<R: DirectoryRecord>(_ type: R.Type, by owner: String) -> String? {
-        owner.isEmpty ? nil : R.definition.owner.map(\.key).map { "\"\($0)\" = ? COLLATE NOCASE" }
+        R.owner(in: owner).isEmpty ? nil : R.definition.owner.map(\.key).map { "\"\($0)\" = ? COLLATE NOCASE" }
     }
 
     private static func hash<R: DirectoryRecord>(of type: R.Type, key: Int, in db: Database) throws -> Int64? {

@@ -134,7 +134,7 @@ extension Store {
         }
     }
 
-    /// The elements that the last download or file set aside, in the order they arrived; the first 200 of them.
+    /// The elements that downloads and files set aside, in the order they arrived; the first 200 of them.
     public func rejected<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [RejectedElement] {
         try storedRejected(type).map(\.element)
     }

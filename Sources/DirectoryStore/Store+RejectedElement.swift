@@ -7,7 +7,7 @@ extension Store {
     /// How many of the elements that were set aside are listed.
     static let mostToldRejected = 200
 
-    /// The elements that the last download or file set aside, in the order they arrived; the first 200 of them.
+    /// The elements that downloads and files set aside, in the order they arrived; the first 200 of them.
     public func storedRejected<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [StoredRejectedElement] {
         try read { db in
             let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"

@@ -8,12 +8,14 @@ extension Store {
     ///   - type: the collection.
     ///   - owner: who is signed in, or nil.
     ///   - delta: what is known of the list where only the difference to the server's last list arrives.
+    ///   - source: what the list is from: what it sets aside replaces what the same source set aside before.
     public func beginStaging<R: DirectoryRecord>(
-        _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil
+        _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil, source: String? = ""
     ) throws(StoreError) -> StagingDatabase<R> {
         let table = RecordTable<R>()
         return try StagingDatabase(
             sandbox: sandbox, known: delta == nil ? try knownHashes(type, owner: owner) : [:], delta: delta,
+            source: source,
             numbers: try read { try KeyAllocator<R>(in: $0) }
         ) {
             try self.find(in: table, key: $0)
@@ -80,7 +82,7 @@ extension Store {
                     let (kept, edited) = (keeping.union(try ownPlan.kept()), try ownPlan.edited(putting: own))
                     let plan = MergeTransaction<R>(
                         db: db, how: how, keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []),
-                        journal: journal, owner: owner, delta: staging.delta)
+                        journal: journal, owner: owner, delta: staging.delta, source: staging.source)
                     try plan.rememberRejected()
                     let keepsOwn = try plan.rejectStrangers()
                     let dropped = try plan.drop(dropping) + plan.drop(removing)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DirectoryKeyring
+import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectoryWindow
@@ -32,6 +33,8 @@ final class Program {
             session?.searchEverywhere(text)
         })
     private var outcome: Int32 = 0
+    /// True where the first launch could not read all of the sandbox's file.
+    private var hasSkipped = false
     /// The task that updates what an earlier version wrote.
     private var preparing: Task<Void, Never>?
     private var stalls: StallMeter?
@@ -84,9 +87,11 @@ final class Program {
     private func opened() throws -> DataModel {
         if let model { return model }
         let model = try DataModel(undoableIn: launchTask.sandbox)
+        let isFirst = try model.store.revision(of: DukePerson.self) == 0
         // A named sandbox contains everything, and does not use the keyring of the desktop.
         try model.makeOwnRecordIfFirstLaunch(
             netid: launchTask.netid, savedNetID: { launchTask.isSandboxNamed ? nil : Keyring.onlyNetID() })
+        if isFirst { hasSkipped = try model.store.rejectedCount(of: DukePerson.self) > 0 }
         self.model = model
         return model
     }
@@ -108,6 +113,7 @@ final class Program {
             }
             session = opened
             opened.present()
+            if hasSkipped { opened.showSkipped() }
         } catch {
             complain("\(error)")
             guard !launchTask.ends else {

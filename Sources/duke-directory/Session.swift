@@ -88,6 +88,11 @@ final class Session {
         }
     }
 
+    /// Shows the entries of people that were skipped, once the window is shown.
+    func showSkipped() {
+        whenShown { screen in screen.collectionChosen(DukePerson.collection.name) { screen.perform(.rejected) } }
+    }
+
     /// Imports the files, one after the other, into the open collection, once no other work is under way there.
     func takeIn(_ files: [URL]) {
         Task {

@@ -119,6 +119,45 @@ final class DataModelTests {
         #expect(model.find(lastName: "*") == nil)
     }
 
+    @Test func whatTheFirstLaunchSetAsideStaysUntilItIsDiscarded() throws {
+        // Given a sandbox with nothing but a file, one element of which is no person
+        let model = try model()
+        let lost = #"{"DUID":"x","fName":"Lost"}"#
+        try Data("[{\"DUID\":1,\"fName\":\"A\"},\(lost)]".utf8).write(to: model.file)
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"))
+        func raw() throws -> [String] { try model.store.rejected(DukePerson.self).map(\.raw) }
+        #expect(try raw() == [lost])
+        // When the file is written without it and loaded, and another list is downloaded
+        #expect(model.save())
+        #expect(try model.loadFromDisk().words == "no changes")
+        let staging = try model.store.beginStaging(DukePerson.self)
+        try staging.add([.record(DukePerson(DUID: 2))])
+        _ = try model.store.apply(staging, .update, label: nil)
+        // Then it is there until it is discarded
+        #expect(try raw() == [lost])
+        let kept = try #require(try model.store.storedRejected(DukePerson.self).first)
+        try model.store.forgetRejected(kept, of: DukePerson.self)
+        #expect(try raw().isEmpty)
+    }
+
+    @Test func whatOneFileSetAsideIsReplacedByThatFileAlone() throws {
+        let model = try model()
+        func load(_ name: String, _ list: String) throws -> ChangeSummary {
+            let file = folder.appending(path: name)
+            try Data(list.utf8).write(to: file)
+            return try model.store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        }
+        func raw() throws -> [String] { try model.store.rejected(DukePerson.self).map(\.raw) }
+        _ = try load("a.json", #"[{"DUID":1}, "one", "both"]"#)
+        // When another file is loaded, then what it sets aside is added, and nothing twice
+        let second = try load("b.json", #"[{"DUID":2}, "both", "two"]"#)
+        #expect(second.rejectedElements.map(\.raw) == [#""both""#, #""two""#])
+        #expect(try raw() == [#""one""#, #""both""#, #""two""#])
+        // And when the first one is corrected, then what it had is gone
+        #expect(try load("a.json", #"[{"DUID":1},{"DUID":3}]"#).rejectedElements.isEmpty)
+        #expect(try raw() == [#""both""#, #""two""#])
+    }
+
     @Test func firstLaunchFindsOneself() throws {
         let account = SystemAccount(login: "AB12", fullName: "Ana Maria Li")
         let model = try model()
@@ -204,6 +243,14 @@ final class DataModelTests {
         _ = model.delete(try #require(model.find(lastName: "*")?.first).DUID)
         #expect(model.save())
         #expect(try model.loadFromDisk().arrived == 29)
+    }
+
+    @Test func aSandboxFileThatHoldsNobodyRemovesNobody() throws {
+        let model = try model()
+        #expect(model.add(DukePerson(DUID: 1)) && model.save())
+        try Data("[]".utf8).write(to: model.file)
+        #expect(throws: StoreError.noRecordsInFile(file: "people.json", one: "person")) { try model.loadFromDisk() }
+        #expect(model.find(1) != nil)
     }
 
     @Test func aFolderThatCannotBeIsSaidInWords() {

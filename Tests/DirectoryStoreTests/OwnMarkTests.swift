@@ -217,6 +217,46 @@ struct OwnMarkTests {
         #expect(try store.ownKey(of: DukePerson.self) == 0)
     }
 
+    @Test func theNumberOfMyOwnRecordIsOpenUntilAServerHasIt() throws {
+        // Given my own record with a number of somebody else, and another person
+        let model = try model()
+        let (store, mine) = (model.store, try #require(model.find(0)).keyed(7))
+        #expect(try store.save(mine, inPlaceOf: 0) && model.add(DukePerson(DUID: 8, netid: "bo2")))
+        func isOpen(_ key: Int) throws -> Bool { try store.isOwnKeyOpen(key, of: DukePerson.self) }
+        // Then mine can be typed again, and nobody else's
+        #expect(try isOpen(7) && !isOpen(8) && !isOpen(0))
+        // And once the server has it, it cannot until it was withdrawn
+        try store.keepPublished(mine, tag: nil)
+        #expect(try !isOpen(7))
+        try store.forgetPublished(DukePerson.self, key: 7)
+        #expect(try isOpen(7))
+        // A record that only arrived under my NetID is on a server, too
+        try store.keepFromServer(DukePerson(DUID: 7, netid: "root"))
+        #expect(try !isOpen(7))
+    }
+
+    @Test(arguments: ["NA", "n/a", "none", "Null", "-", "unknown"])
+    func aWordForNoNetIDBelongsToNobody(word: String) throws {
+        // Given two people, and my own record, with a word for "none" in the place of a NetID
+        let model = try model()
+        let store = model.store
+        var mine = try #require(model.find(0)).owned(by: word)
+        mine.movie = "Up"
+        try store.save(mine)
+        let file = ListFile<DukePerson>(
+            try sandbox.file(
+                "list.json", Data(#"[{"DUID":1,"netid":"\#(word)"},{"DUID":2,"netid":"\#(word)"}]"#.utf8)),
+            isStrict: true)
+        // When a file with them is imported, then nobody is the second of a NetID, nor is one of them me
+        #expect(try store.load(file, .update).words == "2 new")
+        #expect(try store.ownKey(of: DukePerson.self) == 0)
+        #expect(model.find(0)?.movie == "Up")
+        // Nor where somebody types one
+        #expect(try store.holder(of: word, besides: nil, DukePerson.self) == nil)
+        #expect(try store.insert(DukePerson(DUID: 3, netid: word), refusesSecondOwner: true))
+        #expect(try store.records(of: DukePerson.self, ownedBy: word).isEmpty)
+    }
+
     @Test func anImportSetsTheSecondOfANetIDAside() throws {
         let store = try sandbox.store()
         try store.saveAll([

@@ -44,6 +44,16 @@ struct UndoOfOwnersTests {
         #expect(try all(store) == [bo])
     }
 
+    @Test func aWordForNoNetIDIsPutBackBesideAnother() throws {
+        let (store, other) = try both()
+        let nobody = renamed(ada, "NA")
+        try other.save(nobody)
+        #expect(try store.delete(DukePerson.self, key: 1))
+        #expect(try other.insert(renamed(bo, "na"), refusesSecondOwner: true))
+        #expect(try store.undoLast(DukePerson.self)?.isRefused == false)
+        #expect(try all(store).map(\.DUID) == [1, 2])
+    }
+
     @Test(arguments: [false, true])
     func aNetIDThatAnotherHasNowIsNotPutBack(isEditedSince: Bool) throws {
         let (store, other) = try both()

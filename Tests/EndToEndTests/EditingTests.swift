@@ -147,6 +147,36 @@ final class EditingTests: XCTestCase {
         XCTAssertEqual(screen.detail.content?.header.key, 44)
     }
 
+    func testOnesOwnNumberIsTypedAgainUntilItIsPublished() async throws {
+        try fill()
+        let screen = try screen()
+        func form(of key: Int) throws -> FormScreen<DukePerson> {
+            XCTAssertTrue(screen.open(key: key))
+            screen.editing.editTapped()
+            return try XCTUnwrap(screen.editing.form)
+        }
+        // Given one's own record, which no server has
+        XCTAssertEqual(try screen.store.ownKey(of: DukePerson.self, owner: "n1"), 1)
+        let first = try form(of: 1)
+        XCTAssertEqual(first.entry("DUID")?.text, "0000001")
+        XCTAssertEqual(first.entry("DUID")?.isLocked, false)
+        XCTAssertFalse(first.hasChanges)
+        // When another's number is typed, then that is said; a free one is saved
+        first.typed("2", in: "DUID")
+        first.fieldDidLoseFocus("DUID")
+        XCTAssertEqual(first.entry("DUID")?.note, .wrong("DUID already belongs to another person."))
+        first.typed("77", in: "DUID")
+        let isSaved = await screen.editing.saveTapped()
+        XCTAssertTrue(isSaved)
+        XCTAssertNil(try find(1, screen))
+        XCTAssertEqual(screen.detail.content?.header.key, 77)
+        // And where a server has it, or it is another's, it is closed
+        try screen.store.keepPublished(try XCTUnwrap(find(77, screen)), tag: nil)
+        XCTAssertEqual(try form(of: 77).entry("DUID")?.isLocked, true)
+        screen.editing.leaveForm {}
+        XCTAssertEqual(try form(of: 2).entry("DUID")?.isLocked, true)
+    }
+
     func testAFormWithChangesIsNotLeftUnasked() throws {
         try fill()
         let screen = try screen()

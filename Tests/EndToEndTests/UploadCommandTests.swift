@@ -75,6 +75,31 @@ import Testing
         }
     }
 
+    @Test func aMistypedNumberIsCorrectedUntilItIsPublished() async throws {
+        try await withClassServer(people: 12) { server in
+            // Given my own record with a number that belongs to somebody on the server
+            let client = Client(server: server, credentials: demo)
+            let elsewhere = Folder()
+            let download = Download<DukePerson>(client: client, store: try elsewhere.model().store, how: .replace)
+            guard case .arrived(let list) = try await download.fetch(progress: { _ in }) else {
+                throw SyncError.cancelled
+            }
+            _ = try download.apply(list)
+            let taken = try #require(try elsewhere.model().find(lastName: "*")?.first { $0.netid != "demo" }).DUID
+            try await client.remove(DukePerson.self, netid: "demo")
+            let typed = try await run(
+                "update", "0", "fn=Neo, ln=Bee, ro=Student, id=\(taken)", "--server", "\(server)", "--netid", "demo")
+            #expect(typed.status == 0, "\(typed.complaint)")
+            #expect(try await run("upload", "--initial").complaint.contains("DUID belongs to someone else"))
+            // When it is typed again, then it can be published
+            #expect(try await run("update", "\(taken)", "id=777").status == 0)
+            #expect(try await run("upload", "--initial").status == 0)
+            // And is the server's from then on
+            let late = try await run("update", "777", "id=778")
+            #expect(late.status == 2 && late.complaint.hasPrefix("The DUID cannot be changed"), "\(late.complaint)")
+        }
+    }
+
     @Test func aConflictIsToldFieldByField() async throws {
         try await downloaded { server, duid in
             // Given my record edited here and elsewhere

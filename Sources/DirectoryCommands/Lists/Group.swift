@@ -102,7 +102,7 @@ extension CommonOptions {
         }
         do {
             let summary = try await repository(of: type, in: store).refresh()
-            try Terminal.sayReasons(of: type, summary, in: store)
+            Terminal.sayReasons(summary)
             return (store, true)
         } catch let problem as SyncError where isKnown && Outcome(problem) == .network {
             let recovery = Advice(inThisProgram: problem)?.recovery ?? problem.recovery

@@ -24,7 +24,7 @@ struct ImportList<R: DirectoryRecord>: ParsableCommand {
         let before = Set(try oddTexts(in: store))
         let summary = try importList(of: R.self, in: store, from: file, replace: replace)
         Terminal.say(summary.read(of: R.collection))
-        try Terminal.sayReasons(of: R.self, summary, in: store)
+        Terminal.sayReasons(summary)
         let odd = try oddTexts(in: store).filter { !before.contains($0) }
         for text in odd.prefix(Self.mostTold) { Terminal.complain(translated("Not changed: \(text.sentence)")) }
         let more = odd.count - Self.mostTold

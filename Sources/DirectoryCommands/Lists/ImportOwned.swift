@@ -50,7 +50,7 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
         }
         try store.saveAndSay(summary.read(of: R.collection))
         if file != nil, summary.keptOwn { Terminal.complain(Self.keptOwn) }
-        try Terminal.sayReasons(of: R.self, summary, in: store)
+        Terminal.sayReasons(summary)
     }
 }
 

@@ -16,7 +16,7 @@ struct RefreshList<R: DirectoryRecord>: AsyncParsableCommand {
         let repository = try options.repository(of: R.self, in: store)
         let summary = try await repository.refresh()
         Terminal.say(summary.arrived(of: R.collection))
-        try Terminal.sayReasons(of: R.self, summary, in: store)
+        Terminal.sayReasons(summary)
         guard let kept = summary.keptWords(of: R.collection) else { return }
         guard Terminal.isInteractive else { return Terminal.complain(kept) }
         if Terminal.confirm(ChangeSummary.keptQuestion(of: R.collection)) {

@@ -17,9 +17,7 @@ struct UpdateRecord<R: DirectoryRecord>: AsyncParsableCommand {
     func run() async throws {
         let tokens = try Tokens<R>(fields)
         let store = try options.openStore(for: R.self)
-        // The user's own record from the first launch does not have a number until one is typed.
-        let isUnnumbered = try wanted.number == 0 && store.ownKey(of: R.self) == 0
-        let number = isUnnumbered ? tokens.key.flatMap { $0 > 0 ? $0 : nil } : nil
+        let number = try store.isOwnKeyOpen(wanted.number, of: R.self) ? tokens.key.flatMap { $0 > 0 ? $0 : nil } : nil
         let changed = try await options.repository(of: R.self, in: store).edit(wanted.number) {
             now throws(any Error) in
             var record = number.map(now.keyed) ?? now

@@ -101,10 +101,10 @@ public final class FilesScreen<R: DirectoryRecord>: AnyFilesScreen {
     ) {
         switch result {
         case .success(let summary):
-            var rejected = summary.rejected > 0 ? (try? store.rejected(R.self)) ?? [] : []
-            rejected += summary.leftOut.filter { !rejected.contains($0) }
+            let rejected = summary.rejectedElements
             presenter.toast = Toast(
-                text: words(summary.arrived, R.collection.counted(summary.arrived), summary.words), details: rejected,
+                text: words(summary.arrived, R.collection.counted(summary.arrived), summary.words),
+                details: rejected + summary.leftOut.filter { !rejected.contains($0) },
                 offersUndo: summary.isChange)
         case .failure(let problem): presenter.say(problem.description)
         }

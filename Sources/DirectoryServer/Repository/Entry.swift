@@ -27,7 +27,8 @@ public struct Entry: Equatable, Sendable {
 
     /// The entry of `record` that is sent as `json`, whatever that contains.
     public init<R: DirectoryRecord>(_ record: R, json: Data) {
-        let owner = record.owner ?? ""
+        // An account may be called by a word that means "none" elsewhere.
+        let owner = R.definition.owner?.value(record).text ?? ""
         (collection, key, self.owner, self.json) = (R.collection.name, record.key, owner, json)
         section = R.definition.groupings[0].section?(record).stored ?? ""
         order = Self.folded(R.definition.orders[0].text(record))

@@ -130,7 +130,7 @@ extension Store {
 
     /// The only record here that has one of `record`'s other keys.
     private func known<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R? {
-        for field in R.definition.identifiers where !field.inputText(record).isEmpty {
+        for field in R.definition.identifiers where !field.isUnset(field.inputText(record)) {
             let same = try fetch(RecordQuery<R>(.equals(field.id, field.value(record)), limit: 2))
             if same.count == 1, let found = same.first { return try find(R.self, key: found.record.key) }
         }
@@ -143,7 +143,7 @@ extension Store {
     public func read<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule = OwnRule()
     ) throws(StoreError) -> StagingDatabase<R> {
-        let staging = try beginStaging(R.self)
+        let staging = try beginStaging(R.self, source: source(of: file))
         _ = try read(file, how, rule: rule, isMirror: false, into: staging) { _ in true }
         return staging
     }
@@ -152,8 +152,14 @@ extension Store {
     public func read<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule = OwnRule(), goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> StagingDatabase<R>? {
-        let staging = try beginStaging(R.self)
+        let staging = try beginStaging(R.self, source: source(of: file))
         return try read(file, how, rule: rule, isMirror: false, into: staging, goesOn: goesOn) ? staging : nil
+    }
+
+    /// The file's path, or nil for the sandbox's file and for a pipe.
+    private func source<R: DirectoryRecord>(of file: ListFile<R>) -> String? {
+        let path = file.url.resolvingSymlinksInPath().path
+        return !file.isFileOrMissing || path == sandboxFile(of: R.self)?.resolvingSymlinksInPath().path ? nil : path
     }
 
     private func read<R: DirectoryRecord>(
@@ -196,7 +202,7 @@ extension Store {
         rule.isOfFile = true
         // Numbers follow those of the list as it is now.
         let revision = try revision(of: R.self)
-        let staging = try beginStaging(R.self)
+        let staging = try beginStaging(R.self, source: source(of: file))
         _ = try read(file, how, rule: rule, isMirror: isMirror, into: staging) { _ in true }
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.mostToldRejected)

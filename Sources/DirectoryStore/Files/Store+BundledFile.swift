@@ -19,6 +19,7 @@ extension Store {
 
     /// Load from Disk: takes over the sandbox's file if it exists, otherwise the list that ships with the program, and
     /// keeps the user's own record.
+    /// - Throws: `StoreError`, and the store is unchanged; `noRecordsInFile` where the file is an empty list.
     public func loadFromDisk<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> ChangeSummary {
         // The file must contain the latest changes, too.
         try flush()
@@ -32,7 +33,7 @@ extension Store {
         if let kept { source = kept } else { source = try bundled(list) }
         let summary: ChangeSummary
         do throws(StoreError) {
-            summary = try load(ListFile<R>(source, mayBePipe: kept == nil), .replace)
+            summary = try load(ListFile<R>(source, mayBePipe: kept == nil), .replace, mayEmpty: false)
         } catch {
             // There is no other file to choose.
             guard let kept, error.isAboutContent else { throw error }

@@ -54,7 +54,7 @@ struct OwnTable<R: DirectoryRecord> {
             return try rows.map { row in
                 Mark(
                     key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1),
-                    owner: try row.decode(atIndex: 2),
+                    owner: R.owner(in: try row.decode(atIndex: 2)),
                     untouched: try row.decode(atIndex: 3), isFormer: try row.decode(atIndex: 4))
             }
         }
@@ -78,8 +78,8 @@ struct OwnTable<R: DirectoryRecord> {
                 """, arguments: [owner, key])
         return try row.map { row in
             Mark(
-                key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1), owner: try row.decode(atIndex: 2),
-                untouched: nil, isFormer: false)
+                key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1),
+                owner: R.owner(in: try row.decode(atIndex: 2)), untouched: nil, isFormer: false)
         }
     }
 
@@ -123,6 +123,12 @@ struct OwnTable<R: DirectoryRecord> {
         guard R.definition.owner != nil else { return }
         try db.execute(
             sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)", arguments: [table.name, record.key, prepared.hash])
+    }
+
+    /// True where `key` is that of the current own record and can still be typed: it is 0, or no server is known to have
+    /// the record.
+    func isKeyOpen(_ key: Int) throws -> Bool {
+        try current()?.key == key && (key == 0 || (publishedHash(key) ?? listedHash(key)) == nil)
     }
 
     func publishedHash(_ key: Int) throws -> Int64? {

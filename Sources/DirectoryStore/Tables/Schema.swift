@@ -80,6 +80,13 @@ enum Schema {
                         name TEXT NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("set aside source") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE set_aside ADD COLUMN source TEXT;
+                    ALTER TABLE set_aside_before ADD COLUMN source TEXT;
+                    """)
+        }
         return migrator
     }
 

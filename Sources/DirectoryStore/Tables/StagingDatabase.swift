@@ -12,6 +12,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     private let queue: DatabaseQueue
     /// What is known of the list where only the difference arrives.
     let delta: ArrivingDelta?
+    /// What the list is from: "" for a server, the path of a file; nil for a source that need not have what it had
+    /// before, as the sandbox's file, which is written without what was set aside.
+    let source: String?
     /// The record here that has a key, or nil.
     private let here: @Sendable (Int) throws -> R?
     /// Assigns numbers to records that come without one.
@@ -31,10 +34,10 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     /// - Parameter known: the hash of every record the store has, by key; those records are not stored twice.
     /// - Parameter here: the record the store has under a key, whole.
     init(
-        sandbox: URL, known: [Int: Int64], delta: ArrivingDelta?, numbers: KeyAllocator<R>,
+        sandbox: URL, known: [Int: Int64], delta: ArrivingDelta?, source: String?, numbers: KeyAllocator<R>,
         here: @escaping @Sendable (Int) throws -> R?
     ) throws(StoreError) {
-        self.delta = delta
+        (self.delta, self.source) = (delta, source)
         self.here = here
         self.numbers = Mutex(numbers)
         let file = WorkFile.url(in: sandbox)

@@ -85,7 +85,7 @@ struct UndoJournal<R: DirectoryRecord> {
         try db.execute(
             sql: """
                 INSERT INTO set_aside_before
-                SELECT ?, position, collection, reason, raw FROM set_aside WHERE collection = ?
+                SELECT ?, position, collection, reason, raw, source FROM set_aside WHERE collection = ?
                 """, arguments: [change, name])
         try db.execute(
             sql: """

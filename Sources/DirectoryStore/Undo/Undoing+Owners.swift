@@ -24,7 +24,7 @@ extension Undoing {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT DISTINCT u.key, u.id FROM \(table.name) p
+                SELECT DISTINCT u.key, u.id, b."\(owner)" FROM \(table.name) p
                 JOIN \(table.beforeTable) b ON b."\(owner)" = p."\(owner)" COLLATE NOCASE AND b.\(key) <> p.\(key)
                 JOIN temp.undoing u ON u.id = b.rowid
                 WHERE p."\(owner)" <> '' AND b.change = ? AND b.row IS NOT NULL AND NOT u.is_changed
@@ -33,7 +33,8 @@ extension Undoing {
                     SELECT 1 FROM \(table.name) s
                     WHERE s.\(key) = u.key AND s."\(owner)" = b."\(owner)" COLLATE NOCASE)
                 """, arguments: [change, change]
-        ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+        ).filter { try !R.owner(in: $0.decode(atIndex: 2)).isEmpty }
+            .map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
 
     /// True where a record other than `number` has `owner`, and did not have it before the change.

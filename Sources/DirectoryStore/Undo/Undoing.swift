@@ -229,15 +229,15 @@ extension Undoing {
         guard now.allSatisfy({ then[$0.key] == $0.value }) else { return }
         try db.execute(sql: "DELETE FROM set_aside WHERE collection = ?", arguments: [table.name])
         let before = try Row.fetchAll(
-            db, sql: "SELECT position, reason, raw FROM set_aside_before WHERE change = ? ORDER BY position",
+            db, sql: "SELECT position, reason, raw, source FROM set_aside_before WHERE change = ? ORDER BY position",
             arguments: [change])
         for row in before {
             let position: Int64 = try row.decode(atIndex: 0)
             if now[position] == nil, try then[position] == RejectedElementTable.print(of: row) { continue }
             try db.execute(
                 sql: """
-                    INSERT INTO set_aside (position, collection, reason, raw)
-                    SELECT CASE WHEN EXISTS (SELECT 1 FROM set_aside WHERE position = ?) THEN NULL ELSE ? END, ?, ?, ?
+                    INSERT INTO set_aside (position, collection, reason, raw, source)
+                    SELECT CASE WHEN EXISTS (SELECT 1 FROM set_aside WHERE position = ?) THEN NULL ELSE ? END, ?, ?, ?, ?
                     """,
                 arguments: [position, position, table.name] + StatementArguments(Array(row.databaseValues.dropFirst())))
         }

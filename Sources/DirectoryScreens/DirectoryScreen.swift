@@ -111,13 +111,11 @@ public final class DirectoryScreen {
             for type in store.collections where type.sandboxFile != nil && type.collection != opened {
                 do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
                     guard case .copyKept = error else { continue }
-                    await self?.say("\(error)")
+                    await MainActor.run { self?.open.say("\(error)") }
                 }
             }
         }
     }
-
-    private func say(_ sentence: String) { open.say(sentence) }
 
     /// The screen of `type`, made when it is first requested.
     public func screen<R: DirectoryRecord>(of type: R.Type) -> CollectionScreen<R> {

@@ -8,7 +8,7 @@ RULES = [
     ("Last Name", "O", "Use at least 2 characters.", "Ox"),
     ("Street", "4B", "Use at least 3 characters.", "4 B"),
     ("Apartment", "4-B.", "End with a letter or digit.", "4-B"),
-    ("City", "R2D", "Use letters, spaces, and . - ' # / ,", "St. Louis"),
+    ("City", "R2D", "Use letters, spaces, and . - ' # / , only.", "St. Louis"),
     ("ZIP Code", "2770", "Use exactly 5 digits.", "27701"),
     ("Phone", "919555", "Use at least 7 digits.", "9195550"),
     ("Email", "ox.duke", "Enter an email address.", "ox@duke"),

@@ -1,0 +1,57 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Whose card a card is after records came and went.
+struct ImportedCardTests {
+    private let sandbox = Sandboxed()
+
+    private func file<R: DirectoryRecord>(_ name: String, _ text: String, as type: R.Type) throws -> ListFile<R> {
+        ListFile(try sandbox.file(name, Data(text.utf8)), isStrict: true)
+    }
+
+    private func card(_ lines: String, uid: String) -> String {
+        "BEGIN:VCARD\nVERSION:3.0\nUID:\(uid)\n\(lines)\nEND:VCARD\n"
+    }
+
+    @Test func aCardThatWasNotTickedIsNobodysLater() throws {
+        // Given a new card that the user unticked, and a contact added after that
+        let store = try sandbox.store()
+        let list = try file("a.vcf", card("N:Li;Ana\nTEL:5550100", uid: "a-1"), as: Contact.self)
+        #expect(try store.apply(store.read(list, .update), .update, label: nil, keeping: [1]).new == 0)
+        var bo = Contact(id: 0)
+        bo.firstName = "Bo"
+        bo = try store.addCounted(bo)
+        // When the same file is imported
+        #expect(try store.load(list, .update).words == "1 new")
+        // Then that contact stays as it is
+        #expect(try store.find(Contact.self, key: bo.id) == bo)
+        #expect(try store.load(list, .update).isChange == false)
+    }
+
+    @Test func aNumberUsedAgainIsNotTheOldCards() throws {
+        // Given an imported person who was deleted, and another added under the same number
+        let store = try sandbox.store()
+        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: DukePerson.self)
+        #expect(try store.load(list, .update).new == 1)
+        #expect(try store.delete(DukePerson.self, key: 7))
+        let bo = DukePerson(DUID: 7, netid: "bo2", fName: "Bo", lName: "Ek")
+        #expect(try store.insert(bo))
+        // When the card comes without its number
+        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: DukePerson.self)
+        #expect(throws: StoreError.self) { try store.load(again, .update) }
+        // Then that person stays as they are
+        #expect(try store.find(DukePerson.self, key: 7) == bo)
+    }
+
+    @Test func aDeletedPersonWhoIsBackHasTheirCard() throws {
+        let store = try sandbox.store(keepsUndo: true)
+        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: DukePerson.self)
+        #expect(try store.load(list, .update).new == 1)
+        #expect(try store.delete(DukePerson.self, key: 7))
+        #expect(try store.undoLast(DukePerson.self) != nil)
+        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: DukePerson.self)
+        #expect(try store.load(again, .update).changed == 1)
+    }
+}

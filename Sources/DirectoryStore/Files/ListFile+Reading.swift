@@ -96,7 +96,7 @@ extension Store {
     fileprivate func here<R: DirectoryRecord>(
         _ imported: ImportedRecord<R>, into staging: StagingDatabase<R>
     ) throws(StoreError) -> R? {
-        let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid, R.self)
+        let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid, in: staging.table)
         var here: R?
         if R.definition.numbering == .counted {
             if let known, staging.take(known) { return noted(known, imported, staging) }
@@ -120,11 +120,13 @@ extension Store {
     }
 
     /// The record here that was imported from the card with an identifier, or exported as it, or nil.
-    private func record<R: DirectoryRecord>(ofCard uid: String, _ type: R.Type) throws(StoreError) -> R? {
+    private func record<R: DirectoryRecord>(
+        ofCard uid: String, in table: RecordTable<R>
+    ) throws(StoreError) -> R? {
         var key = try read { try CardKeys<R>(in: $0).key(of: uid) }
         let own = R.key(ofCard: uid)
         if key == nil { key = own }
-        guard let key, let record = try find(type, key: key) else { return nil }
+        guard let key, let record = try find(in: table, key: key) else { return nil }
         return key == own && record.cardUID != uid ? nil : record
     }
 

@@ -54,4 +54,21 @@ struct ImportedCardTests {
         let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: DukePerson.self)
         #expect(try store.load(again, .update).changed == 1)
     }
+
+    @Test func tenThousandOfOneNumberAreRefusedAtOnce() throws {
+        // Given people, and a file that has all of them under one number
+        let store = try sandbox.store()
+        let people = (1...10_000).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Ana") }
+        try store.saveAll(people)
+        let rows = people.map { "20000,\($0.netid),Eve" }.joined(separator: "\n")
+        // When it is imported, then each is refused for its own reason, and the one who is new is taken in
+        let text = "DUID,NetID,First Name\n\(rows)\n20000,new1,Bo\n20000,new2,Cy\n"
+        let summary = try store.load(file("a.csv", text, as: DukePerson.self), .update)
+        #expect(summary.new == 1 && summary.rejected == 10_001)
+        #expect(try store.find(DukePerson.self, key: 20_000)?.netid == "new1")
+        #expect(
+            try store.rejected(DukePerson.self).prefix(2).map(\.reason) == [
+                "The NetID n2 already belongs to Ana.", "The NetID n3 already belongs to Ana.",
+            ])
+    }
 }

@@ -71,4 +71,16 @@ struct ImportedCardTests {
                 "The NetID n2 already belongs to Ana.", "The NetID n3 already belongs to Ana.",
             ])
     }
+
+    @Test(arguments: ["tsv", "tab", "txt"])
+    func aTableIsWrittenOnlyUnderItsOwnName(suffix: String) throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 7, fName: "Ana"))
+        let list = ListFile<DukePerson>(sandbox.url.appending(path: "a.\(suffix)"), isStrict: true)
+        try list.write(from: store)
+        #expect(try String(contentsOf: list.url, encoding: .utf8).hasPrefix("["))
+        #expect(try !store.load(list, .replace).isChange)
+        try Data("DUID\tFirst Name\n8\tBo\n".utf8).write(to: list.url)
+        #expect(try store.load(list, .update).new == 1)
+    }
 }

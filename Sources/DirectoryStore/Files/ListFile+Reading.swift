@@ -60,13 +60,18 @@ extension ListFile {
         }
     }
 
+    /// True where the name is one of a table; other programs also write tables that this one would not write under it.
+    private var mayBeTable: Bool {
+        format == .csv || ["tsv", "tab", "txt"].contains(url.pathExtension.lowercased())
+    }
+
     /// A list is recognized by its beginning; a table only by its name.
     private func reading(startingWith piece: Data) throws(ListError) -> any ListReading<R> {
         if CardSplitter.isCard(start: piece) {
             guard let reader = CardReader<R>() else { throw .notAList }
             return CardReading(reader)
         }
-        if format == .csv, !piece.beginsList { return CSVReading<R>(columns: columns) }
+        if mayBeTable, !piece.beginsList { return CSVReading<R>(columns: columns) }
         guard PropertyListKind(start: piece) == nil else { return PropertyListReading<R>(isStrict: isStrict) }
         return JSONReading<R>(isStrict: isStrict)
     }

@@ -72,6 +72,19 @@ struct ImportedCardTests {
             ])
     }
 
+    @Test func aLongTableOfUnknownColumnsCanBeAssigned() throws {
+        // Given a long table none of whose columns a field takes
+        let store = try sandbox.store()
+        let rows = (1...20_100).map { "\($0),Ana" }.joined(separator: "\n")
+        let url = try sandbox.file("a.csv", Data("Nummer,Vorname\n\(rows)\n".utf8))
+        // When a person can assign them, then it is read; otherwise it is not a list
+        let staging = try store.read(ListFile<DukePerson>(url, isStrict: true, columns: [:]), .update)
+        #expect(try staging.count == 0 && staging.rejectedCount == 20_100)
+        #expect(throws: StoreError.notAList(file: "a.csv", many: "people")) {
+            try store.read(ListFile<DukePerson>(url, isStrict: true), .update)
+        }
+    }
+
     @Test(arguments: ["tsv", "tab", "txt"])
     func aTableIsWrittenOnlyUnderItsOwnName(suffix: String) throws {
         let store = try sandbox.store()

@@ -28,6 +28,8 @@ extension ListFile {
             var bytes = 0
             while let piece = try input.next() {
                 let current = try reading ?? self.reading(startingWith: piece)
+                // A person can still assign fields to the columns of a table.
+                if columns != nil, current is CSVReading<R> { staging.isList() }
                 reading = current
                 let found = try current.push(piece)
                 try decoding.push(found, bytes: found.reduce(0) { $0 + $1.bytes }) {

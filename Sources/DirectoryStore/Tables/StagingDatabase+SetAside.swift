@@ -21,6 +21,9 @@ extension StagingDatabase {
         }
     }
 
+    /// Takes it for a list, however many elements come before the first record.
+    func isList() { refused.withLock { $0 = nil } }
+
     private static var mostRefused: Int { 20_000 }
 
     /// What of the file no field takes, in its order.

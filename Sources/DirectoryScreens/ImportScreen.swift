@@ -80,9 +80,15 @@ public final class ImportScreen<R: DirectoryRecord> {
     private func readAgain(columns: [Int: String], _ store: Store) {
         reading?.cancel()
         reading = Task { [file, weak self] in
-            let found = try? await Self.find(in: file, columns: columns, store: store) { _ in }
+            let result: Result<Found?, StoreError>
+            do throws(StoreError) {
+                result = .success(try await Self.find(in: file, columns: columns, store: store) { _ in })
+            } catch { result = .failure(error) }
             guard let self, !Task.isCancelled else { return }
-            if let found { self.found = found }
+            switch result {
+            case .success(let found): self.found = found ?? self.found
+            case .failure(let problem): return preview.showRefused(problem.description)
+            }
             let shown = self.found
             preview.show(
                 shown.preview, rejected: shown.rejected, leftOut: shown.leftOut, unread: shown.staging.unread,

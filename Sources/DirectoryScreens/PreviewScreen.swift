@@ -48,6 +48,8 @@ public final class PreviewScreen<R: DirectoryRecord> {
     public private(set) var columns: [Column] = []
     /// "Not read: Notes, Fax", or nil.
     public private(set) var unreadWords: String?
+    /// Why the file could not be read again, or nil.
+    public private(set) var problem: String?
     /// True while the file is read again, with the columns as they are assigned now.
     public private(set) var isReading = false
     /// The keys of the records that stay as they are.
@@ -56,6 +58,8 @@ public final class PreviewScreen<R: DirectoryRecord> {
     public private(set) var asksNextTime = true
 
     @ObservationIgnored private var preview: ChangePreview
+    /// The columns as they were assigned when the file was read.
+    @ObservationIgnored private var readColumns: [Column] = []
     /// Gets the keys of the assigned fields by the columns' places, whenever a person assigns one.
     @ObservationIgnored var onAssigned: ([Int: String]) -> Void = { _ in }
 
@@ -101,7 +105,12 @@ public final class PreviewScreen<R: DirectoryRecord> {
             columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
         }
         columns.sort { $0.id < $1.id }
-        isReading = false
+        (readColumns, problem, isReading) = (columns, nil, false)
+    }
+
+    /// Tells why the file could not be read with the columns as they are assigned; they are as before then.
+    func showRefused(_ problem: String) {
+        (columns, self.problem, isReading) = (readColumns, problem, false)
     }
 
     /// Reads a column as one of `options`, and shows what would change then.

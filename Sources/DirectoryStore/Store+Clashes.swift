@@ -9,6 +9,13 @@ extension Store {
         in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
     ) throws(StoreError) {
         guard R.definition.owner != nil else { return }
+        while try rejectClashesOnce(in: staging, how, rule, isMirror: isMirror) {}
+    }
+
+    /// - Returns: true where duplicates of refused records were added in their place, which may clash with others.
+    private func rejectClashesOnce<R: DirectoryRecord>(
+        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
+    ) throws(StoreError) -> Bool {
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
         let (names, keys) = (Set(arrived.map { $0.owner.lowercased() }), unchanged.union(arrived.map(\.key)))
         let (here, kept) = try read { db in
@@ -24,25 +31,28 @@ extension Store {
         }
         // A copy of the store may contain what a server's list contained.
         let stays = isMirror || how == .replace ? here.filter { kept.contains($0.key) } : here
-        let clashes = OwnerClashes(here: here, stays: stays, kept: kept, isMirror: isMirror)
-            .found(in: arrived, unchanged: unchanged)
-        let marked = try read { try OwnTable<R>(in: $0).marks.map(\.key) }
+        var clashes = OwnerClashes(
+            here: here, stays: stays, kept: kept,
+            replaceable: Set(try read { try OwnTable<R>(in: $0).marks.map(\.key) }).subtracting(kept),
+            isMirror: isMirror)
+        func reason(for record: R, _ clash: OwnerClashes.Found) throws(StoreError) -> String {
+            guard let holder = clash.holder else { return Clash.stranger.reason(for: record) }
+            var other = try staging.record(key: holder)
+            if other == nil { other = try find(R.self, key: holder) }
+            return Clash.taken(by: other?.displayName ?? "").reason(for: record)
+        }
         var refused: [Int] = []
-        for (key, holder) in clashes {
-            // An unedited own record is replaced.
-            if let holder, marked.contains(holder), !kept.contains(holder) { continue }
-            guard let record = try staging.record(key: key) else { continue }
-            var clash = Clash.stranger
-            if let holder {
-                var other = try staging.record(key: holder)
-                if other == nil { other = try find(R.self, key: holder) }
-                clash = .taken(by: other?.displayName ?? "")
-            }
-            try staging.rejected(record, because: clash.reason(for: record))
-            refused.append(key)
+        for clash in clashes.found(in: arrived, unchanged: unchanged) {
+            guard let record = try staging.record(key: clash.key) else { continue }
+            try staging.rejected(record, because: try reason(for: record, clash))
+            refused.append(clash.key)
         }
         // What was set aside for the sake of these is not a duplicate any more.
-        if try staging.addAgain(refused) { try rejectClashes(in: staging, how, rule, isMirror: isMirror) }
+        return try staging.addAgain(refused) { record throws(StoreError) in
+            let owner = R.definition.owner?.inputText(record) ?? ""
+            guard let clash = clashes.clash(of: record.key, owner) else { return nil }
+            return try reason(for: record, clash)
+        }
     }
 
     private static func owners<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> [Int: String] {
@@ -66,16 +76,26 @@ private struct OwnerClashes {
     let stays: [Int: String]
     /// The own records that stay as they are.
     let kept: Set<Int>
+    /// The unedited own records, which are replaced by others of their owner.
+    let replaceable: Set<Int>
     /// True where the list itself is not checked for duplicate owners.
     let isMirror: Bool
+    /// The key of the record that has an owner's name.
+    private var holders: [String: Int] = [:]
 
-    /// The keys that clash, each with the key of the record that has its owner's name, or nil where the number is the
-    /// user's own.
+    init(here: [Int: String], stays: [Int: String], kept: Set<Int>, replaceable: Set<Int>, isMirror: Bool) {
+        (self.here, self.stays, self.kept) = (here, stays, kept)
+        (self.replaceable, self.isMirror) = (replaceable, isMirror)
+    }
+
+    /// A key that clashes, with the key of the record that has its owner's name, or nil where the number is the user's
+    /// own.
+    typealias Found = (key: Int, holder: Int?)
+
+    /// The keys that clash.
     /// - Parameter unchanged: the keys of the arrived records that are the same here.
-    func found(in arrived: [(key: Int, owner: String)], unchanged: Set<Int>) -> [(key: Int, holder: Int?)] {
-        var clashes: [(key: Int, holder: Int?)] = []
+    mutating func found(in arrived: [(key: Int, owner: String)], unchanged: Set<Int>) -> [Found] {
         let arriving = unchanged.union(arrived.map(\.key))
-        var holders: [String: Int] = [:]
         for (key, owner) in stays where !owner.isEmpty && (kept.contains(key) || !arriving.contains(key)) {
             holders[owner.lowercased()] = min(key, holders[owner.lowercased()] ?? key)
         }
@@ -87,20 +107,19 @@ private struct OwnerClashes {
                 if let name = here[key]?.lowercased(), !name.isEmpty, holders[name] == nil { holders[name] = key }
             }
         }
-        for (key, owner) in arrived {
-            let name = owner.lowercased()
-            if kept.contains(key) {
-                if here[key]?.lowercased() != name { clashes.append((key, nil)) }
-                continue
-            }
-            guard !name.isEmpty else { continue }
-            if let holder = holders[name], holder != key, here[key]?.lowercased() != name {
-                clashes.append((key, holder))
-            } else if !isMirror, holders[name] == nil {
-                holders[name] = key
-            }
+        return arrived.compactMap { clash(of: $0.key, $0.owner) }
+    }
+
+    /// How an arrived record clashes with those that were asked about before, or nil.
+    mutating func clash(of key: Int, _ owner: String) -> Found? {
+        let name = owner.lowercased()
+        if kept.contains(key) { return here[key]?.lowercased() == name ? nil : (key, nil) }
+        guard !name.isEmpty else { return nil }
+        if let holder = holders[name], holder != key, here[key]?.lowercased() != name {
+            return replaceable.contains(holder) ? nil : (key, holder)
         }
-        return clashes
+        if !isMirror, holders[name] == nil { holders[name] = key }
+        return nil
     }
 }
 

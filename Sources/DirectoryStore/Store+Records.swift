@@ -77,6 +77,7 @@ extension Store {
             let label = keepsUndo ? translated("Adding \(record.displayName)") : nil
             let journal = try UndoJournal<R>(session: session, label: label, in: db)
             try journal.remember(key: record.key)
+            try CardKeys<R>(in: db).forgetMissing()
             guard try table.insert(prepared, in: db) else { return false }
             try journal.rememberAfter()
             return true

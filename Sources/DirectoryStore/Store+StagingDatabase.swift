@@ -85,6 +85,8 @@ extension Store {
                         journal: journal, owner: owner, delta: staging.delta, source: staging.source)
                     try plan.rememberRejected()
                     let keepsOwn = try plan.rejectStrangers()
+                    let cards = CardKeys<R>(in: db)
+                    try cards.forgetMissing()
                     let dropped = try plan.drop(dropping) + plan.drop(removing)
                     summary = try plan.run()
                     summary.removed += dropped
@@ -99,7 +101,7 @@ extension Store {
                     if let owner { try plan.rememberPublished(of: owner, except: unseen, edited: edited, madeOf: base) }
                     try OwnTable<R>(in: db).settle(owner: owner)
                     try KeyAllocator<R>.keepLast(in: db)
-                    try CardKeys<R>(in: db).keep(staging.cardKeys)
+                    try cards.keep(staging.cardKeys.filter { !kept.contains($0.value) })
                     try journal.rememberAfter()
                     try journal.forgetIfEmpty()
                     if how == .replace { try LearnedTable<R>(in: db).settle() }

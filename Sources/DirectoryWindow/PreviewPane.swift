@@ -14,6 +14,17 @@ final class PreviewPane<R: DirectoryRecord> {
     private let columns = Box(.vertical, spacing: 6)
     /// The columns that have rows.
     private var drawn: [Int] = []
+    /// The fields that are assigned to them.
+    private var assigned: [DropDown] = []
+    private var shown: Contents?
+
+    /// What the list shows.
+    private struct Contents: Equatable {
+        let lines: [PreviewScreen<R>.Line]
+        let untoldCount: Int
+        let leftOut: [String]
+        let rejected: [String]
+    }
 
     /// Opens over `parent`; `ended` runs once, with true for Apply.
     init(screen: PreviewScreen<R>, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
@@ -63,32 +74,44 @@ final class PreviewPane<R: DirectoryRecord> {
         return Box(.vertical, spacing: 0, [top, bar.widget])
     }
 
+    /// The rows stay while records are ticked in them.
     private func drawList() {
+        let count = screen.untoldRejectedCount
+        let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
+        let contents = Contents(
+            lines: screen.lines, untoldCount: screen.untoldCount, leftOut: screen.leftOut,
+            rejected: screen.rejected + (count > 0 ? [more] : []))
+        guard contents != shown else { return }
+        shown = contents
         list.removeAll()
-        for line in screen.lines { list.append(row(line)) }
-        if screen.untoldCount > 0 {
-            let count = screen.untoldCount
+        for line in contents.lines { list.append(row(line)) }
+        if contents.untoldCount > 0 {
+            let count = contents.untoldCount
             let more = Label(translated(count, one: "and \(count) more", many: "and \(count) more"))
             more.addClass("dim-label")
             more.margin(12)
             list.append(more)
         }
-        addTold(screen.leftOut, badge: translated("Left Out"))
-        let count = screen.untoldRejectedCount
-        let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
-        addTold(screen.rejected + (count > 0 ? [more] : []), badge: translated("Skipped entries"))
+        addTold(contents.leftOut, badge: translated("Left Out"))
+        addTold(contents.rejected, badge: translated("Skipped entries"))
         // An empty list needs no frame.
-        list.isVisible = !screen.lines.isEmpty || !screen.leftOut.isEmpty || !screen.rejected.isEmpty
+        list.isVisible = !contents.lines.isEmpty || !contents.leftOut.isEmpty || !contents.rejected.isEmpty
     }
 
     /// A row for each column that no field takes; the rows stay while fields are assigned in them.
     private func drawColumns() {
-        unread.text = screen.unreadWords ?? ""
-        unread.isVisible = screen.unreadWords != nil
+        unread.text = [screen.problem, screen.unreadWords].compactMap(\.self).joined(separator: "\n")
+        unread.isVisible = !unread.text.isEmpty
         columns.isVisible = !screen.columns.isEmpty
         let shown = screen.columns.map(\.id)
-        guard shown != drawn else { return }
+        guard shown != drawn else {
+            for (field, column) in zip(assigned, screen.columns) where field.selected != column.option {
+                field.selected = column.option
+            }
+            return
+        }
         drawn = shown
+        assigned = []
         columns.removeAll()
         for column in screen.columns { columns.append(row(column)) }
     }
@@ -102,6 +125,7 @@ final class PreviewPane<R: DirectoryRecord> {
         fields.selected = column.option
         fields.accessibleName = translated("Read “\(column.name)” as")
         fields.onSelected { [screen] in screen.columnAssigned(column.id, to: $0) }
+        assigned.append(fields)
         return Box(.horizontal, spacing: 10, [name, fields])
     }
 

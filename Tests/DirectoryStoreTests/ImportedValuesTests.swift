@@ -72,7 +72,7 @@ struct ImportedValuesTests {
     @Test(arguments: [
         ("-1234567", "-1234567", false), ("1234567.0", "1234567", true), ("1234567.5", "1234567.5", false),
         ("919.555.0100", "9195550100", true), ("+1 (919) 555-0100", "+19195550100", true),
-        ("–1234567", "–1234567", false),
+        ("–1234567", "–1234567", false), ("9195550.112", "9195550112", true), ("1234567.", "1234567", true),
     ])
     func aPhoneIsNotChangedInSilence(text: String, kept: String, isFine: Bool) throws {
         let store = try sandbox.store()

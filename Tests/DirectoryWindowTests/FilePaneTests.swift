@@ -54,6 +54,43 @@ final class FilePaneTests: FolderTestCase {
         }
     }
 
+    func testTheKeyboardStaysWhereRecordsAreTicked() throws {
+        let folder = self.folder
+        try onDisplay {
+            // Given a preview of two new people, with the keyboard on the first tick
+            let (screen, pane) = try open(folder, [Self.ana])
+            XCTAssertTrue(until { pane.isSettled })
+            let file = folder.appending(path: "class.csv")
+            try Data("DUID,First Name,Hat\n2,Bo,red\n3,Cy,\n".utf8).write(to: file)
+            let people = pane.pane(of: DukePerson.self)
+            Task { await screen.files.importChosen(file) }
+            XCTAssertTrue(until { people.preview != nil })
+            let preview = try XCTUnwrap(people.preview)
+            let tick = try XCTUnwrap(preview.window.every(CheckButton.self).first { $0.isActive })
+            XCTAssertTrue(tick.grabFocus())
+            // When it is unticked and ticked, then the keyboard stays on it
+            for (isTicked, words) in [(false, "1 new"), (true, "2 new")] {
+                tick.isActive = isTicked
+                XCTAssertTrue(until { preview.window.every(Label.self).contains { $0.text == words } })
+                // The words and the list are drawn one after the other.
+                var isDrawn = false
+                preview.window.afterNextFrame { isDrawn = true }
+                XCTAssertTrue(until { isDrawn })
+                XCTAssertTrue(tick.hasFocus, words)
+            }
+            // And a column that cannot be read has its old field again
+            try FileManager.default.removeItem(at: file)
+            let field = try XCTUnwrap(preview.window.every(DropDown.self).first)
+            field.selected = 3
+            XCTAssertTrue(until { field.selected == 0 })
+            XCTAssertTrue(preview.window.every(Label.self).contains { $0.text.contains("“class.csv”") })
+            XCTAssertTrue(tick.hasFocus)
+            preview.window.close()
+            XCTAssertTrue(until { people.preview == nil })
+            pane.window.destroy()
+        }
+    }
+
     func testAFileIsShownBeforeItIsTakenIn() throws {
         let folder = self.folder
         try onDisplay {

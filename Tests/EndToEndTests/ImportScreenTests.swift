@@ -187,6 +187,30 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
     }
 
+    func testAFileThatIsGoneWhenAColumnIsAssignedSaysSo() async throws {
+        // Given a preview of a table that was removed since
+        let screen = try screen()
+        let table = try file("x.csv", "DUID,Vorname\n3,Cy\n")
+        await screen.files.importChosen(table)
+        let preview = try XCTUnwrap(screen.importing?.preview)
+        try FileManager.default.removeItem(at: table)
+        // When a field is assigned to a column
+        preview.columnAssigned(1, to: try XCTUnwrap(preview.options.firstIndex(of: "First Name")))
+        let isTold = await until { preview.problem != nil }
+        // Then the reason is told, and what is shown is as it was read
+        XCTAssertTrue(isTold)
+        XCTAssertTrue(preview.problem?.contains("x.csv") == true, preview.problem ?? "")
+        XCTAssertEqual(preview.columns.map(\.option), [0])
+        XCTAssertFalse(preview.isReading)
+        // And with the file back it can be assigned
+        _ = try file("x.csv", "DUID,Vorname\n3,Cy\n")
+        preview.columnAssigned(1, to: try XCTUnwrap(preview.options.firstIndex(of: "First Name")))
+        let isRead = await until { !preview.isReading }
+        XCTAssertTrue(isRead)
+        XCTAssertEqual(preview.lines.map(\.title), ["Cy"])
+        XCTAssertNil(preview.problem)
+    }
+
     func testATableWithoutAKnownColumnCanBeAssigned() async throws {
         let screen = try screen()
         await screen.files.importChosen(try file("c.csv", "one,two\n3,Cy\n"))

@@ -89,8 +89,14 @@ extension Rule {
     /// spreadsheet writes after a whole number. A minus sign before them stays, and is wrong.
     public static let phone = normalizing({ text in
         let text = text.plain
-        if let number = text.wholeMatch(of: /(\d{7,})\.\d*/.asciiOnlyDigits()) {
-            return text.wholeMatch(of: /\d+\.0*/) == nil ? text : String(number.output.1)
+        if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
+            let (whole, decimals) = (text.utf8[..<point], text.utf8[point...].dropFirst())
+            let isNumber = [whole, decimals].allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+            if isNumber, whole.count >= 7 {
+                if decimals.allSatisfy({ $0 == 0x30 }) { return String(text[..<point]) }
+                // Three digits and more are a group of the number, as people write it.
+                if decimals.count < 3 { return text }
+            }
         }
         let digits = text.filter { !" ()-./–‑".contains($0) }
         return text.first.map { "-–‑.".contains($0) } == true ? "-\(digits)" : digits

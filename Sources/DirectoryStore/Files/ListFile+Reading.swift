@@ -28,6 +28,8 @@ extension ListFile {
             var bytes = 0
             while let piece = try input.next() {
                 let current = try reading ?? self.reading(startingWith: piece)
+                // A person can still assign fields to the columns of a table.
+                if columns != nil, current is CSVReading<R> { staging.isList() }
                 reading = current
                 let found = try current.push(piece)
                 try decoding.push(found, bytes: found.reduce(0) { $0 + $1.bytes }) {
@@ -60,13 +62,18 @@ extension ListFile {
         }
     }
 
+    /// True where the name is one of a table; other programs also write tables that this one would not write under it.
+    private var mayBeTable: Bool {
+        format == .csv || ["tsv", "tab", "txt"].contains(url.pathExtension.lowercased())
+    }
+
     /// A list is recognized by its beginning; a table only by its name.
     private func reading(startingWith piece: Data) throws(ListError) -> any ListReading<R> {
         if CardSplitter.isCard(start: piece) {
             guard let reader = CardReader<R>() else { throw .notAList }
             return CardReading(reader)
         }
-        if format == .csv, !piece.beginsList { return CSVReading<R>(columns: columns) }
+        if mayBeTable, !piece.beginsList { return CSVReading<R>(columns: columns) }
         guard PropertyListKind(start: piece) == nil else { return PropertyListReading<R>(isStrict: isStrict) }
         return JSONReading<R>(isStrict: isStrict)
     }
@@ -96,7 +103,7 @@ extension Store {
     fileprivate func here<R: DirectoryRecord>(
         _ imported: ImportedRecord<R>, into staging: StagingDatabase<R>
     ) throws(StoreError) -> R? {
-        let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid, R.self)
+        let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid, in: staging.table)
         var here: R?
         if R.definition.numbering == .counted {
             if let known, staging.take(known) { return noted(known, imported, staging) }
@@ -120,11 +127,13 @@ extension Store {
     }
 
     /// The record here that was imported from the card with an identifier, or exported as it, or nil.
-    private func record<R: DirectoryRecord>(ofCard uid: String, _ type: R.Type) throws(StoreError) -> R? {
+    private func record<R: DirectoryRecord>(
+        ofCard uid: String, in table: RecordTable<R>
+    ) throws(StoreError) -> R? {
         var key = try read { try CardKeys<R>(in: $0).key(of: uid) }
         let own = R.key(ofCard: uid)
         if key == nil { key = own }
-        guard let key, let record = try find(type, key: key) else { return nil }
+        guard let key, let record = try find(in: table, key: key) else { return nil }
         return key == own && record.cardUID != uid ? nil : record
     }
 

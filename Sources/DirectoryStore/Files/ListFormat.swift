@@ -12,7 +12,7 @@ public enum ListFormat: String, Sendable, CaseIterable {
     /// The format for the extension of a file's name; JSON for an unknown extension.
     public init(nameOf url: URL) {
         switch url.pathExtension.lowercased() {
-        case "csv", "tsv", "tab", "txt": self = .csv
+        case "csv": self = .csv
         case "vcf", "vcard": self = .vcard
         default: self = .json
         }

@@ -16,15 +16,27 @@ struct CardKeys<R: DirectoryRecord> {
         ).flatMap { Int($0) }
     }
 
+    /// Keeps the numbers of the records that are here; an identifier of any other is no record's.
     func keep(_ keys: [String: Int]) throws {
-        for (uid, key) in keys.sorted(by: { $0.key < $1.key }) {
+        let table = RecordTable<R>()
+        for (uid, key) in keys.sorted(by: { $0.key < $1.key }) where try table.row(of: key, in: db) != nil {
             try db.cachedStatement(
                 sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
             ).execute(arguments: [Self.name(uid), String(key)])
         }
     }
 
-    private static func name(_ uid: String) -> String {
-        "card-\(R.collection.name)-\(uid.utf8.fowlerHash)"
+    /// Forgets the cards of records that are gone, before another record gets the number of one.
+    func forgetMissing() throws {
+        let table = RecordTable<R>()
+        try db.execute(
+            sql: """
+                DELETE FROM setting WHERE name GLOB '\(Self.prefix)*'
+                AND CAST(value AS INTEGER) NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
+                """)
     }
+
+    private static var prefix: String { "card-\(R.collection.name)-" }
+
+    private static func name(_ uid: String) -> String { "\(prefix)\(uid.utf8.fowlerHash)" }
 }

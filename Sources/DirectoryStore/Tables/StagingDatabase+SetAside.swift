@@ -21,6 +21,9 @@ extension StagingDatabase {
         }
     }
 
+    /// Takes it for a list, however many elements come before the first record.
+    func isList() { refused.withLock { $0 = nil } }
+
     private static var mostRefused: Int { 20_000 }
 
     /// What of the file no field takes, in its order.
@@ -55,26 +58,43 @@ extension StagingDatabase {
         }
     }
 
-    /// Adds the elements that were set aside because a record with one of `keys` came before, which was refused since.
-    /// - Returns: true where there are any.
-    func addAgain(_ keys: [Int]) throws(StoreError) -> Bool {
+    /// For each of `keys`, whose record was refused, adds the first of the elements that were set aside because that
+    /// record came before.
+    /// - Parameter clash: why an element cannot be added either, which it stays set aside for, or nil.
+    /// - Returns: true where any were added.
+    func addAgain(_ keys: [Int], unless clash: (R) throws(StoreError) -> String?) throws(StoreError) -> Bool {
         var again: [ListedElement<R>] = []
         for key in keys {
-            let found = try access { db in
-                let row = try Row.fetchOne(
-                    db, sql: "SELECT position, raw, record FROM set_aside WHERE key = ? ORDER BY position LIMIT 1",
-                    arguments: [key])
-                guard let row, let record: String = row["record"] else { return nil as (raw: String, record: String)? }
-                try db.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [row["position"] as Int])
-                return (row["raw"], record)
+            while let (position, raw, json) = try duplicate(of: key) {
+                let record = try? JSONDecoder().decode(R.self, from: Data(json.utf8))
+                let reason = try record.flatMap { record throws(StoreError) in try clash(record) }
+                try access { db in
+                    guard reason != nil || record == nil else {
+                        return try db.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [position])
+                    }
+                    try db.execute(
+                        sql: "UPDATE set_aside SET reason = COALESCE(?, reason), key = NULL WHERE position = ?",
+                        arguments: [reason, position])
+                }
+                guard let record, reason == nil else { continue }
+                again.append(ListedElement(.record(record), raw: raw))
+                break
             }
-            guard let found, let record = try? JSONDecoder().decode(R.self, from: Data(found.record.utf8)) else {
-                continue
-            }
-            again.append(ListedElement(.record(record), raw: found.raw))
         }
         try add(again, areNumbered: true)
         return !again.isEmpty
+    }
+
+    private func duplicate(of key: Int) throws(StoreError) -> (position: Int, raw: String, json: String)? {
+        try access { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT position, raw, record FROM set_aside WHERE key = ? AND record IS NOT NULL
+                    ORDER BY position LIMIT 1
+                    """, arguments: [key]
+            ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1), try $0.decode(atIndex: 2)) }
+        }
     }
 
     /// Notes the number of the record in the card with an identifier.

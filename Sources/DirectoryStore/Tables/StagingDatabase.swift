@@ -129,6 +129,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 CREATE TABLE set_aside (
                     position INTEGER PRIMARY KEY, reason TEXT NOT NULL, raw TEXT NOT NULL, kind INTEGER NOT NULL DEFAULT 0,
                     key INTEGER, record TEXT);
+                CREATE INDEX set_aside_key ON set_aside (key) WHERE key IS NOT NULL;
                 CREATE TABLE absent (key INTEGER PRIMARY KEY);
                 """)
     }

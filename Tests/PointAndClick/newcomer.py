@@ -18,7 +18,7 @@ import urllib.request
 
 import pyatspi
 
-from desk import EDGE, Desk, Server, run, step, until
+from desk import EDGE, PATIENCE, Desk, Server, run, step, until
 from shown import WINDOW
 
 ANSWERS = ("Download and Replace", "Download and Update")
@@ -158,8 +158,8 @@ def front(desk, title):
     """A window that opened, with the keys, as a window manager gives them to it."""
     window = desk.window(title)
     subprocess.run(
-        ["xdotool", "search", "--sync", "--onlyvisible", "--name", f"^{title}$", "windowfocus", "--sync"], check=True,
-        capture_output=True)
+        ["xdotool", "search", "--sync", "--onlyvisible", "--name", f"^{re.escape(title)}$", "windowfocus",
+         "--sync"], check=True, timeout=PATIENCE, capture_output=True)
     return window
 
 

@@ -90,7 +90,7 @@ import Testing
                 wire.send(Self.head + "\r\n" + String(repeating: "1\r\n \r\n", count: 5000))
                 return wire.receiveToEnd() ?? "open"
             }
-            #expect(Self.status(answer) == "413" && answer.contains("too many pieces"))
+            #expect(Self.status(answer) == "413" && answer.contains("too many chunks"))
             #expect(answer.matches(of: /HTTP\/1\.1/).count == 1)
             #expect(try await server.repository.items(of: "todos").isEmpty)
             // And the next one is answered

@@ -249,7 +249,8 @@ final class DataModelTests {
         let model = try model()
         #expect(model.add(DukePerson(DUID: 1)) && model.save())
         try Data("[]".utf8).write(to: model.file)
-        #expect(throws: StoreError.noRecordsInFile(file: "people.json", one: "person")) { try model.loadFromDisk() }
+        let problem = #expect(throws: StoreError.self) { try model.loadFromDisk() }
+        #expect(problem?.message == StoreError.noRecordsInFile(file: "people.json", one: "person").message)
         #expect(model.find(1) != nil)
     }
 

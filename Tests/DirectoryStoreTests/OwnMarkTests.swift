@@ -289,32 +289,6 @@ struct OwnMarkTests {
         #expect(
             try model.store.rejected(DukePerson.self).map(\.reason) == ["The DUID 0000000 belongs to your own record."])
     }
-
-    @Test func anOwnRecordGivesWayToTheOneUnderItsNewNumber() throws {
-        let store = try sandbox.store()
-        for key in [5, 9] {
-            let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-            try staging.add([.record(DukePerson(DUID: key, netid: "demo"))])
-            _ = try store.apply(staging, .update, label: nil, owner: "demo")
-            #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [key])
-            #expect(try store.ownKey(of: DukePerson.self) == key)
-        }
-    }
-
-    @Test func aServersListIsShownAsItIs() throws {
-        let store = try sandbox.store()
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice")) })
-        #expect(try store.apply(staging, .replace, label: nil, owner: "demo").new == 2)
-        // Its copy in the sandbox too
-        try store.flush()
-        let file = store.sandbox.appending(path: "people.json")
-        let copy = try Data(contentsOf: file)
-        try store.saveAll([DukePerson(DUID: 1, netid: "changed"), DukePerson(DUID: 2, netid: "changed2")])
-        try store.flush()
-        try copy.write(to: file)
-        #expect(try store.loadFromDisk(DukePerson.self).words == "2 changed")
-    }
 }
 
 extension DukePerson {

@@ -36,10 +36,10 @@ struct SandboxFileTests {
         try store.saveFile(of: DukePerson.self)
         #expect(try inFile() == [7])
         try store.save(DukePerson(DUID: 2))
-        #expect(throws: StoreError.copyKept(file: "people.json", as: "people.kept.json")) {
-            try store.saveFile(of: DukePerson.self)
-        }
+        // The store may have written it by itself before
+        try? store.saveFile(of: DukePerson.self)
         #expect(try inFile() == [1, 2])
+        #expect(FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
     }
 
     @Test func theLastToWriteWritesTheLatest() async throws {

@@ -86,7 +86,7 @@ final class FilePaneTests: FolderTestCase {
             XCTAssertTrue(preview.window.every(Label.self).contains { $0.text.contains("“class.csv”") })
             XCTAssertTrue(tick.hasFocus)
             preview.window.close()
-            XCTAssertTrue(until { people.preview == nil })
+            XCTAssertTrue(until { people.preview == nil && screen.state.list.canTakeOver })
             pane.window.destroy()
         }
     }

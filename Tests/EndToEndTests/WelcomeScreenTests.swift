@@ -20,7 +20,8 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertEqual(people.list.total, 12)
             XCTAssertEqual(try people.own().netid, "demo")
             XCTAssertFalse(screen.isWelcoming)
-            XCTAssertTrue(people.isOwnOpen)
+            let isOpen = await until { people.isOwnOpen }
+            XCTAssertTrue(isOpen)
             XCTAssertTrue(screen.isDetailOpen)
         }
     }

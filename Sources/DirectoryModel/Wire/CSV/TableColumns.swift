@@ -28,6 +28,9 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
     }
 
     private let columns: [Column]
+    /// True where each field has a column of its own name, as in tables that this program wrote: only commas divide
+    /// their lists.
+    private let isWhole: Bool
     /// The columns of whole names, and those of organizations where no field reads them.
     private let names: [Int]
     private let organizations: [Int]
@@ -62,6 +65,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
             guard let first = places.first else { return nil }
             return Column(field: field, places: places, isOwn: first.isOwn)
         }
+        isWhole = columns.count == fields.count && columns.allSatisfy(\.isOwn)
         let taken = Set(columns.flatMap { $0.places.map(\.place) })
         func free(_ names: ColumnNames) -> [Int] {
             names.all.flatMap { name in keys.indices.filter { keys[$0] == ColumnNames.key(name) } }
@@ -98,7 +102,11 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
             // A fax is not the phone while another number is.
             let isFax: (Place) -> Bool = { $0.kind.map { text($0).lowercased().contains("fax") } ?? false }
             let chosen = places.first { !isFax($0) } ?? places.first
-            if let chosen { found.add(column.field, cells[chosen.place], isOwn: chosen.isOwn, header[chosen.place]) }
+            if let chosen, isWhole, column.field.editor == .list {
+                found.values.append((column.field, .list(column.field.tidy(cells[chosen.place]).commaSeparated)))
+            } else if let chosen {
+                found.add(column.field, cells[chosen.place], isOwn: chosen.isOwn, header[chosen.place])
+            }
             if chosen == nil, column.isOwn { found.add(column.field, "", isOwn: true, "") }
             for place in column.places where place.place != chosen?.place {
                 let other = text(place.place)

@@ -25,7 +25,9 @@ extension Store {
     }
 
     /// True unless only the difference to the server's last list arrived, and leads to a list of another length.
-    /// - Parameter unlisted: the keys of records in the last list that are not known to be in it.
+    /// - Parameters:
+    ///   - staging: what arrived.
+    ///   - unlisted: the keys of records in the last list that are not known to be in it.
     public func isConsistent<R: DirectoryRecord>(
         _ staging: StagingDatabase<R>, unlisted: Set<Int>
     ) throws(StoreError) -> Bool {

@@ -51,7 +51,7 @@ extension Store {
         try file.write(
             from: self,
             isWritten: { half throws(StoreError) in
-                let mark = FileMark(half)
+                let mark = FileMark(half, isTimed: false)
                 written = mark
                 if isForeign, mark?.isOf(file.url) == false { kept = try file.setAside(as: "kept") }
                 // A program that is killed now has written either.
@@ -75,7 +75,7 @@ extension Store {
 
     /// Takes the file as it is for the one that was written last.
     func acceptFile<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
-        guard let mark = sandboxFile(of: type).flatMap(FileMark.init(_:)) else { return }
+        guard let mark = sandboxFile(of: type).flatMap({ FileMark($0) }) else { return }
         try keep(mark.text, as: FileMark.name(of: type))
     }
 

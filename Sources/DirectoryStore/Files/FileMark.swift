@@ -10,9 +10,11 @@ struct FileMark {
     private var hashes: [Int64]
 
     /// The mark of the file as it is; nil where it cannot be read.
-    init?(_ file: URL) {
+    /// - Parameter isTimed: false for a file that is compared with another one, which may have been changed in the same
+    ///   tick of the clock.
+    init?(_ file: URL, isTimed: Bool = true) {
         guard let hash = Self.hash(file) else { return nil }
-        (time, hashes) = (Self.time(of: file), [hash])
+        (time, hashes) = (isTimed ? Self.time(of: file) : 0, [hash])
     }
 
     /// The mark that is stored as `text`.

@@ -7,7 +7,7 @@ public struct ChoiceOption: Hashable, Sendable {
     /// The label that is shown once it is chosen.
     public let shortLabel: String
 
-    /// Other words for it, in lower case, that other programs write and nobody is shown.
+    /// Other words for it, in lower case, that other programs write and that are never shown.
     let aliases: [String]
 
     /// Makes an option; the parameters are the properties of the same names.

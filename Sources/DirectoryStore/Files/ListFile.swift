@@ -20,7 +20,7 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     ///   - mayBePipe: false where a pipe of that name cannot be intended, so that the program does not wait for it.
     ///   - format: its format, where it differs from what the name indicates.
     ///   - columns: the keys of the fields that a person assigned to columns of a table, by their places from 0; nil
-    ///     where there is nobody to assign any.
+    ///     where no one can assign any.
     public init(
         _ url: URL, isStrict: Bool = false, mayBePipe: Bool = true, format: ListFormat? = nil,
         columns: [Int: String]? = nil

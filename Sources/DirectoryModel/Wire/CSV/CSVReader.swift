@@ -9,8 +9,8 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
     /// - Parameters:
     ///   - header: the first row.
     ///   - assigned: the keys of the fields that a person assigned to columns, by the columns' places from 0; nil where
-    ///     there is nobody to assign any.
-    /// - Throws: `ListError.notAList` where no column is known, and nobody can assign any.
+    ///     no one can assign any.
+    /// - Throws: `ListError.notAList` where no column is known, and no one can assign any.
     public init(header: CSVRow, assigned: [Int: String]? = nil) throws(ListError) {
         columns = TableColumns(names: header.cells ?? [], assigned: assigned ?? [:])
         if columns.isEmpty, assigned == nil || header.cells == nil { throw .notAList }

@@ -46,7 +46,7 @@ extension DirectoryRecord {
     /// The owner that the record names, "" where it is not given, or nil where records do not have an owner.
     public var owner: String? { Self.definition.owner.map { Self.owner(in: $0.value(self).text) } }
 
-    /// The owner in a text of the owner's field: a word for "none" is no name.
+    /// The owner that a text of the owner's field names; a word for "none" names none.
     public static func owner(in text: String) -> String { definition.owner?.isPlaceholder(text) == true ? "" : text }
 
     /// The identity that all versions of one record share where its number does not identify it, because the store or

@@ -64,7 +64,7 @@ struct FoundReason<R: DirectoryRecord> {
         }
         guard let last = pieces.last, !last.isMatch, last.text.count > longestRest else { return pieces }
         var rest = last.text.prefix(longestRest)
-        // Cut between words where there is more than one.
+        // A text of several words is cut between two of them.
         if let end = last.text.prefix(longestRest + 1).lastIndex(where: \.dividesWords) { rest = last.text[..<end] }
         return pieces.dropLast() + [TextMarker.Piece(text: rest + "…", isMatch: false)]
     }

@@ -11,7 +11,7 @@ public struct TableColumn: Equatable, Sendable {
     public let sample: String
     /// True where its values are numbers, which are aligned at their ends.
     public let isNumeric: Bool
-    /// True where it is left out before others where there is too little room.
+    /// True where it is dropped first in a narrow table.
     public let isMinor: Bool
     /// How the rows are sorted by it, or nil where they are not.
     public let direction: Direction?

@@ -56,7 +56,7 @@ public struct TextMarker: Equatable, Sendable {
         let pieces = pieces(of: text, field: field)
         guard let first = pieces.firstIndex(where: \.isMatch) else { return nil }
         guard first > 0, pieces[0].text.count > Self.longestLead else { return pieces }
-        // Cut between words where there is more than one.
+        // A text of several words is cut between two of them.
         let lead = pieces[0].text.suffix(Self.longestLead)
         let rest = lead.firstIndex(where: \.dividesWords).map { lead[$0...].drop(while: \.dividesWords) } ?? lead
         return [Piece(text: "…" + rest, isMatch: false)] + pieces.dropFirst()

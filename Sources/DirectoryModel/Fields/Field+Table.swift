@@ -1,7 +1,7 @@
 /// The columns of a collection's table.
 extension Field {
     /// The same field, which is a column where the list is a table.
-    /// - Parameter isMinor: whether it is left out before others where there is too little room.
+    /// - Parameter isMinor: whether it is dropped first in a narrow table.
     public func inTable(isMinor: Bool = false) -> Field {
         var field = self
         (field.isInTable, field.isMinorInTable) = (true, isMinor)

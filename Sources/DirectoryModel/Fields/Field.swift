@@ -50,7 +50,7 @@ public struct Field<R: DirectoryRecord>: Sendable {
     public private(set) var isShown = true
     /// True where it is a column of the collection's table.
     var isInTable = false
-    /// True where that column is left out before others where there is too little room.
+    /// True where that column is dropped first in a narrow table.
     public internal(set) var isMinorInTable = false
     /// True where a word that the field does not know leaves it without a value.
     var losesUnknownWords = false

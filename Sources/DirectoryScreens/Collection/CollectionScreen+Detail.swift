@@ -26,7 +26,7 @@ extension CollectionScreen {
     @discardableResult
     public func openOwn() -> Bool { ownKey.map(open(key:)) ?? false }
 
-    /// Opens one's own record; where there is not one, offers to make it.
+    /// Opens the user’s own record, or offers to create it.
     public func openOrOfferOwn() {
         guard !openOwn() else { return }
         presenter.ask(

@@ -27,7 +27,7 @@ struct ConnectionProgress {
     /// How many writes were taken whole.
     private var writes = 0
 
-    /// True while there is no request.
+    /// True between requests.
     var isIdle: Bool { phase == .idle || phase == .head && !hasHead }
 
     /// A connection that was opened at `now`.

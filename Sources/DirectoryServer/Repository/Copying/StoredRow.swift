@@ -5,7 +5,7 @@ internal import Foundation
 enum StoredRow: Equatable, Sendable {
     /// An entry, in the order of its list.
     case entry(Entry)
-    /// An entry that nobody sees, by its number.
+    /// A hidden entry, by its number.
     case hiddenEntry(Entry)
     /// The tag of a list of entries, after all of these.
     case entryList(collection: String, tag: String)

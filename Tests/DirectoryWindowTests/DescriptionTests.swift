@@ -31,6 +31,7 @@ extension XCTestCase {
         try MainActor.assumeIsolated {
             guard Desktop.hasDisplay else { throw XCTSkip("This test needs a display to open a window on.") }
             Desktop.stillCursor()
+            defer { assertNoWindowIsOpen() }
             try body()
         }
     }

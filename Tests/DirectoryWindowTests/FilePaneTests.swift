@@ -51,6 +51,7 @@ final class FilePaneTests: FolderTestCase {
             try Self.picture(of: preview.window, "import-columns-assigned.png")
             preview.window.close()
             XCTAssertTrue(until { people.preview == nil && screen.state.list.canTakeOver })
+            pane.window.destroy()
         }
     }
 

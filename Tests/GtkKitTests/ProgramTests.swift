@@ -16,7 +16,9 @@ final class ProgramTests: GtkTestCase {
                 window.present()
                 let finish: @MainActor (String) -> Void = {
                     log.entries.append($0)
-                    if log.entries.count == 3 { app.quit() }
+                    guard log.entries.count == 3 else { return }
+                    window.destroy()
+                    app.quit()
                 }
                 DispatchQueue.main.async { MainActor.assumeIsolated { finish("queue") } }
                 Task { @MainActor in

@@ -105,7 +105,7 @@ public final class Window: Widget, BuiltWidget {
     /// Whether another window is open over it, and must be closed before it can be used.
     var isBlocked: Bool { Self.all.contains { $0.isMapped && $0.isModal && $0.transientFor?.isSame(as: self) == true } }
 
-    private static var all: [Window] {
+    package static var all: [Window] {
         guard let windows = gtk_window_get_toplevels() else { return [] }
         return (0..<g_list_model_get_n_items(windows)).compactMap { place in
             g_list_model_get_item(windows, place).map { Window(handle: WidgetHandle(.adopting(OpaquePointer($0)))) }

@@ -11,6 +11,17 @@ open class GtkTestCase: XCTestCase {
             Desktop.stillCursor()
         }
     }
+
+    override open func tearDownWithError() throws { MainActor.assumeIsolated { assertNoWindowIsOpen() } }
+}
+
+/// Fails where a test left a window open, which the next test might take for its own, and closes it.
+@MainActor
+public func assertNoWindowIsOpen(file: StaticString = #filePath, line: UInt = #line) {
+    for window in Window.all where window.isMapped {
+        XCTFail("The window “\(window.title)” was left open.", file: file, line: line)
+        close(window)
+    }
 }
 
 /// Runs the main loop until the condition holds; fails after ten seconds.

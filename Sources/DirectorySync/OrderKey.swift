@@ -3,7 +3,8 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 
-/// The key of a request for a new record (the header `Idempotency-Key`): the server makes one record of it, however often it is sent.
+/// The key of a request for a new record (the header `Idempotency-Key`): the server makes one record of it, however
+/// often it is sent.
 ///
 /// It is stored before the order is sent, until the server has answered, so that the same order has the same key after
 /// a crash, in whichever program sends it again.

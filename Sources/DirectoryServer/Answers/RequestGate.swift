@@ -5,8 +5,9 @@ import NIOCore
 import NIOHTTP1
 
 /// The first handler of requests, which answers what no route can: it requests the body from a client that waits for
-/// that (`Expect: 100-continue`), joins the pieces of bodies, and refuses bodies in an encoding that cannot be read or in
-/// too many pieces, and heads that come too slowly. It also sends prepared answers, for which no route is needed, and the files of lists.
+/// that (`Expect: 100-continue`), joins the pieces of bodies, and refuses bodies in an encoding that cannot be read or
+/// in too many pieces, and heads that come too slowly. It also sends prepared answers, for which no route is needed, and
+/// the files of lists.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

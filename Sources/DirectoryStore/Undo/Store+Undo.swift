@@ -91,7 +91,8 @@ extension Store {
         }
     }
 
-    /// Removes the undo data of sessions that ended, and the search texts of records that earlier versions removed; it may take a while, so call it after the window is shown.
+    /// Removes the undo data of sessions that ended, and the search texts of records that earlier versions removed; it
+    /// may take a while, so call it after the window is shown.
     public func forgetEarlierSessions<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard session != nil else { return }
         try told {

@@ -65,6 +65,9 @@ public enum SyncError: UserFacingError, Equatable {
     case listChangedMeanwhile(many: String, what: String)
     /// The server refused the field with `key`, which breaks a rule; `reason` continues a sentence after the label.
     case refused(server: String, key: String, label: String, reason: String)
+    /// The server refuses whatever the user does with their own entry, such as one that is hidden there; `reason`
+    /// continues a sentence after the label of the owner.
+    case ownerRefused(server: String, label: String, reason: String)
     /// The answer is not that of a class server.
     case notAnAnswer(server: String)
     /// The answer is larger than a record can be.
@@ -135,7 +138,7 @@ public enum SyncError: UserFacingError, Equatable {
                 "Someone else changed the \(one) “\(name.line(cutAt: 60))”, so your change was not made.")
         case .listChangedMeanwhile(let many, let what):
             translated("Someone else changed the list of \(many) (\(what)), so your change was not made.")
-        case .refused(let server, _, let label, let reason):
+        case .refused(let server, _, let label, let reason), .ownerRefused(let server, let label, let reason):
             translated("\(server) rejected it: \(label) \(reason).")
         case .notAnAnswer(let server): translated("\(server) is not a class server.")
         case .tooLarge(let server):
@@ -189,6 +192,7 @@ public enum SyncError: UserFacingError, Equatable {
             translated("Check the new version, and try again if you still want to.")
         case .refused: translated("Change the value and try again.")
         case .gone: translated("Refresh the list.")
+        case .ownerRefused: translated("Ask the person who runs the server.")
         case .unsure: translated("Try again with the same values. It will not be added twice.")
         case .unanswered: translated("Try again with the same values. It will not be booked twice.")
         case .notKept(_, let problem), .store(let problem): problem.recovery

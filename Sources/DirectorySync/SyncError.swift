@@ -193,7 +193,8 @@ public enum SyncError: UserFacingError, Equatable {
         case .refused: translated("Change the value and try again.")
         case .gone: translated("Refresh the list.")
         case .ownerRefused: translated("Ask the person who runs the server.")
-        case .unsure: translated("Try again with the same values. It will not be added twice.")
+        case .gone: translated("Refresh the list.")
+        case .unsure: translated("Try again with the same values within an hour. It will not be added twice.")
         case .unanswered: translated("Try again with the same values. It will not be booked twice.")
         case .notKept(_, let problem), .store(let problem): problem.recovery
         }

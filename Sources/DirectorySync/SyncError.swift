@@ -30,7 +30,7 @@ public enum SyncError: UserFacingError, Equatable {
     case signInRefused(server: String)
     /// The server does not allow the request.
     case notAllowed(server: String)
-    /// The server does not check passwords for a minute, because too many were wrong.
+    /// The server does not check passwords for a minute, because too many were wrong; that of the request may be right.
     case tooManyGuesses(server: String)
     /// The server asks to try again after so many seconds.
     case askedToWait(server: String, seconds: Int)
@@ -112,7 +112,8 @@ public enum SyncError: UserFacingError, Equatable {
             )
         case .passwordNeeded(let server): translated("The server at \(server) requires your password.")
         case .signInRefused: translated("Wrong NetID or password.")
-        case .tooManyGuesses(let server): translated("Too many sign-in attempts at \(server).")
+        case .tooManyGuesses(let server):
+            translated("Too many sign-in attempts at \(server), so your password was not checked.")
         case .askedToWait(let server, _): translated("The server at \(server) is busy.")
         case .notAllowed(let server): translated("The server at \(server) does not allow you to do this.")
         case .failed(let server, let status):
@@ -191,7 +192,6 @@ public enum SyncError: UserFacingError, Equatable {
         case .changedMeanwhile, .listChangedMeanwhile:
             translated("Check the new version, and try again if you still want to.")
         case .refused: translated("Change the value and try again.")
-        case .gone: translated("Refresh the list.")
         case .ownerRefused: translated("Ask the person who runs the server.")
         case .gone: translated("Refresh the list.")
         case .unsure: translated("Try again with the same values within an hour. It will not be added twice.")

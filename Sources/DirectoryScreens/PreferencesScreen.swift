@@ -153,7 +153,10 @@ public final class PreferencesScreen {
         netid = typed.netid
         do {
             let address = try ServerAddress(typed.server)
-            guard !password.isEmpty else {
+            // Another person's password may be known from an earlier session.
+            let isKnown = password.isEmpty && typed.netid != ownNetID
+            let sent = isKnown ? await passwords.password(of: typed.netid, at: address) ?? "" : password
+            guard !sent.isEmpty else {
                 try await Client(server: address, credentials: nil).checkServer()
                 try SignIn.remember(server: typed.server, in: store)
                 signIn = typed
@@ -161,13 +164,13 @@ public final class PreferencesScreen {
                 message = Message(text: translated("Connected to \(address)."), kind: .success)
                 return true
             }
-            try await Client(server: address, credentials: Credentials(netid: typed.netid, password: password))
+            try await Client(server: address, credentials: Credentials(netid: typed.netid, password: sent))
                 .checkSignIn()
             try typed.keep(in: store)
             (signIn, ownNetID) = (typed, typed.netid)
             signedIn?()
             self.password = ""
-            try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept)
+            if !isKnown { try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept) }
             message = Message(text: translated("Signed in as \(typed.netid)."), kind: .success)
             return true
         } catch {

@@ -77,6 +77,20 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
+    func testARememberedPasswordMakesATypedNetIDOnesOwn() async throws {
+        try await withClassServer(people: 3) { server in
+            let screen = try newcomer()
+            let file = PasswordFile(sandbox: folder.url)
+            try await file.keep("demo", of: "demo", at: server)
+            type(server, "demo", "", on: screen.welcome)
+            let isAccepted = await screen.preferences.signInTapped()
+            XCTAssertTrue(isAccepted)
+            XCTAssertEqual(try SignIn.kept(in: screen.store).netid, "demo")
+            let kept = await file.password(of: "demo", at: server)
+            XCTAssertEqual(kept, "demo")
+        }
+    }
+
     func testTheCheckOfTheServerCanBeCanceled() async throws {
         // Given a server that takes the connection and never answers
         try await RawServer.with([], .fallsSilent) { server in

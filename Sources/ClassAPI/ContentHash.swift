@@ -49,3 +49,29 @@ public struct ContentHash {
         bytes().map { String($0, radix: 16) }.map { $0.count == 1 ? "0" + $0 : $0 }.joined()
     }
 }
+
+/// A hash of bytes that arrive in pieces: equal for equal bytes, however they were divided (BLAKE2b, by libsodium).
+public final class StreamHash {
+    private let room = UnsafeMutableRawPointer.allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
+    private var state: OpaquePointer { OpaquePointer(room) }
+
+    /// Makes the hash of no bytes.
+    public init() { crypto_generichash_init(state, nil, 0, 16) }
+
+    deinit { room.deallocate() }
+
+    /// Adds bytes after those that were added before.
+    public func add(_ data: Data) {
+        data.withUnsafeBytes { bytes in
+            guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+            crypto_generichash_update(state, start, UInt64(bytes.count))
+        }
+    }
+
+    /// The first half of the hash as a number. It is asked for once, after all bytes were added.
+    public func number() -> Int64 {
+        var result = [UInt8](repeating: 0, count: 16)
+        crypto_generichash_final(state, &result, result.count)
+        return result.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+    }
+}

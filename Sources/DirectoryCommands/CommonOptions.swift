@@ -56,6 +56,7 @@ struct CommonOptions: ParsableArguments {
 
     func validate() throws {
         if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox requires the name of a folder.")) }
+        if let reason = netid.flatMap(SignIn.reasonAgainst) { throw ValidationError(translated("--netid \(reason).")) }
     }
 
     /// The server that the options name, or else the one that was named last.

@@ -12,6 +12,8 @@ public import Observation
 public final class PreferencesScreen {
     /// The server and the NetID to sign in with.
     public private(set) var signIn: SignIn
+    /// The NetID whose record is the user's own. One that was typed is, once a server has accepted it.
+    public private(set) var ownNetID: String
     public private(set) var server: String
     public private(set) var netid: String
     public private(set) var password = ""
@@ -56,7 +58,7 @@ public final class PreferencesScreen {
         let kept = try SignIn.kept(in: store)
         let signIn = SignIn(server: overriding.server ?? kept.server, netid: overriding.netid ?? kept.netid)
         self.signIn = signIn
-        (server, netid) = (signIn.server, signIn.netid)
+        (server, netid, ownNetID) = (signIn.server, signIn.netid, signIn.netid)
         if signIn != kept, signIn.server.isEmpty || (try? ServerAddress(signIn.server)) != nil {
             // Where they cannot be written they count this once.
             try? signIn.remember(in: store)
@@ -134,7 +136,7 @@ public final class PreferencesScreen {
     }
 
     /// Asks the server whether it accepts these, or without a password whether it answers; if so, keeps them and
-    /// closes Preferences.
+    /// closes Preferences. A NetID without a password is kept in this session only.
     /// - Returns: true where it does.
     @discardableResult
     public func signInTapped() async -> Bool {
@@ -151,17 +153,24 @@ public final class PreferencesScreen {
         netid = typed.netid
         do {
             let address = try ServerAddress(typed.server)
-            guard !password.isEmpty else {
+            // Another person's password may be known from an earlier session.
+            let isKnown = password.isEmpty && typed.netid != ownNetID
+            let sent = isKnown ? await passwords.password(of: typed.netid, at: address) ?? "" : password
+            guard !sent.isEmpty else {
                 try await Client(server: address, credentials: nil).checkServer()
-                try keep(typed, isAccepted: false)
+                try SignIn.remember(server: typed.server, in: store)
+                signIn = typed
+                signedIn?()
                 message = Message(text: translated("Connected to \(address)."), kind: .success)
                 return true
             }
-            try await Client(server: address, credentials: Credentials(netid: typed.netid, password: password))
+            try await Client(server: address, credentials: Credentials(netid: typed.netid, password: sent))
                 .checkSignIn()
-            try keep(typed, isAccepted: true)
+            try typed.keep(in: store)
+            (signIn, ownNetID) = (typed, typed.netid)
+            signedIn?()
             self.password = ""
-            try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept)
+            if !isKnown { try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept) }
             message = Message(text: translated("Signed in as \(typed.netid)."), kind: .success)
             return true
         } catch {
@@ -171,12 +180,6 @@ public final class PreferencesScreen {
             if !Task.isCancelled { message = Message(text: words, kind: kind) }
             return false
         }
-    }
-
-    private func keep(_ typed: SignIn, isAccepted: Bool) throws(StoreError) {
-        if isAccepted { try typed.keep(in: store) } else { try typed.remember(in: store) }
-        signIn = typed
-        signedIn?()
     }
 
     /// The client for the current sign-in.

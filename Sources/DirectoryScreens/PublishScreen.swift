@@ -74,6 +74,9 @@ public final class PublishScreen<R: DirectoryRecord> {
         R.fields.compactMap { field in
             if field.isPicture { return hasPicture ? nil : translated("The picture is missing.") }
             let text = field.inputText(record)
+            if text.isEmpty, field.key == R.definition.standing?.key {
+                return translated("\(field.label) is missing. The server may require it.")
+            }
             if text.isEmpty || (field.isKey && record.key == 0) { return translated("\(field.label) is missing.") }
             return field.reasonAgainst(text, .sent).map { reason in translated("\(field.label) \(reason).") }
         }

@@ -89,7 +89,7 @@ public final class TransferScreen<R: DirectoryRecord> {
         guard !preferences.signIn.server.isEmpty else {
             return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() }
         }
-        let edited = (try? store.editedKeys(of: R.self, owner: preferences.signIn.netid)) ?? []
+        let edited = (try? store.editedKeys(of: R.self, owner: preferences.ownNetID)) ?? []
         let titles = edited.lazy.compactMap { [store] key in ((try? store.find(R.self, key: key)) ?? nil)?.displayName }
         warning = titles.first.map {
             translated("Your changes to \($0) were not uploaded. You will be asked before they are lost.")

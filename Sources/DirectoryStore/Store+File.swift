@@ -50,10 +50,10 @@ extension Store {
         var written: FileMark?
         try file.write(
             from: self,
-            isWritten: { half throws(StoreError) in
-                let mark = FileMark(half, isTimed: false)
+            isWritten: { hash throws(StoreError) in
+                let mark = FileMark(hash: hash)
                 written = mark
-                if isForeign, mark?.isOf(file.url) == false { kept = try file.setAside(as: "kept") }
+                if isForeign, !mark.isOf(file.url) { kept = try file.setAside(as: "kept") }
                 // A program that is killed now has written either.
                 try keep(known.map { $0.or(mark).text }, as: FileMark.name(of: R.self))
             })

@@ -26,7 +26,8 @@ extension Store {
         }
     }
 
-    /// Restores a damaged store in `sandbox`, even where the file cannot be opened at all.
+    /// Restores a damaged store in `sandbox`, even where the file cannot be opened at all; then a new file replaces it,
+    /// and programs that have the old one open refuse changes until they are started again.
     /// - Parameters:
     ///   - sandbox: the folder that everything is kept in.
     ///   - account: the account whose login name replaces a NetID that cannot be read.

@@ -108,7 +108,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .ownerTaken(let label, let owner, let holder):
             translated("The \(label) \(owner.printable) already belongs to \(holder.printable).")
         case .cancelled: translated("Canceled. No changes were made.")
-        case .other(let reason): translated("The directory could not be changed: \(reason).")
+        case .other(let reason): translated("The directory could not be read or changed: \(reason).")
         }
     }
 

@@ -23,7 +23,9 @@ extension Client {
                 case 409:
                     throw try await refusal(response, owner: owner, label) ?? .existsAlready(server: server.description)
                 case 412: throw .conflict(server: server.description)
-                case 422: throw try await refusal(response, label) ?? .failed(server: server.description, status: 422)
+                case 422:
+                    let refusal = try await refusal(response, owner: owner, label)
+                    throw refusal ?? .failed(server: server.description, status: 422)
                 default: try refuseFailure(response)
                 }
                 return Answer(body: try await whole(response), tag: Self.tag(response.headers))
@@ -67,6 +69,7 @@ extension Client {
     }
 
     /// The field that an answer rejects; nil where it does not name one, or names the owner of an entry that exists.
+    /// - Parameter owner: the key of the field with the owner, which the user cannot change.
     private func refusal(
         _ response: HTTPClientResponse, owner: String? = nil, _ label: (String) -> String?
     ) async throws(SyncError) -> SyncError? {
@@ -77,10 +80,13 @@ extension Client {
             throw error
         }
         guard let refusal = try? JSONDecoder().decode(Refusal.self, from: body) else { return nil }
-        if response.status == .conflict, let owner, refusal.field.caseInsensitiveEquals(owner) { return nil }
-        return .refused(
-            server: server.description, key: refusal.field,
-            label: label(refusal.field) ?? Self.shortened(refusal.field), reason: Self.shortened(refusal.reason))
+        let words = label(refusal.field) ?? Self.shortened(refusal.field)
+        let reason = Self.shortened(refusal.reason)
+        guard let owner, refusal.field.caseInsensitiveEquals(owner) else {
+            return .refused(server: server.description, key: refusal.field, label: words, reason: reason)
+        }
+        return response.status == .conflict
+            ? nil : .ownerRefused(server: server.description, label: words, reason: reason)
     }
 
     /// A server's text, shortened and made printable for a sentence.

@@ -163,18 +163,15 @@ public struct Client: Sendable {
         switch status {
         case 200..<300: return
         case 401: throw sendsPassword ? .signInRefused(server: "\(server)") : .passwordNeeded(server: "\(server)")
-        case 429 where sendsPassword && wait ?? 0 <= Self.longestWaitForGuesses:
+        // A proxy that limits requests does not ask for credentials.
+        case 429 where response.headers.contains(name: "www-authenticate"):
             throw .tooManyGuesses(server: server.description)
-        case 429, 503:
-            guard let wait else { throw .failed(server: server.description, status: status) }
-            throw .askedToWait(server: server.description, seconds: max(0, wait))
+        case 503 where wait == nil: throw .failed(server: server.description, status: status)
+        case 429, 503: throw .askedToWait(server: server.description, seconds: max(0, wait ?? 60))
         case 403: throw .notAllowed(server: server.description)
         default: throw .failed(server: server.description, status: status)
         }
     }
-
-    /// How long a class server does not check passwords after too many were wrong, in seconds.
-    private static let longestWaitForGuesses = 61
 
     /// The problem for an error of the network.
     func problem(for error: any Error, isAfterHead: Bool) -> SyncError {

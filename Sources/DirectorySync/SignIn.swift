@@ -14,6 +14,11 @@ public struct SignIn: Equatable, Sendable {
         self.netid = (try? Rule.netid.checked(netid).get()) ?? netid
     }
 
+    /// Why `netid` cannot be a NetID: the rest of a sentence about it; nil where it can be one.
+    public static func reasonAgainst(netid: String) -> String? {
+        if case .failure(let broken) = Rule.netid.checked(netid) { broken.reason } else { nil }
+    }
+
     /// The stored sign-in; a sandbox without one has the login name as NetID.
     public static func kept(in store: Store, account: SystemAccount = .current) throws(StoreError) -> SignIn {
         SignIn(

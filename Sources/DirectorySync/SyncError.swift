@@ -30,7 +30,7 @@ public enum SyncError: UserFacingError, Equatable {
     case signInRefused(server: String)
     /// The server does not allow the request.
     case notAllowed(server: String)
-    /// The server does not check passwords for a minute, because too many were wrong.
+    /// The server does not check passwords for a minute, because too many were wrong; that of the request may be right.
     case tooManyGuesses(server: String)
     /// The server asks to try again after so many seconds.
     case askedToWait(server: String, seconds: Int)
@@ -65,6 +65,9 @@ public enum SyncError: UserFacingError, Equatable {
     case listChangedMeanwhile(many: String, what: String)
     /// The server refused the field with `key`, which breaks a rule; `reason` continues a sentence after the label.
     case refused(server: String, key: String, label: String, reason: String)
+    /// The server refuses whatever the user does with their own entry, such as one that is hidden there; `reason`
+    /// continues a sentence after the label of the owner.
+    case ownerRefused(server: String, label: String, reason: String)
     /// The answer is not that of a class server.
     case notAnAnswer(server: String)
     /// The answer is larger than a record can be.
@@ -109,7 +112,8 @@ public enum SyncError: UserFacingError, Equatable {
             )
         case .passwordNeeded(let server): translated("The server at \(server) requires your password.")
         case .signInRefused: translated("Wrong NetID or password.")
-        case .tooManyGuesses(let server): translated("Too many sign-in attempts at \(server).")
+        case .tooManyGuesses(let server):
+            translated("Too many sign-in attempts at \(server), so your password was not checked.")
         case .askedToWait(let server, _): translated("The server at \(server) is busy.")
         case .notAllowed(let server): translated("The server at \(server) does not allow you to do this.")
         case .failed(let server, let status):
@@ -135,7 +139,7 @@ public enum SyncError: UserFacingError, Equatable {
                 "Someone else changed the \(one) “\(name.line(cutAt: 60))”, so your change was not made.")
         case .listChangedMeanwhile(let many, let what):
             translated("Someone else changed the list of \(many) (\(what)), so your change was not made.")
-        case .refused(let server, _, let label, let reason):
+        case .refused(let server, _, let label, let reason), .ownerRefused(let server, let label, let reason):
             translated("\(server) rejected it: \(label) \(reason).")
         case .notAnAnswer(let server): translated("\(server) is not a class server.")
         case .tooLarge(let server):
@@ -188,8 +192,9 @@ public enum SyncError: UserFacingError, Equatable {
         case .changedMeanwhile, .listChangedMeanwhile:
             translated("Check the new version, and try again if you still want to.")
         case .refused: translated("Change the value and try again.")
+        case .ownerRefused: translated("Ask the person who runs the server.")
         case .gone: translated("Refresh the list.")
-        case .unsure: translated("Try again with the same values. It will not be added twice.")
+        case .unsure: translated("Try again with the same values within an hour. It will not be added twice.")
         case .unanswered: translated("Try again with the same values. It will not be booked twice.")
         case .notKept(_, let problem), .store(let problem): problem.recovery
         }

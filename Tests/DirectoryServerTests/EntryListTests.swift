@@ -59,6 +59,13 @@ import Testing
             let again = try await server.send(
                 .POST, "/entries/create", body: try Self.three[1].json(), credentials: "cd34:\(password)")
             #expect(again.status == 422 && again.text.contains("hidden"))
+            // Nor can they change or remove it, which only they are told
+            for (method, body) in [(HTTPMethod.PUT, try Self.three[1].json()), (.DELETE, nil)] {
+                let own = try await server.send(method, "/entries/CD34", body: body, credentials: "cd34:\(password)")
+                #expect(own.status == 422 && own.words["error"] == again.words["error"])
+                #expect(own.words["field"] == "netid")
+                #expect(try await server.send(method, "/entries/cd34", body: body).status == 404)
+            }
             try await server.repository.add(try Entry(DukePerson.sample("gh78", duid: 10)))
             await #expect(throws: EntryError.keyTaken) {
                 try await server.repository.add(try Entry(DukePerson.sample("ij90", duid: 8)))

@@ -26,6 +26,7 @@ import Testing
             let wait = answer.headers.first(name: "Retry-After").flatMap { Int($0) } ?? 0
             #expect((1...61).contains(wait))
             #expect(answer.words["error"]?.contains("Too many sign-in attempts.") == true)
+            #expect(answer.headers.contains(name: "WWW-Authenticate"), "so that it is not taken for another limit")
         }
         return statuses
     }

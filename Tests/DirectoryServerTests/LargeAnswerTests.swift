@@ -1,7 +1,9 @@
 import DirectoryModel
 import Foundation
 import NIOCore
+import NIOEmbedded
 import NIOHTTP1
+import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -28,6 +30,31 @@ import Testing
                 let answer = try await page
                 #expect(answer.status == 200)
             }
+        }
+    }
+
+    /// A list has its own address in it, and a client may call the server by any name.
+    @Test func inventedNamesOfTheServerDoNotReplaceTheOneThatIsUsed() async throws {
+        try await withTemporaryFile { (file) async throws in
+            let answers = LargeAnswers(repository: file, folder: file.folder)
+            let channel = NIOAsyncTestingChannel()
+            try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+            let made = Mutex<[String: Int]>([:])
+            func ask(_ name: String) async throws {
+                _ = try await answers.keptOrMade(name, for: channel) {
+                    made.withLock { $0[name, default: 0] += 1 }
+                    return .init(pieces: [ByteBuffer(string: name)])
+                }
+            }
+            // When clients ask for it under the usual name, and a hundred times under another
+            for number in 0..<100 {
+                try await ask("usual")
+                try await ask("h\(number)")
+            }
+            // Then it was made once for the usual name
+            #expect(made.withLock { $0["usual"] } == 1)
+            #expect(made.withLock { $0.count } == 101)
+            _ = try await channel.finish()
         }
     }
 

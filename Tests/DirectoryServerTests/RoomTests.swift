@@ -51,7 +51,7 @@ import Testing
             for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
                 let answer = try await server.open(method, path, body: long)
                 #expect(
-                    answer.status == 507 && answer.words["error"] == "This list is full, so the entry was not saved.")
+                    answer.status == 507 && answer.words["error"] == "This list is full, so nothing was saved.")
             }
             #expect(try await server.open(.GET, "/todos/1").todo().title == "Tea")
             #expect(try await server.open(.PATCH, "/todos/1", body: #"{"title":"Te"}"#).status == 200)

@@ -101,7 +101,9 @@ struct DamageTests {
     }
 
     @Test func withADamagedHeaderTheOtherListsComeBackToo() throws {
-        try fill(try sandbox.store())
+        let open = try sandbox.store()
+        try fill(open)
+        _ = try DatabaseQueue(path: file.path).writeWithoutTransaction { try $0.checkpoint(.truncate) }
         let handle = try FileHandle(forWritingTo: file)
         try handle.write(contentsOf: Data(repeating: 0x41, count: 90))
         try handle.close()
@@ -109,6 +111,8 @@ struct DamageTests {
         let restored = try #require(try Store.restore(in: sandbox.url))
         #expect(restored.people == 20 && restored.incomplete.isEmpty)
         #expect(try sandbox.store().find(Contact.self, key: 1) == Contact.sample(1))
+        // And a window that has the old file open changes neither
+        #expect(throws: StoreError.fileReplaced) { try open.save(person(30)) }
     }
 
     @Test func withoutACopyWhatCanBeReadIsKept() throws {

@@ -59,7 +59,11 @@ struct BadServerTests {
                 + "Try again in a moment."),
         Wrong(
             name: "429", bytes: RawServer.answer([], status: "429 Too Many Requests"),
-            sentence: "Too many sign-in attempts at @. Wait a minute and try again."),
+            sentence: "The server at @ is busy. Try again in a minute."),
+        Wrong(
+            name: "429 of a sign-in",
+            bytes: RawServer.answer([], status: "429 Too Many Requests\r\nRetry-After: 61\r\nWWW-Authenticate: Basic"),
+            sentence: "Too many sign-in attempts at @, so your password was not checked. Wait a minute and try again."),
         Wrong(
             name: "404", bytes: RawServer.answer([], status: "404 Not Found"),
             sentence: "The server at @ could not answer: it does not have this list. "

@@ -79,6 +79,10 @@ struct BadUploadTests {
             ],
             sentence: "@ rejected it: shoe  is too small. Change the value and try again."),
         Wrong(
+            name: "422 of the owner",
+            answers: [nothing, status("422 Unprocessable Content", #"{"field": "netid", "reason": "is hidden"}"#)],
+            sentence: "@ rejected it: NetID is hidden. Ask the person who runs the server."),
+        Wrong(
             name: "nothing at all", answers: [[]],
             sentence: "The server at @ closed the connection without an answer. Try again."),
         Wrong(
@@ -126,6 +130,19 @@ struct BadUploadTests {
         let upload = Upload<DukePerson>(client: client, store: model.store)
         await #expect(throws: SyncError.unreachable(server: "\(address)")) { try await upload.publish(key: 1) }
         await #expect(throws: SyncError.unreachable(server: "\(address)")) { try await upload.withdraw() }
+    }
+
+    @Test func aHiddenEntryIsNotWithdrawn() async throws {
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        let hidden = Self.status("422 Unprocessable Content", #"{"field": "netid", "reason": "is hidden"}"#)
+        try await RawServer.with(hidden) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
+            let upload = Upload<DukePerson>(client: client, store: model.store)
+            let problem = SyncError.ownerRefused(server: "\(address)", label: "NetID", reason: "is hidden")
+            await #expect(throws: problem) { try await upload.withdraw() }
+        }
     }
 
     @Test func aChangeBetweenTheQuestionAndTheAnswerIsAConflict() async throws {

@@ -184,6 +184,11 @@ struct CommandLineOwnTests {
         #expect(try await run("list", "--netid", "bo2").status == 0)
         #expect(try store.find(DukePerson.self, key: 0)?.netid == "bo2")
         #expect(try SignIn.kept(in: store).server == "127.0.0.1:9")
+        // What cannot be one is refused
+        let refused = try await run("list", "--netid", "bo 3")
+        #expect(refused.status == 2)
+        #expect(refused.complaint.contains("--netid must be letters and digits such as abc12."))
+        #expect(try SignIn.kept(in: store).netid == "bo2")
         // A NetID given at the very first launch counts
         let other = Folder()
         _ = try await RealProgram("dukedir", ["--sandbox", other.url.path, "list", "--netid", "CY3"]).run()

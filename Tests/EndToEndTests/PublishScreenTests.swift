@@ -16,6 +16,22 @@ final class PublishScreenTests: XCTestCase {
         return try XCTUnwrap(entry?.record)
     }
 
+    func testARoleIsAskedForBeforeAndExplainedAfter() async throws {
+        try await withClassServer(people: 3) { server in
+            // Given a student without an entry there, and a record here without a role
+            try await client(server).remove(DukePerson.self, netid: "demo")
+            let screen = try directory(in: folder, server: server)
+            try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
+            // Then that is said first, and what the server accepts once it has refused it
+            let publish = try await screen.openPublish(4711)
+            XCTAssertTrue(publish.gaps.contains("Role is missing. The server may require it."))
+            await publish.uploadTapped()
+            XCTAssertEqual(
+                publish.problem,
+                "\(server) rejected it: Role must match your account (Student, Other). Change the value and try again.")
+        }
+    }
+
     func testTheFirstUploadAddsAndTheSecondReplaces() async throws {
         try await withClassServer(people: 12) { server in
             // Given a server that has nothing of mine, and a record here with gaps

@@ -47,6 +47,50 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
+    func testATypedNetIDIsOnesOwnOnceTheServerAcceptsIt() async throws {
+        try await withClassServer(people: 3) { server in
+            let screen = try newcomer()
+            let (preferences, login) = (screen.preferences, try SignIn.kept(in: screen.store).netid)
+            @MainActor func requireLogin() throws {
+                XCTAssertEqual(preferences.ownNetID, login)
+                XCTAssertEqual(try SignIn.kept(in: screen.store), SignIn(server: "\(server)", netid: login))
+                XCTAssertEqual(try screen.store.find(DukePerson.self, key: 0)?.netid, login)
+            }
+            // When a NetID is typed without a password, then the server is kept, and the NetID only asks to be signed in
+            type(server, "demo", "", on: screen.welcome)
+            let isConnected = await preferences.signInTapped()
+            XCTAssertTrue(isConnected)
+            XCTAssertEqual(preferences.signIn.netid, "demo")
+            try requireLogin()
+            // Nor is it taken with a password that is wrong
+            preferences.passwordChanged("wrong")
+            let isRefused = await preferences.signInTapped()
+            XCTAssertFalse(isRefused)
+            try requireLogin()
+            // But with the right one
+            preferences.passwordChanged("demo")
+            let isAccepted = await preferences.signInTapped()
+            XCTAssertTrue(isAccepted)
+            XCTAssertEqual(preferences.ownNetID, "demo")
+            XCTAssertEqual(try SignIn.kept(in: screen.store).netid, "demo")
+            XCTAssertEqual(try screen.store.find(DukePerson.self, key: 0)?.netid, "demo")
+        }
+    }
+
+    func testARememberedPasswordMakesATypedNetIDOnesOwn() async throws {
+        try await withClassServer(people: 3) { server in
+            let screen = try newcomer()
+            let file = PasswordFile(sandbox: folder.url)
+            try await file.keep("demo", of: "demo", at: server)
+            type(server, "demo", "", on: screen.welcome)
+            let isAccepted = await screen.preferences.signInTapped()
+            XCTAssertTrue(isAccepted)
+            XCTAssertEqual(try SignIn.kept(in: screen.store).netid, "demo")
+            let kept = await file.password(of: "demo", at: server)
+            XCTAssertEqual(kept, "demo")
+        }
+    }
+
     func testTheCheckOfTheServerCanBeCanceled() async throws {
         // Given a server that takes the connection and never answers
         try await RawServer.with([], .fallsSilent) { server in

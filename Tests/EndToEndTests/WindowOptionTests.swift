@@ -53,6 +53,12 @@ struct WindowOptionTests {
         #expect(ran.complaint.contains("No person has the DUID 99.\n"))
     }
 
+    @Test func whatCannotBeANetIDIsRefused() async throws {
+        let ran = try await run(["--netid", "bo 3", "--screenshot", path("z.png")])
+        #expect(ran.status != 0)
+        #expect(ran.complaint.contains("--netid must be letters and digits such as abc12."))
+    }
+
     @Test func serverAndNetIDAreRemembered() async throws {
         let netid = " AL1@Duke.edu"
         let ran = try await run(["--server", "127.0.0.1:9", "--netid", netid, "--screenshot", path("z.png")])

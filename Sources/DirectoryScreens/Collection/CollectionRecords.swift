@@ -15,5 +15,5 @@ struct CollectionRecords<R: DirectoryRecord> {
     func keys(of row: Int64) -> [Int] { (try? store.keys(of: R.self, rows: [row])) ?? [] }
 
     /// The key of the user's own record, or nil.
-    var ownKey: Int? { (try? store.ownKey(of: R.self, owner: preferences.signIn.netid)) ?? nil }
+    var ownKey: Int? { (try? store.ownKey(of: R.self, owner: preferences.ownNetID)) ?? nil }
 }

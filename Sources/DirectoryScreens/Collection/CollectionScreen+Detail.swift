@@ -39,7 +39,7 @@ extension CollectionScreen {
 
     private func makeOwn() {
         do throws(StoreError) {
-            _ = try store.makeOwnIfAbsent(netid: preferences.signIn.netid)
+            _ = try store.makeOwnIfAbsent(netid: preferences.ownNetID)
             openOwn()
         } catch { say(error.description) }
     }

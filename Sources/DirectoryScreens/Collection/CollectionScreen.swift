@@ -103,7 +103,7 @@ public final class CollectionScreen<R: DirectoryRecord> {
         do throws(StoreError) { try store.loadBundledIfFirst(R.self) } catch { presenter.say(error.description) }
         store.tellUnwritten(R.self) { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
         editing.findDraft()
-        list.observeOwn(owner: preferences.signIn.netid)
+        list.observeOwn(owner: preferences.ownNetID)
         list.appeared()
         signInChanged()
     }
@@ -111,8 +111,8 @@ public final class CollectionScreen<R: DirectoryRecord> {
     /// Another user is signed in now.
     public func signInChanged() {
         guard hasAppeared else { return }
-        list.observeUnpublished(owner: preferences.signIn.netid)
-        list.observeOwn(owner: preferences.signIn.netid)
+        list.observeUnpublished(owner: preferences.ownNetID)
+        list.observeOwn(owner: preferences.ownNetID)
         remote.refreshIfWanted()
     }
 

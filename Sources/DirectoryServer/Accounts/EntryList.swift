@@ -13,8 +13,9 @@ public struct EntryList: Sendable {
     /// - Throws: `ServerError.noEntry`, or an error of the database.
     public func remove(of netid: String) async throws {
         try await change(of: netid) { collection in
-            let isRemoved = try await repository.remove(entryOf: netid, in: collection) { _ in }
-            return try await repository.removeHidden(entryOf: netid, in: collection) || isRemoved
+            // One that is hidden is not removed as others are.
+            let wasHidden = try await repository.removeHidden(entryOf: netid, in: collection)
+            return try await repository.remove(entryOf: netid, in: collection) { _ in } || wasHidden
         }
     }
 

@@ -4,20 +4,22 @@ import Hummingbird
 import NIOCore
 
 /// Answers of one kind that may be large: a few are made at a time, and they are sent from files, so that readers that
-/// are slow need no memory. The latest are kept as long as the database does not change.
+/// are slow need no memory. Those asked for most are kept as long as the database does not change.
 actor LargeAnswers {
     /// What an answer consists of.
     struct Content: Sendable {
         let pieces: [ByteBuffer]
         /// With its quotation marks, or nil where the answer does not have one.
         var etag: String?
-        let headers: HTTPFields
+        var headers: HTTPFields = [:]
     }
 
-    private struct Kept {
+    struct Kept {
         let body: PreparedAnswer.Body
         let etag: String?
         let headers: HTTPFields
+        /// How often it was asked for again.
+        var repeats = 0
     }
 
     /// The most bytes that are sent from memory.
@@ -81,7 +83,8 @@ actor LargeAnswers {
         return .bytes(pieces.reduce(into: ByteBuffer()) { $0.writeImmutableBuffer($1) })
     }
 
-    private nonisolated func keptOrMade(
+    /// The answer that is kept under `key`, or else the one that `content` makes.
+    nonisolated func keptOrMade(
         _ key: String, for client: any Channel, _ content: @Sendable () async throws -> Content
     ) async throws -> Kept {
         if let kept = await kept(key) { return kept }
@@ -90,6 +93,7 @@ actor LargeAnswers {
 
     private func kept(_ key: String) -> Kept? {
         guard let version, repository.changeCount() == version else { return nil }
+        kept[key]?.repeats += 1
         return kept[key]
     }
 
@@ -99,7 +103,11 @@ actor LargeAnswers {
         if let kept = kept(key) { return kept }
         let content = try await content()
         let made = Kept(body: stored(content.pieces), etag: content.etag, headers: content.headers)
-        if version != before || kept.count >= Self.mostKept { kept = [:] }
+        if version != before { kept = [:] }
+        // Names that clients invent for the server do not replace the one that others use.
+        if kept.count >= Self.mostKept, let least = kept.min(by: { $0.value.repeats < $1.value.repeats }) {
+            kept[least.key] = nil
+        }
         version = before
         if before != nil { kept[key] = made }
         return made

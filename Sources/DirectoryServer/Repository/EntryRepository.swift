@@ -30,6 +30,7 @@ public protocol EntryRepository: Sendable {
 
     /// Removes the entry of `owner`, if `condition` does not throw for it.
     /// - Returns: false where there was not one.
+    /// - Throws: `EntryError.hidden`, or the error of `condition`; then the collection is unchanged.
     func remove(
         entryOf owner: String, in collection: String, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws -> Bool

@@ -22,9 +22,7 @@ extension PostgresRepository {
             guard try Self.entry(connection, of: entry.owner, in: entry.collection) == nil else {
                 throw EntryError.ownerTaken
             }
-            guard try Self.entry(connection, of: entry.owner, in: entry.collection, table: "hidden_entry") == nil else {
-                throw EntryError.hidden
-            }
+            try Self.requireNotHidden(connection, entry.owner, in: entry.collection)
             try Self.requireFree(connection, entry, of: entry.owner)
             try change.insert(entry)
         }
@@ -35,6 +33,7 @@ extension PostgresRepository {
     ) async throws {
         try await change(entry.collection) { connection, change in
             guard let old = try Self.entry(connection, of: owner, in: entry.collection) else {
+                try Self.requireNotHidden(connection, owner, in: entry.collection)
                 throw EntryError.unknown
             }
             try condition(old)
@@ -47,7 +46,10 @@ extension PostgresRepository {
         entryOf owner: String, in collection: String, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws -> Bool {
         try await change(collection) { connection, change in
-            guard let old = try Self.entry(connection, of: owner, in: collection) else { return false }
+            guard let old = try Self.entry(connection, of: owner, in: collection) else {
+                try Self.requireNotHidden(connection, owner, in: collection)
+                return false
+            }
             try condition(old)
             try change.delete(old)
             return true
@@ -152,6 +154,13 @@ extension PostgresRepository {
             "SELECT \(columns) FROM \(table) WHERE collection = $1 AND owner_key = $2", .text(collection),
             .text(caseless(owner))
         ).first.map(Entry.init)
+    }
+
+    private static func requireNotHidden(
+        _ connection: PostgresConnection, _ owner: String, in collection: String
+    ) throws {
+        let hidden = try entry(connection, of: owner, in: collection, table: "hidden_entry")
+        guard hidden == nil else { throw EntryError.hidden }
     }
 
     private static func requireFree(_ connection: PostgresConnection, _ entry: Entry, of owner: String) throws {

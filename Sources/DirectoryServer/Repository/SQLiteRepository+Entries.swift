@@ -20,9 +20,7 @@ extension SQLiteRepository {
     public func add(_ entry: Entry) async throws {
         try await write { db in
             guard try Self.entry(db, of: entry.owner, in: entry.collection) == nil else { throw EntryError.ownerTaken }
-            guard try Self.entry(db, of: entry.owner, in: entry.collection, table: "hidden_entry") == nil else {
-                throw EntryError.hidden
-            }
+            try Self.requireNotHidden(db, entry.owner, in: entry.collection)
             try Self.requireFree(db, entry, of: entry.owner)
             try Self.insert(db, entry)
         }
@@ -32,7 +30,10 @@ extension SQLiteRepository {
         entryOf owner: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws {
         try await write { db in
-            guard let old = try Self.entry(db, of: owner, in: entry.collection) else { throw EntryError.unknown }
+            guard let old = try Self.entry(db, of: owner, in: entry.collection) else {
+                try Self.requireNotHidden(db, owner, in: entry.collection)
+                throw EntryError.unknown
+            }
             try condition(old)
             try Self.requireFree(db, entry, of: owner)
             try Self.update(db, old, to: entry)
@@ -43,7 +44,10 @@ extension SQLiteRepository {
         entryOf owner: String, in collection: String, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws -> Bool {
         try await write { db in
-            guard let old = try Self.entry(db, of: owner, in: collection) else { return false }
+            guard let old = try Self.entry(db, of: owner, in: collection) else {
+                try Self.requireNotHidden(db, owner, in: collection)
+                return false
+            }
             try condition(old)
             return try Self.delete(db, of: owner, in: collection, table: "entry")
         }
@@ -132,6 +136,11 @@ extension SQLiteRepository {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: entry.arguments)
+    }
+
+    private static func requireNotHidden(_ db: Database, _ owner: String, in collection: String) throws {
+        let hidden = try entry(db, of: owner, in: collection, table: "hidden_entry")
+        guard hidden == nil else { throw EntryError.hidden }
     }
 
     private static func requireFree(_ db: Database, _ entry: Entry, of owner: String) throws {

@@ -15,7 +15,7 @@ struct EntryChanges<R: DirectoryRecord> {
         let entry = try EntryCheck<R>.entry(try await request.wholeBody(), of: account)
         let old = try await repository.entry(of: entry.owner, in: name)
         guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
-        try await explained { try await repository.add(entry) }
+        try await explained(entry.owner) { try await repository.add(entry) }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
@@ -24,7 +24,7 @@ struct EntryChanges<R: DirectoryRecord> {
         try await requireOwn(context.netid, account)
         let entry = try EntryCheck<R>.entry(try await request.wholeBody(), of: account)
         let headers = request.headers
-        try await explained {
+        try await explained(context.netid) {
             try await repository.replace(entryOf: context.netid, with: entry) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
                 // All other clients know the record by this key.
@@ -39,23 +39,26 @@ struct EntryChanges<R: DirectoryRecord> {
     @Sendable func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
         try await requireOwn(context.netid, try context.requireAccount())
         let headers = request.headers
-        let isRemoved = try await repository.remove(entryOf: context.netid, in: name) { old in
-            guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
+        try await explained(context.netid) {
+            let isRemoved = try await repository.remove(entryOf: context.netid, in: name) { old in
+                guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
+            }
+            guard isRemoved else { throw EntryError.unknown }
         }
-        guard isRemoved else { throw Refusal.unknown(context.netid) }
         return try .message(translated("Your entry was removed."))
     }
 
     private func requireOwn(_ netid: String, _ account: Account) async throws {
-        guard let stored = try await repository.entry(of: netid, in: name) else { throw Refusal.unknown(netid) }
-        guard account.owns(stored.owner) else { throw Refusal.notYours }
+        // Only its owner hears of a hidden entry.
+        guard !account.owns(netid) else { return }
+        throw try await repository.entry(of: netid, in: name) == nil ? Refusal.unknown(netid) : Refusal.notYours
     }
 
-    /// Runs `work`; where it fails, the refusal names the invalid field.
-    private func explained(_ work: () async throws -> Void) async throws {
+    /// Runs `work` on the entry of `netid`; where it fails, the refusal names the invalid field.
+    private func explained(_ netid: String, _ work: () async throws -> Void) async throws {
         do { try await work() } catch let problem as EntryError {
             switch problem {
-            case .unknown: throw Refusal(.notFound, translated("This entry does not exist."))
+            case .unknown: throw Refusal.unknown(netid)
             case .hidden:
                 throw Refusal(
                     field: R.definition.owner ?? R.fields[0],

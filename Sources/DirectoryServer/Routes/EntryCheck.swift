@@ -29,7 +29,7 @@ enum EntryCheck<R: DirectoryRecord> {
             !account.role.published.map(\.rawValue).contains(standing.value(record).text)
         else { return }
         let roles = account.role.published.map(\.label).joined(separator: translated(", "))
-        throw Refusal(field: standing, reason: translated("must be one of \(roles)"))
+        throw Refusal(field: standing, reason: translated("must match your account (\(roles))"))
     }
 
     private static func record(_ body: Data) throws(Refusal) -> R {

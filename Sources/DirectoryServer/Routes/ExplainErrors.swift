@@ -31,7 +31,7 @@ struct ExplainErrors: RouterMiddleware {
         case let broken as FieldBroken: return Refusal(broken)
         case is NotAnObject: return Refusal(.badRequest, translated("The body is not a JSON object."))
         case ItemError.full:
-            return Refusal(.insufficientStorage, translated("This list is full, so the entry was not saved."))
+            return Refusal(.insufficientStorage, translated("This list is full, so nothing was saved."))
         case ItemError.otherRequest:
             return Refusal(
                 field: "Idempotency-Key", label: "Idempotency-Key",

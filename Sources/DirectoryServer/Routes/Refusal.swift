@@ -40,9 +40,12 @@ struct Refusal: Error {
     static var notSignedIn: Refusal {
         var refusal = Refusal(
             .unauthorized, translated("Sign in with your NetID and the password you were given."))
-        refusal.headers[.wwwAuthenticate] = "Basic realm=\"Duke Directory\", charset=\"UTF-8\""
+        refusal.headers[.wwwAuthenticate] = challenge
         return refusal
     }
+
+    /// What tells programs that an answer is about credentials.
+    static let challenge = "Basic realm=\"Duke Directory\", charset=\"UTF-8\""
 
     static func unknown(_ netid: String) -> Refusal {
         Refusal(.notFound, translated("\(netid) has no entry."))

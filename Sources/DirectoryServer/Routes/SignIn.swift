@@ -90,6 +90,7 @@ extension Refusal {
         var refusal = Refusal(
             .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."))
         refusal.headers[.retryAfter] = String(max(1, wait.components.seconds + 1))
+        refusal.headers[.wwwAuthenticate] = Refusal.challenge
         return refusal
     }
 }

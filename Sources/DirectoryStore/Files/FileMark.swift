@@ -10,12 +10,13 @@ struct FileMark {
     private var hashes: [Int64]
 
     /// The mark of the file as it is; nil where it cannot be read.
-    /// - Parameter isTimed: false for a file that is compared with another one, which may have been changed in the same
-    ///   tick of the clock.
-    init?(_ file: URL, isTimed: Bool = true) {
+    init?(_ file: URL) {
         guard let hash = Self.hash(file) else { return nil }
-        (time, hashes) = (isTimed ? Self.time(of: file) : 0, [hash])
+        (time, hashes) = (Self.time(of: file), [hash])
     }
+
+    /// The mark of a file whose content has `hash`, whenever it was changed.
+    init(hash: Int64) { (time, hashes) = (0, [hash]) }
 
     /// The mark that is stored as `text`.
     init?(_ text: String?) {
@@ -57,15 +58,10 @@ struct FileMark {
     private static func hash(_ file: URL) -> Int64? {
         guard let input = try? InputFile(file) else { return nil }
         defer { input.close() }
-        var hash: Int64 = 0
+        let hash = StreamHash()
         do {
-            while let piece = try input.next() {
-                var content = ContentHash(capacity: piece.count + 32)
-                content.add(String(hash))
-                content.add(piece)
-                hash = content.number()
-            }
-            return hash
+            while let piece = try input.next() { hash.add(piece) }
+            return hash.number()
         } catch { return nil }
     }
 }

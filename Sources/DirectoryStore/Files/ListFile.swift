@@ -1,3 +1,4 @@
+import ClassAPI
 public import DirectoryModel
 public import Foundation
 import Language
@@ -43,21 +44,21 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     ///   - store: where the records are.
     ///   - rows: the rows of the records; nil for all.
     ///   - told: called with the number of records that were written so far.
-    ///   - isWritten: called with the whole file before it takes the place of the old one.
+    ///   - isWritten: called with the hash of the whole file before it takes the place of the old one.
     /// - Returns: how many records were written.
     /// - Throws: `StoreError.cancelled` where the task around it was canceled.
     @discardableResult
     public func write(
         from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in },
-        isWritten: (URL) throws(StoreError) -> Void = { _ in }
+        isWritten: (Int64) throws(StoreError) -> Void = { _ in }
     ) throws(StoreError) -> Int {
         let place = url.resolvingSymlinksInPath()
         let source = Source(store: store, rows: rows, told: told)
-        guard isFileOrMissing else { return try write(source, to: place, flags: O_WRONLY) }
+        guard isFileOrMissing else { return try write(source, to: place, flags: O_WRONLY).count }
         let half = WorkFile.url(in: place.deletingLastPathComponent())
         defer { WorkFile.remove(half) }
-        let count = try write(source, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
-        try isWritten(half)
+        let (count, hash) = try write(source, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
+        try isWritten(hash)
         guard rename(half.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
             throw problem(forCode: errno)
         }
@@ -95,7 +96,9 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         return isFolder == true ? translated("a folder has that name") : translated("it is not a file")
     }
 
-    private func write(_ source: Source, to place: URL, flags: Int32) throws(StoreError) -> Int {
+    private func write(
+        _ source: Source, to place: URL, flags: Int32
+    ) throws(StoreError) -> (count: Int, hash: Int64) {
         let descriptor = open(place.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             guard errno != ENOENT else {
@@ -104,18 +107,19 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
             throw problem(forCode: errno)
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        let count = try write(source, to: handle)
+        let output = Output(handle: handle)
+        let count = try write(source, to: output)
         do {
             if flags & O_CREAT != 0 { try handle.synchronize() }
             try handle.close()
         } catch { throw problem(for: error) }
-        return count
+        return (count, output.hash.number())
     }
 
     /// Writes every record of `store` to `handle`, after its present content.
     /// - Returns: how many records were written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreError) -> Int {
-        try write(Source(store: store, rows: nil, told: { _ in }), to: handle)
+        try write(Source(store: store, rows: nil, told: { _ in }), to: Output(handle: handle))
     }
 
     /// What is written, and who is told how far it is.
@@ -130,13 +134,19 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private func write(_ source: Source, to handle: FileHandle) throws(StoreError) -> Int {
+    /// Where it is written, and the hash of what was.
+    private struct Output {
+        let handle: FileHandle
+        let hash = StreamHash()
+    }
+
+    private func write(_ source: Source, to output: Output) throws(StoreError) -> Int {
         if format == .vcard, !R.hasCards { throw .noCards(many: R.collection.many) }
         do {
             switch format {
-            case .json: return try writeJSON(source, to: handle)
-            case .csv: return try writeCSV(source, to: handle)
-            case .vcard: return try writeCards(source, to: handle)
+            case .json: return try writeJSON(source, to: output)
+            case .csv: return try writeCSV(source, to: output)
+            case .vcard: return try writeCards(source, to: output)
             }
         } catch { throw problem(for: error) }
     }
@@ -153,39 +163,40 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     }
 
     /// Attributes errors to this file, because the store that is read at the same time would attribute them to itself.
-    private func put(_ data: Data, into handle: FileHandle) throws(StoreError) {
-        do { try handle.write(contentsOf: data) } catch { throw problem(for: error) }
+    private func put(_ data: Data, into output: Output) throws(StoreError) {
+        do { try output.handle.write(contentsOf: data) } catch { throw problem(for: error) }
+        output.hash.add(data)
     }
 
-    private func writeJSON(_ source: Source, to handle: FileHandle) throws -> Int {
+    private func writeJSON(_ source: Source, to output: Output) throws -> Int {
         var count = 0
         try source.store.eachJSON(of: R.self, in: source.rows) { json, countOfPiece in
-            try put(Data((count == 0 ? "[\n" : ",\n").utf8) + json, into: handle)
+            try put(Data((count == 0 ? "[\n" : ",\n").utf8) + json, into: output)
             count += countOfPiece
             try source.wrote(count)
         }
-        try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8), into: handle)
+        try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8), into: output)
         return count
     }
 
-    private func writeCSV(_ source: Source, to handle: FileHandle) throws -> Int {
+    private func writeCSV(_ source: Source, to output: Output) throws -> Int {
         try source.store.verify(R.self)
         let writer = CSVWriter<R>()
         var count = 0
-        try put(Data(writer.header.utf8), into: handle)
+        try put(Data(writer.header.utf8), into: output)
         try source.store.each(R.self, in: source.rows) { stored in
-            try put(Data(writer.line(stored.record).utf8), into: handle)
+            try put(Data(writer.line(stored.record).utf8), into: output)
             count += 1
             try source.wrote(count)
         }
         return count
     }
 
-    private func writeCards(_ source: Source, to handle: FileHandle) throws -> Int {
+    private func writeCards(_ source: Source, to output: Output) throws -> Int {
         let writer = CardWriter<R>()
         var count = 0
         try source.store.eachWhole(R.self, in: source.rows) { record in
-            try put(Data((writer?.card(record) ?? "").utf8), into: handle)
+            try put(Data((writer?.card(record) ?? "").utf8), into: output)
             count += 1
             try source.wrote(count)
         }

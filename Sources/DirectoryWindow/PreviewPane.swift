@@ -44,12 +44,12 @@ final class PreviewPane<R: DirectoryRecord> {
         // What is being typed elsewhere must not answer.
         let isTyping = parent.isTyping
         window.defaultWidget = isTyping ? nil : screen.hasAnything ? apply : cancel
-        window.focusFirst(screen.hasAnything && !isTyping ? apply : cancel)
+        window.focusFirst(screen.canApply && !isTyping ? apply : cancel)
         window.onDestroy { ended(applies) }
         redraw(self) { $0.words.text = $0.screen.words }
         redraw(self) { $0.drawList() }
         redraw(self) { $0.drawColumns() }
-        redraw(self) { [weak apply] in apply?.isSensitive = !$0.screen.isReading }
+        redraw(self) { [weak apply] in apply?.isSensitive = $0.screen.canApply }
         window.present()
     }
 
@@ -93,7 +93,7 @@ final class PreviewPane<R: DirectoryRecord> {
             list.append(more)
         }
         addTold(contents.leftOut, badge: translated("Left Out"))
-        addTold(contents.rejected, badge: translated("Skipped entries"))
+        addTold(contents.rejected, badge: translated("Skipped"))
         // An empty list needs no frame.
         list.isVisible = !contents.lines.isEmpty || !contents.leftOut.isEmpty || !contents.rejected.isEmpty
     }

@@ -153,11 +153,12 @@ final class PreviewPane<R: DirectoryRecord> {
         let title = Label(line.title)
         title.xalign = 0
         title.hexpand = true
-        title.ellipsize = .end
+        title.wrap = true
         title.addClass("heading")
         let kind = Label(line.word)
         kind.addClass("badge")
         kind.setClass("going", on: line.isRemoval)
+        kind.valign = .start
         let text = Box(.vertical, spacing: 2, [Box(.horizontal, spacing: 6, [title, kind])])
         for difference in line.differences {
             let label = Label(difference)
@@ -166,6 +167,7 @@ final class PreviewPane<R: DirectoryRecord> {
             label.addClass("dim-label")
             text.append(label)
         }
+        if line.differences.isEmpty { for part in [tick, text] as [Widget] { part.valign = .center } }
         let row = Box(.horizontal, spacing: 10, [tick, text])
         row.addClass("field-row")
         return row

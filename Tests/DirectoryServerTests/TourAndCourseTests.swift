@@ -68,7 +68,8 @@ import Testing
     }
 
     private static let broken: [(String, String, String)] = [
-        ("CustomerName", "null", "must be filled in"), ("CustomerName", "\"\"", "must be filled in"), ("CustomerName", "\" \"", ""),
+        ("CustomerName", "null", "must be filled in"), ("CustomerName", "\"\"", "must be filled in"),
+        ("CustomerName", "\" \"", ""),
         ("CustomerName", "\"A\"", "2 characters"), ("CustomerName", "7", "must be text"),
         ("CustomerName", "\"\(String(repeating: "n", count: 101))\"", "100"),
         ("NumberOfCustomers", "null", "must be filled in"), ("NumberOfCustomers", "0", "from 1 to 6"),

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectorySync
 import DirectoryWidgets
 import GtkKit
 import Resources
@@ -103,6 +104,32 @@ final class TextSizeTests: FolderTestCase {
         drawn(pane.window, times: 2)
         XCTAssertTrue(until { pane.isSettled })
         drawn(pane.window, times: 3)
+    }
+
+    func testTheButtonsOfAFormDoNotGrowWithAnErrorBesideThem() throws {
+        let folder = self.folder
+        try onDisplay {
+            Desktop.setTextScale(2)
+            let directory = try DirectoryScreen(
+                store: try Store(sandbox: folder), emojis: HobbyEmojis(table: ""),
+                passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil),
+                overriding: ("127.0.0.1:9", nil))
+            directory.appeared()
+            directory.collectionChosen(TourReservation.collection.name)
+            let (screen, pane) = (directory.screen(of: TourReservation.self), try show(directory, width: 1100))
+            screen.editing.addTapped()
+            screen.editing.form?.typed("Ana", in: "CustomerName")
+            screen.booking.buyTapped()
+            XCTAssertTrue(until { screen.editing.form?.problem != nil })
+            drawn(pane.window, times: 3)
+            let bar = pane.pane(of: TourReservation.self).form.buttons
+            let buttons = bar.every(Button.self).filter(\.isMapped)
+            XCTAssertEqual(buttons.count, 2)
+            for button in buttons {
+                XCTAssertLessThan(button.height * 2, bar.height, "\(button.label) beside the error")
+            }
+            pane.window.destroy()
+        }
     }
 
     /// What was not added waits in a card over the list, and a message offers a way out.

@@ -195,6 +195,7 @@ public final class DirectoryScreen {
         collectionChosen(DukePerson.collection.name) { [self] in
             let people = screen(of: DukePerson.self)
             people.openOrOfferOwn()
+            if people.editing.form == nil { host?.focusOpen() }
         }
     }
 

@@ -279,7 +279,7 @@ public final class FormScreen<R: DirectoryRecord> {
     }
 
     /// The record as the form shows it.
-    private func typedRecord() -> R { Self.record(original, changed: changes) }
+    func typedRecord() -> R { Self.record(original, changed: changes) }
 
     /// `record` with what was changed; an empty field has its default.
     private nonisolated static func record(_ record: R, changed: [FormEntry]) -> R {

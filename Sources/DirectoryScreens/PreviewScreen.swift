@@ -142,6 +142,11 @@ public final class PreviewScreen<R: DirectoryRecord> {
         return summary.isChange || summary.rejected > 0 || !columns.isEmpty
     }
 
+    /// True where a change would be applied with the current ticks; what a file skips is no change.
+    public var canApply: Bool {
+        !isReading && (source == .download || lines.count + untoldCount > kept.count)
+    }
+
     /// How many of the arrived records are already the same here.
     private var sameCount: Int { preview.summary.arrived - preview.summary.new - preview.summary.changed }
 

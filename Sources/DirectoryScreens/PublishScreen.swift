@@ -72,12 +72,12 @@ public final class PublishScreen<R: DirectoryRecord> {
     /// What a reader would miss, and what breaks a rule.
     static func gaps(of record: R, hasPicture: Bool) -> [String] {
         R.fields.compactMap { field in
-            if field.isPicture { return hasPicture ? nil : translated("The picture is missing.") }
+            if field.isPicture { return hasPicture ? nil : translated("Add a picture.") }
             let text = field.inputText(record)
             if text.isEmpty, field.key == R.definition.standing?.key {
-                return translated("\(field.label) is missing. The server may require it.")
+                return translated("\(field.missingWords) The server may require it.")
             }
-            if text.isEmpty || (field.isKey && record.key == 0) { return translated("\(field.label) is missing.") }
+            if text.isEmpty || (field.isKey && record.key == 0) { return field.missingWords }
             return field.reasonAgainst(text, .sent).map { reason in translated("\(field.label) \(reason).") }
         }
     }

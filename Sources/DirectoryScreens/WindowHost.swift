@@ -3,6 +3,8 @@
 public protocol WindowHost: AnyObject {
     /// Puts the keyboard into the search entry.
     func focusSearch()
+    /// Puts the keyboard on the selected row, or on what a narrow window shows in the list's place.
+    func focusOpen()
     /// True where a narrow window shows a record or a form in the list's place.
     var showsDetailAlone: Bool { get }
     /// Makes the list wider by a number of pixels.

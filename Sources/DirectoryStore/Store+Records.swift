@@ -122,7 +122,8 @@ extension Store {
                     }
                     outcome = .success(here == nil ? .putBack(changed) : .kept(changed))
                     try Self.refuseSecondOwner(changed, inPlaceOf: key, in: db)
-                    guard try put(changed, inPlaceOf: key, in: db) else {
+                    let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
+                    guard try put(changed, inPlaceOf: key, as: clearing, in: db) else {
                         outcome = .success(.keyTaken)
                         return .rollback
                     }
@@ -135,7 +136,10 @@ extension Store {
         }
     }
 
-    func put<R: DirectoryRecord>(_ record: R, inPlaceOf key: Int, in db: Database) throws -> Bool {
+    /// - Parameter label: the name of the change of a record that is there, or nil for an edit.
+    func put<R: DirectoryRecord>(
+        _ record: R, inPlaceOf key: Int, as label: String? = nil, in db: Database
+    ) throws -> Bool {
         let table = RecordTable<R>()
         let isThere = try table.row(of: key, in: db) != nil
         let isSame = record.key == key
@@ -143,8 +147,9 @@ extension Store {
         let other = try isSame ? nil : table.row(of: record.key, in: db)
         if let other, try !own.isDuplicate(other, of: record, at: key) { return false }
         let name = record.displayName
-        let label = isSame && !isThere ? translated("Adding \(name)") : translated("Editing \(name)")
-        let journal = try UndoJournal<R>(session: session, label: label, in: db)
+        let edit = label ?? translated("Editing \(name)")
+        let journal = try UndoJournal<R>(
+            session: session, label: isSame && !isThere ? translated("Adding \(name)") : edit, in: db)
         for key in isSame ? [key] : [key, record.key] { try journal.remember(key: key) }
         if isSame {
             _ = try table.save(table.prepare(record), key: key, in: db)

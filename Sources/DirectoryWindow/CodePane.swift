@@ -34,7 +34,8 @@ final class CodePane {
         title.ellipsize = .end
         let content = Box(.vertical, spacing: 12, [title])
         if let code {
-            let picture = Canvas(code, side: 360)
+            // With its margin, the narrowest window has room for it.
+            let picture = Canvas(code, side: 320)
             picture.halign = .center
             content.append(picture)
         }

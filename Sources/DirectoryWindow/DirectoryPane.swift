@@ -256,6 +256,7 @@ public final class DirectoryPane: WindowHost {
 
     public var showsDetailAlone: Bool { fold.mode == .folded && screen.isDetailOpen }
 
+    public func focusOpen() { if showsDetailAlone { pane.focusDetail() } else { pane.focusList() } }
     public func focusSearch() { if !showList(toSearch: .asked) { header.focusSearch() } }
 
     /// Whether the user asked for the search, or typed a letter that is in it already.

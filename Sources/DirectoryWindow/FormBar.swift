@@ -21,6 +21,8 @@ final class FormBar<R: DirectoryRecord> {
         problem.xalign = 0
         problem.hexpand = true
         save.addClass("suggested-action")
+        // They stay as high as their labels beside a problem of several lines.
+        for button in [upload, cancel, save] { button.valign = .center }
         start.append(problem)
         let end = Box(.horizontal, spacing: 12, [spinner, cancel, save])
         end.halign = .end

@@ -44,12 +44,12 @@ final class PreviewPane<R: DirectoryRecord> {
         // What is being typed elsewhere must not answer.
         let isTyping = parent.isTyping
         window.defaultWidget = isTyping ? nil : screen.hasAnything ? apply : cancel
-        window.focusFirst(screen.hasAnything && !isTyping ? apply : cancel)
+        window.focusFirst(screen.canApply && !isTyping ? apply : cancel)
         window.onDestroy { ended(applies) }
         redraw(self) { $0.words.text = $0.screen.words }
         redraw(self) { $0.drawList() }
         redraw(self) { $0.drawColumns() }
-        redraw(self) { [weak apply] in apply?.isSensitive = !$0.screen.isReading }
+        redraw(self) { [weak apply] in apply?.isSensitive = $0.screen.canApply }
         window.present()
     }
 
@@ -93,7 +93,7 @@ final class PreviewPane<R: DirectoryRecord> {
             list.append(more)
         }
         addTold(contents.leftOut, badge: translated("Left Out"))
-        addTold(contents.rejected, badge: translated("Skipped entries"))
+        addTold(contents.rejected, badge: translated("Skipped"))
         // An empty list needs no frame.
         list.isVisible = !contents.lines.isEmpty || !contents.leftOut.isEmpty || !contents.rejected.isEmpty
     }
@@ -153,11 +153,12 @@ final class PreviewPane<R: DirectoryRecord> {
         let title = Label(line.title)
         title.xalign = 0
         title.hexpand = true
-        title.ellipsize = .end
+        title.wrap = true
         title.addClass("heading")
         let kind = Label(line.word)
         kind.addClass("badge")
         kind.setClass("going", on: line.isRemoval)
+        kind.valign = .start
         let text = Box(.vertical, spacing: 2, [Box(.horizontal, spacing: 6, [title, kind])])
         for difference in line.differences {
             let label = Label(difference)
@@ -166,6 +167,7 @@ final class PreviewPane<R: DirectoryRecord> {
             label.addClass("dim-label")
             text.append(label)
         }
+        if line.differences.isEmpty { for part in [tick, text] as [Widget] { part.valign = .center } }
         let row = Box(.horizontal, spacing: 10, [tick, text])
         row.addClass("field-row")
         return row

@@ -68,13 +68,14 @@ import Testing
     }
 
     private static let broken: [(String, String, String)] = [
-        ("CustomerName", "null", "is missing"), ("CustomerName", "\"\"", "is missing"), ("CustomerName", "\" \"", ""),
+        ("CustomerName", "null", "must be filled in"), ("CustomerName", "\"\"", "must be filled in"),
+        ("CustomerName", "\" \"", ""),
         ("CustomerName", "\"A\"", "2 characters"), ("CustomerName", "7", "must be text"),
         ("CustomerName", "\"\(String(repeating: "n", count: 101))\"", "100"),
-        ("NumberOfCustomers", "null", "is missing"), ("NumberOfCustomers", "0", "from 1 to 6"),
+        ("NumberOfCustomers", "null", "must be filled in"), ("NumberOfCustomers", "0", "from 1 to 6"),
         ("NumberOfCustomers", "7", "from 1 to 6"), ("NumberOfCustomers", "\"4\"", "from 1 to 6"),
         ("NumberOfCustomers", "1.5", "from 1 to 6"), ("NumberOfCustomers", "true", "from 1 to 6"),
-        ("TourDate", "null", "is missing"), ("TourDate", "\"tomorrow\"", "date"),
+        ("TourDate", "null", "must be filled in"), ("TourDate", "\"tomorrow\"", "date"),
         ("TourDate", "\"2017-02-30T12:00Z\"", ""),
         ("TourDate", "\"2017-03-29\"", ""), ("TourDate", "20170329", "must be text"),
     ]

@@ -87,6 +87,28 @@ final class ListPlaceTests: FolderTestCase {
         window.destroy()
     }
 
+    func testDeleteActsOnOnesOwnRecordOnceThatIsOpened() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(
+                folder, (1...60).map { DukePerson(DUID: $0, netid: "p\($0)", fName: "Ana") }, netid: "p40")
+            let pane = try show(directory, width: 1000)
+            XCTAssertTrue(until { pane.isSettled })
+            // Given the keyboard in the search entry
+            pane.focusSearch()
+            let (screen, list) = (directory.screen(of: DukePerson.self), pane.pane(of: DukePerson.self).list)
+            XCTAssertNil(list.focusedRow)
+            // When one's own record is opened by its key
+            XCTAssertTrue(directory.perform(.myRecord))
+            // Then the keyboard is on its row, where Delete says why it stays
+            XCTAssertTrue(until { list.focusedRow == screen.list.selectedRow && list.focusedRow != nil })
+            XCTAssertTrue(screen.isOwnOpen)
+            XCTAssertEqual(list.list?.pressShortcut("Delete"), true)
+            XCTAssertTrue(until { pane.toasts.message?.hasPrefix("Your own record cannot be deleted") == true })
+            pane.window.destroy()
+        }
+    }
+
     /// A record like the first, which comes beside it.
     @MainActor
     private static func insert<R: DirectoryRecord>(_ screen: CollectionScreen<R>) throws {

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectorySync
 import DirectoryWidgets
 import GtkKit
 import Resources
@@ -49,7 +50,7 @@ final class TextSizeTests: FolderTestCase {
                 let pane = try show(directory, width: width)
                 XCTAssertTrue(until { pane.isSettled })
                 XCTAssertTrue(directory.isWelcoming)
-                Self.assertFits(pane.window, width, "first page, \(scale), \(width) px")
+                assertFits(pane.window, width, "first page, \(scale), \(width) px")
                 pane.window.destroy()
             }
         }
@@ -105,16 +106,63 @@ final class TextSizeTests: FolderTestCase {
         drawn(pane.window, times: 3)
     }
 
-    /// Everything that is shown is within what it is in.
-    @MainActor
-    private static func assertFits(_ window: Window, _ width: Int, _ name: String) {
-        drawn(window, times: 2)
-        guard let child = window.child else { return XCTFail(name) }
-        XCTAssertLessThanOrEqual(child.width, width, name)
-        XCTAssertLessThanOrEqual(child.naturalSize(within: 0).width, width, name)
-        let out = child.childrenThatReachOut
-        XCTAssertEqual(out, [], name)
+    func testTheButtonsOfAFormDoNotGrowWithAnErrorBesideThem() throws {
+        let folder = self.folder
+        try onDisplay {
+            Desktop.setTextScale(2)
+            let directory = try DirectoryScreen(
+                store: try Store(sandbox: folder), emojis: HobbyEmojis(table: ""),
+                passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil),
+                overriding: ("127.0.0.1:9", nil))
+            directory.appeared()
+            directory.collectionChosen(TourReservation.collection.name)
+            let (screen, pane) = (directory.screen(of: TourReservation.self), try show(directory, width: 1100))
+            screen.editing.addTapped()
+            screen.editing.form?.typed("Ana", in: "CustomerName")
+            screen.booking.buyTapped()
+            XCTAssertTrue(until { screen.editing.form?.problem != nil })
+            drawn(pane.window, times: 3)
+            let bar = pane.pane(of: TourReservation.self).form.buttons
+            let buttons = bar.every(Button.self).filter(\.isMapped)
+            XCTAssertEqual(buttons.count, 2)
+            for button in buttons {
+                XCTAssertLessThan(button.height * 2, bar.height, "\(button.label) beside the error")
+            }
+            pane.window.destroy()
+        }
     }
+
+    /// What was not added waits in a card over the list, and a message offers a way out.
+    func testWhatFailedFitsTheWindow() throws {
+        let folder = self.folder
+        try onDisplay {
+            let reason = "This may have been added. Check the list before you try again."
+            let kept = #"[{"text":"Grade the second lab","server":"","reason":"\#(reason)","isSafe":false}]"#
+            try Store(sandbox: folder).keep(kept, as: "outgoing-todos")
+            for (scale, width) in Self.sizes {
+                Desktop.setTextScale(scale)
+                let (directory, name) = (try directory(folder, []), "failed, \(scale), \(width) px")
+                directory.collectionChosen(ToDo.collection.name)
+                let pane = try show(directory, width: width)
+                XCTAssertTrue(until { pane.window.every(Button.self).contains { $0.label == "Discard" } }, name)
+                pane.toasts.show(reason, seconds: 10, actions: [ToastOverlay.Action("Try Again") {}])
+                Self.settle(pane)
+                assertFits(pane.window, width, name)
+                pane.window.destroy()
+            }
+        }
+    }
+}
+
+/// Everything that is shown is within what it is in.
+@MainActor
+func assertFits(_ window: Window, _ width: Int, _ name: String) {
+    drawn(window, times: 2)
+    guard let child = window.child else { return XCTFail(name) }
+    XCTAssertLessThanOrEqual(child.width, width, name)
+    XCTAssertLessThanOrEqual(child.naturalSize(within: 0).width, width, name)
+    let out = child.childrenThatReachOut
+    XCTAssertEqual(out, [], name)
 }
 
 extension Widget {
@@ -146,7 +194,7 @@ extension Widget {
 
 extension DirectoryRecord {
     /// A record that has a value in each of its fields.
-    fileprivate static func full(_ number: Int) -> Self {
+    static func full(_ number: Int) -> Self {
         var record = Self(key: number)
         for field in fields where !field.isKey { field.set(.text(field.fullText(number)), in: &record) }
         return record

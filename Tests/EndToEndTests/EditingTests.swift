@@ -139,7 +139,7 @@ final class EditingTests: XCTestCase {
         form.typed("0000044", in: "DUID")
         form.typed("Zoë", in: "fName")
         isSaved = await screen.editing.saveTapped()
-        XCTAssertEqual(form.entry("lName")?.note, .wrong("Last Name is missing."))
+        XCTAssertEqual(form.entry("lName")?.note, .wrong("Fill in Last Name."))
         form.typed("Lee", in: "lName")
         isSaved = await screen.editing.saveTapped()
         XCTAssertTrue(isSaved)
@@ -247,12 +247,15 @@ final class EditingTests: XCTestCase {
         screen.deleting.deleteTapped()
         let isRefusedAgain = await until { screen.toast?.recovery == .clearOwn }
         XCTAssertTrue(isRefusedAgain)
+        let cleared = try find(1, screen)?.displayName ?? ""
         screen.recoveryTapped(.clearOwn)
         let isEmpty = await until { (try? self.find(1, screen)?.role) == .Unknown }
         XCTAssertTrue(isEmpty)
         screen.deleting.undoTapped()
         let isFull = await until { (try? self.find(1, screen)?.role) == .Student }
         XCTAssertTrue(isFull)
+        let isNamed = await until { screen.toast?.text == "Undone: Clearing \(cleared)" }
+        XCTAssertTrue(isNamed, screen.toast?.text ?? "")
         screen.deleting.undoTapped()
         let isBack = await until { screen.list.total == 3 }
         XCTAssertTrue(isBack)

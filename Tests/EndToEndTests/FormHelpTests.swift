@@ -154,8 +154,8 @@ final class FormHelpTests: XCTestCase {
             form.typed("", in: "lName")
             let isSaved = await screen.editing.saveTapped()
             XCTAssertFalse(isSaved)
-            XCTAssertEqual(form.entry("fName")?.note, .wrong("First Name is missing."), text)
-            XCTAssertEqual(form.entry("lName")?.note, .wrong("Last Name is missing."), text)
+            XCTAssertEqual(form.entry("fName")?.note, .wrong("Fill in First Name."), text)
+            XCTAssertEqual(form.entry("lName")?.note, .wrong("Fill in Last Name."), text)
         }
         XCTAssertNil(try screen.store.find(DukePerson.self, key: 44))
     }

@@ -104,7 +104,7 @@ final class HostileFormTests: XCTestCase {
                 "Use at most 100 characters. The rest was cut off."
             ),
             (String(repeating: "x", count: limit), "Use at most 100 characters."),
-            (String(repeating: " ", count: limit + 1), "First Name is missing. The rest was cut off."),
+            (String(repeating: " ", count: limit + 1), "Fill in First Name. The rest was cut off."),
             (
                 String(repeating: " ", count: limit) + "A",
                 "Use at most 4,000 characters. The rest was cut off."

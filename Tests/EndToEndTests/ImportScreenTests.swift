@@ -216,6 +216,7 @@ final class ImportScreenTests: XCTestCase {
         await screen.files.importChosen(try file("c.csv", "one,two\n3,Cy\n"))
         let preview = try XCTUnwrap(screen.importing?.preview)
         XCTAssertEqual(preview.words, "1 skipped")
+        XCTAssertFalse(preview.canApply, "There is nothing to import.")
         for (column, name) in [(0, "DUID"), (1, "First Name")] {
             preview.columnAssigned(column, to: try XCTUnwrap(preview.options.firstIndex(of: name)))
         }
@@ -223,6 +224,9 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertTrue(isRead)
         XCTAssertEqual(preview.lines.map(\.title), ["Cy"])
         XCTAssertNil(preview.unreadWords)
+        XCTAssertTrue(preview.canApply)
+        preview.ticked(3, isTicked: false)
+        XCTAssertFalse(preview.canApply)
     }
 
     func testWhoMissesOneValueIsNewAndNotSkipped() async throws {

@@ -85,7 +85,7 @@ struct ListCommandTests {
             #expect(ran.complaint.contains(words), "\(arguments): \(ran.complaint)")
         }
         let missing = try await run("players", "add", "te=ATL")
-        #expect(missing.complaint == "Player is missing.\n" && missing.status == 2)
+        #expect(missing.complaint == "Player must be filled in.\n" && missing.status == 2)
         #expect(try await run("contacts").output == before)
     }
 

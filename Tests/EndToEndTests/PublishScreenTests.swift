@@ -46,7 +46,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(
                 first.gaps,
                 ["Last Name", "From", "Gender", "Program", "Plan", "Movie", "Hobbies", "Languages"]
-                    .map { "\($0) is missing." } + ["The picture is missing."])
+                    .map { "Fill in \($0)." } + ["Add a picture."])
             XCTAssertEqual(first.state, .checking)
             // And nothing was sent before I say so
             let before = try await client(server).entry("demo", as: DukePerson.self)

@@ -86,7 +86,7 @@ import Testing
             #expect(try await run("todos", "list", "--query", "open").output == "1. Second, open – 2\n")
             #expect(try await run("todos", "find", "co=yes").output.hasPrefix("Identifier: 1; Task: Buy milk"))
             #expect(try await run("todos", "update", "2", "us=bo, or=-1").status == 0)
-            #expect(try await run("todos", "update", "2", "ti=").complaint == "Task is missing.\n")
+            #expect(try await run("todos", "update", "2", "ti=").complaint == "Task must be filled in.\n")
             #expect(try await run("todos", "toggle", "1").output.contains("open"))
             // Added elsewhere, and so not known here
             let client = Client(server: server, credentials: nil)
@@ -217,11 +217,11 @@ import Testing
                 booked.status == 0 && booked.output.contains("Garvan Keeley") && booked.output.contains("Reservation: ")
             )
             for (fields, words) in [
-                ("nu=4, da=\(date)", "Name is missing."),
+                ("nu=4, da=\(date)", "Name must be filled in."),
                 ("na=Garvan, nu=7, da=\(date)", "Group Size “7” cannot"),
                 ("na=Garvan, nu=2, da=2017-03-29", "Date must be a day from "),
                 ("na=Garvan, nu=2, da=\(date.replacing(/^..../, with: "2099"))", "Date must be a day from "),
-                ("na=Garvan, nu=2", "Date is missing."),
+                ("na=Garvan, nu=2", "Date must be filled in."),
                 ("na=Garvan, nu=2, da=tomorrow", "Date “tomorrow” cannot be used: it must be a day such as \(date)."),
             ] {
                 let ran = try await run("tours", "book", fields)

@@ -14,6 +14,7 @@ final class TestHost: WindowHost {
     }
     func copy(_ text: String) { copied = text }
     func focusSearch() {}
+    func focusOpen() {}
     func widenList(by pixels: Int) {}
     func openShortcuts() {}
     func openHelp() {}

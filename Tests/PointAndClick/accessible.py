@@ -17,7 +17,7 @@ COLLECTIONS = ("People", "Contacts", "To-Dos", "Tours", "Players", "Courses")
 CONTROLS = {
     "push button", "toggle button", "check box", "radio button", "text", "password text", "entry", "combo box",
     "slider", "list", "list item", "menu item", "radio menu item", "check menu item", "link", "progress bar",
-    "spin button", "image", "dialog", "frame", "alert",
+    "spin button", "image", "dialog", "frame", "alert", "label",
 }
 ROWS = 8  # of a list are walked into: all are made by the same code
 
@@ -186,9 +186,11 @@ def windows(build, pictures, *arguments):
                   still=True) as desk:
             desk.says("150 people downloaded")
             for keys, title in (("ctrl+comma", "Preferences"), ("ctrl+k", "Search Everywhere"), ("F1", "Help"),
-                                ("ctrl+d", "Download People")):
+                                ("ctrl+d", "Download People"), ("ctrl+l", "Learn the Names")):
                 desk.keys(keys)
                 desk.window(title)
+                if title == "Learn the Names":
+                    desk.find("push button", "Show Answer", desk.window(title))
                 clean(desk, title, title)
                 if title == "Search Everywhere":
                     results(desk)

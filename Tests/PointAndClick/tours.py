@@ -59,7 +59,7 @@ def buy_nothing(desk, shown):
     desk.press("push button", "Add")
     until(lambda: shown.has_focus("text", "Name"), "the keyboard in Name")
     shown.press("push button", "Buy")
-    shown.says("Name is missing.")
+    shown.says("Fill in Name.")
     step("Buy without a name says what is missing", shown.can("Buy"))
 
 

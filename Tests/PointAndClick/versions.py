@@ -2,8 +2,9 @@
 
 import json
 import subprocess
+import tempfile
 
-from desk import Server, step
+from desk import Desk, Server, step
 from forms import OTHER, OWN, download, edit, find_person, open_window, save
 
 
@@ -15,6 +16,7 @@ def versions(build, pictures, *arguments):
             preview(desk, server, pictures)
             step("Ctrl+Q ends the program", desk.stop() == 0)
         set_aside(build, server, desk.sandbox, pictures, *arguments)
+    set_aside_at_first(build, pictures)
 
 
 def conflict(desk, server, pictures):
@@ -89,3 +91,22 @@ def set_aside(build, server, sandbox, pictures, *arguments):
         find_person(desk, "Orla Whin")
         step("what is mended there is taken in")
         step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def set_aside_at_first(build, pictures):
+    """A sandbox that holds only people.json, with an entry that cannot be read."""
+    sandbox = tempfile.mkdtemp(prefix="directory-")
+    with open(f"{sandbox}/people.json", "w", encoding="utf-8") as out:
+        json.dump([{"DUID": 7654321, "fName": "Clementine"}, {"DUID": "none yet", "fName": "Percival"}], out)
+    for is_first in (True, False):
+        with Desk(build, sandbox=sandbox, still=True) as desk:
+            if is_first:
+                page = desk.window("Skipped Entries")
+                step("a first launch lists what it set aside", "Percival" in desk.text("Original text", page))
+                desk.picture(f"{pictures}/set-aside-at-first.png")
+                desk.keys("Escape")
+                desk.is_gone("Skipped Entries")
+            desk.find("list", "People")
+            if not is_first:
+                step("and only a first one", not desk.has_window("Skipped Entries"))
+            step("Ctrl+Q ends the program", desk.stop() == 0)

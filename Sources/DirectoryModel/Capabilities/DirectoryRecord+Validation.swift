@@ -16,9 +16,10 @@ extension Field {
         }
     }
 
-    private var missing: RuleBroken {
-        RuleBroken(translated("is missing"), advice: translated("\(label) is missing."))
-    }
+    /// The advice to give it a value, in words that suit labels in the singular and in the plural.
+    public var missingWords: String { translated("Fill in \(label).") }
+
+    private var missing: RuleBroken { RuleBroken(translated("must be filled in"), advice: missingWords) }
 
     /// True where `text` gives a value. A switch alone does not, nor does a text that the rule leaves empty.
     public func isGiven(by text: String) -> Bool {
@@ -33,6 +34,15 @@ extension DirectoryRecord {
         Self.fields.filter { !$0.isKey }.compactMap { field in
             field.reasonAgainst(field.inputText(self), .sent).map { translated("\(field.label) \($0).") }
         }
+    }
+
+    /// The record with nothing but its key, its owner and its name.
+    public var cleared: Self {
+        var cleared = Self(key: key)
+        for field in Self.fields where field.key == Self.definition.owner?.key || field.editor == .text(.name) {
+            field.set(field.value(self), in: &cleared)
+        }
+        return cleared
     }
 
     /// True where some field was given.

@@ -30,9 +30,12 @@ public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
                 return
             }
             defer { editing.clearedOrderEnded() }
-            if let words = booked?.answerLines.joined(separator: " ") ?? form.problem {
-                // The form was cleared while the server was asked.
-                presenter.say(words)
+            // The form was cleared while the server was asked.
+            if let booked {
+                presenter.say(booked.answerLines.joined(separator: " "))
+            } else if let problem = form.problem {
+                presenter.say(
+                    translated("\(R.collection.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"))
             }
         }
     }

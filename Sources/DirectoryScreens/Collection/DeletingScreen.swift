@@ -130,11 +130,7 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
     func clearOwnTapped() {
         editing.leaveForm { [self] in
             guard let key = records.ownKey, let record = records.record(key) else { return }
-            var empty = R(key: key)
-            for field in R.fields where field.key == R.definition.owner?.key || field.editor == .text(.name) {
-                field.set(field.value(record), in: &empty)
-            }
-            let emptied = empty
+            let emptied = record.cleared
             change { [self] () throws(SyncError) in
                 switch try await repository.save(from: record, to: emptied) {
                 case .kept, .putBack: return translated("\(emptied.displayName) cleared")

@@ -22,7 +22,7 @@ final class LearnPane<R: DirectoryRecord> {
     private let message = Label()
     private let everyone = Button(label: translated("Show Everyone"))
     private let next = Button(label: "")
-    private var bottom = Box()
+    private var bottom: Widget = Box()
     private var shownPage = LearnScreen<R>.Page.reading
     private var hadOutcome = false
 

@@ -11,10 +11,10 @@ final class OutgoingRows<R: DirectoryRecord> {
     private var rows: [Int: Row] = [:]
 
     private struct Row {
-        let widget: Box
+        let widget: Widget
         let words: Label
         let spinner: Spinner
-        let buttons: Box
+        let buttons: WrapBox
     }
 
     init(screen: QuickEntryScreen<R>) {
@@ -56,12 +56,12 @@ final class OutgoingRows<R: DirectoryRecord> {
         discard.addClass("flat")
         discard.accessibleDescription = entry.text
         discard.onClicked { [screen] in screen.discardTapped(entry.id) }
-        let buttons = Box(.horizontal, spacing: 6, [discard, again])
-        buttons.halign = .end
+        let buttons = WrapBox(lines: .end)
+        for button in [discard, again] { buttons.append(button) }
         let texts = Box(.vertical, spacing: 3, [title, words])
         texts.hexpand = true
         spinner.valign = .center
-        let row = Box(.vertical, spacing: 6, [Box(.horizontal, spacing: 12, [texts, spinner]), buttons])
+        let row = SideBySide(Box(.horizontal, spacing: 12, [texts, spinner]), buttons, wide: .first, claim: 3)
         row.addClass("notice")
         widget.append(row)
         let made = Row(widget: row, words: words, spinner: spinner, buttons: buttons)

@@ -37,7 +37,7 @@ public enum AccessKeys {
 extension Label {
     /// Shows a label with an access key, which goes to the widget or uses it. The widget keeps its accessible name.
     public func setText(marked: String, for target: Widget) {
-        gtk_label_set_text_with_mnemonic(pointer, marked)
+        change { gtk_label_set_text_with_mnemonic(pointer, marked) }
         gtk_label_set_mnemonic_widget(pointer, target.widget)
         // Otherwise its name would be read twice.
         gtk_accessible_reset_relation(target.pointer, GTK_ACCESSIBLE_RELATION_LABELLED_BY)

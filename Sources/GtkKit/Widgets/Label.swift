@@ -16,15 +16,25 @@ public final class Label: Widget, BuiltWidget {
     }
 
     /// A label that shows the text.
-    public convenience init(_ text: String = "") { self.init(handle: WidgetHandle(gtk_label_new(text))) }
+    public convenience init(_ text: String = "") {
+        self.init(handle: WidgetHandle(gtk_label_new(text)))
+        if text.isEmpty { gtkkit_accessible_hidden(widget, true.g) }
+    }
 
-    /// The text, without markup.
+    /// The text, without markup. Assistive programs ignore a label without text, which they would call “GtkLabel”.
     public var text: String {
         get { borrowedText(gtk_label_get_text(pointer)) ?? "" }
-        set { gtk_label_set_text(pointer, newValue) }
+        set { change { gtk_label_set_text(pointer, newValue) } }
     }
+
+    func change(_ set: () -> Void) {
+        let wasEmpty = text.isEmpty
+        set()
+        if text.isEmpty != wasEmpty { gtkkit_accessible_hidden(widget, text.isEmpty.g) }
+    }
+
     /// Shows text in Pango markup; escape untrusted text with `Label.escaped`.
-    public func setMarkup(_ markup: String) { gtk_label_set_markup(pointer, markup) }
+    public func setMarkup(_ markup: String) { change { gtk_label_set_markup(pointer, markup) } }
 
     /// The text with the characters that have a meaning in markup escaped.
     public static func escaped(_ text: String) -> String { ownedText(g_markup_escape_text(text, -1)) ?? "" }

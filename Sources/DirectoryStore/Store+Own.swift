@@ -109,6 +109,7 @@ extension Store {
                     WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
                     """)
             let prepared = table.prepare(own.keyed(key ?? 0))
+            try CardKeys<DukePerson>(in: db).forgetMissing()
             _ = try table.insert(prepared, in: db)
             try OwnTable<DukePerson>(in: db).mark(key ?? 0, untouched: prepared.hash)
             return key ?? 0

@@ -32,7 +32,7 @@ extension Advice {
 
     private init?(_ problem: StoreError) {
         switch problem {
-        case .ownerTaken(_, let owner, let holder):
+        case .ownerTaken(let label, let owner, let holder):
             self.init(
                 problem: problem,
                 message: translated(

@@ -1,5 +1,6 @@
 public import DirectoryModel
 import GRDB
+import Language
 
 /// The user's own record: the one that is marked as such, whatever it contains.
 extension Store {
@@ -108,12 +109,23 @@ extension Store {
                     SELECT MIN(key) FROM (SELECT 0 AS key UNION SELECT \(table.quotedKey) + 1 FROM \(table.name))
                     WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
                     """)
-            let prepared = table.prepare(own.keyed(key ?? 0))
             try CardKeys<DukePerson>(in: db).forgetMissing()
+            let prepared = table.prepare(own.keyed(key ?? 0))
             _ = try table.insert(prepared, in: db)
             try OwnTable<DukePerson>(in: db).mark(key ?? 0, untouched: prepared.hash)
             return key ?? 0
         }
+    }
+
+    /// The title of the record that has a number, as a sentence says whose it is.
+    public func holder<R: DirectoryRecord>(ofKey key: Int, _ type: R.Type) -> String {
+        (try? read { try Self.holder(ofKey: key, type, in: $0) }) ?? translated("another \(R.collection.one)")
+    }
+
+    static func holder<R: DirectoryRecord>(ofKey key: Int, _ type: R.Type, in db: Database) throws -> String {
+        let table = RecordTable<R>()
+        let here = try table.row(of: key, in: db).flatMap { try table.stored(row: $0, in: db)?.record }
+        return here?.displayName.line(cutAt: 200) ?? translated("another \(R.collection.one)")
     }
 
     /// The title of the record with the NetID, or what else identifies owners; nil where there is not one.

@@ -125,7 +125,7 @@ extension Store {
                     outcome = .success(here == nil ? .putBack(changed) : .kept(changed))
                     try Self.refuseSecondOwner(changed, inPlaceOf: key, in: db)
                     guard try put(changed, inPlaceOf: key, in: db) else {
-                        outcome = .success(.keyTaken)
+                        outcome = .success(.keyTaken(by: try Self.holder(ofKey: changed.key, R.self, in: db)))
                         return .rollback
                     }
                     try db.notifyChanges(in: Table(R.collection.name))

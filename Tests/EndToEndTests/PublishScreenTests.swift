@@ -137,7 +137,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(publish.state, .conflict)
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
-            XCTAssertEqual(publish.problem, "The DUID 3107907 already belongs to another person.")
+            XCTAssertEqual(publish.problem, "The DUID 3107907 already belongs to Somebody.")
             XCTAssertEqual(try screen.everybody(), before)
             let after = try await published(server)
             XCTAssertEqual(after, there)

@@ -77,15 +77,15 @@ extension MergeTransaction {
     func rememberRejected() throws { try journal.rememberRejected() }
 
     /// Sets aside what arrived under the number of an own record that stays, and has another owner.
-    /// - Returns: true where an edited own record stays in place of another version, or of none.
-    func rejectStrangers() throws -> Bool {
-        guard let column = R.definition.owner?.key else { return false }
+    /// - Returns: whether an edited own record stays in place of another version, or of none, and whether there is another.
+    func rejectStrangers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
+        guard let column = R.definition.owner?.key else { return (false, false) }
         let own = OwnTable<R>(in: db)
         let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
         let marks = try own.marks.filter { mark in
             keeping.contains(mark.key) && !edited.contains { $0.key == mark.key }
         }
-        var keepsOwn = false
+        var (keepsOwn, hasOwn) = (false, false)
         for mark in edited + marks {
             let isEdited = edited.contains { $0.key == mark.key }
             let arrived = try Row.fetchOne(
@@ -103,13 +103,13 @@ extension MergeTransaction {
             let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
             let name = stored.record.owner ?? ""
             if isKnown || names.contains(where: name.caseInsensitiveEquals) {
-                if isEdited && stored.hash != mark.hash { keepsOwn = true }
+                if isEdited && stored.hash != mark.hash { (keepsOwn, hasOwn) = (true, true) }
                 continue
             }
             let record = table.complete(stored, PictureContent(databaseValue: arrived["content"]))
             try rejected(record, because: Clash.stranger.reason(for: record))
         }
-        return keepsOwn
+        return (keepsOwn, hasOwn)
     }
 
     private func rejected(_ record: R, because reason: String) throws {

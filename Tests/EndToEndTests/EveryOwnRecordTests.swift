@@ -180,8 +180,8 @@ final class EveryOwnRecordTests: XCTestCase {
         // The stranger and the second one of the NetID are set aside.
         case .edited: Left(everybody: [0, 7], edit: 0, own: 0, isAsked: how == .replace)
         case .editedAfterPublishing, .editedOnBothSides: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
-        case .otherNetID: Left(everybody: [0, 7, 55], edit: 0, own: 0, isAsked: how == .replace)
-        case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55, isAsked: how == .replace)
+        case .otherNetID: Left(everybody: [0, 7, 55], edit: 0, own: 0)
+        case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55)
         }
     }
 
@@ -207,11 +207,10 @@ final class EveryOwnRecordTests: XCTestCase {
         let isTold = ran.complaint.contains("Use --discard-mine")
         XCTAssertEqual(try left(model.store, isAsked: isTold), expected, "\(kind)")
         // And whoever says yes has the file's
-        guard expected.isAsked, kind != .former else { return }
+        guard expected.isAsked else { return }
         let yes = try await dukedir("import", try file().path, "--discard-mine")
         XCTAssertEqual(yes.status, 0, "\(yes.complaint)")
-        // Under another NetID the file has none: a stranger's number does not make it theirs.
-        XCTAssertEqual(try left(model.store).edit, kind == .otherNetID ? 0 : nil, "\(kind)")
+        XCTAssertNil(try left(model.store).edit, "\(kind)")
     }
 
     private func loadFromDisk(kind: Kind, isWindow: Bool) async throws {

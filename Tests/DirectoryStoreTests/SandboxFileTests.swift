@@ -135,9 +135,9 @@ struct SandboxFileTests {
         try store.save(DukePerson(DUID: 2, fName: "Bo"))
         let revision = try store.revision(of: DukePerson.self)
 
-        let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenError) in throw .noFields }
+        let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenError) in throw .noFields(example: "") }
 
-        #expect(throws: TokenError.noFields) { try refused.get() }
+        #expect(throws: TokenError.noFields(example: "")) { try refused.get() }
         #expect(try store.change(DukePerson.self, key: 9) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 9, orElse: DukePerson(DUID: 9)) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 1) { $0.keyed(2) } == .success(.keyTaken(by: "Bo")))

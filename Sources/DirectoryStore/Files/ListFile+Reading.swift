@@ -49,8 +49,11 @@ extension ListFile {
             try decoding.finish(keep)
             return isWanted
         } catch let problem as ListError {
-            throw problem == .notAList
-                ? .notAList(file: fileName, many: R.collection.many) : .unreadableList(file: fileName)
+            throw switch problem {
+            case .notAList: .notAList(file: fileName, many: R.collection.many)
+            case .openQuote(let line): .openQuote(file: fileName, line: line)
+            case .unfinished, .damaged: .unreadableList(file: fileName)
+            }
         } catch is PropertyListTooLarge {
             throw .tooLarge(file: fileName, megabytes: PropertyListKind.largest >> 20)
         } catch let problem as StoreError {

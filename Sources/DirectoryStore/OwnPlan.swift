@@ -22,10 +22,12 @@ struct OwnPlan<R: DirectoryRecord> {
     let owner: String?
 
     /// The keys of the own records that stay unchanged, where the list is attached as `staging`.
-    func kept() throws -> Set<Int> {
+    /// - Parameter keeping: the keys of the list that are not taken over.
+    func kept(besides keeping: Set<Int>) throws -> Set<Int> {
+        let key = RecordTable<R>().quotedKey
         func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
-            let sql = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE)"
-            return try Bool.fetchOne(db, sql: sql, arguments: [value]) ?? false
+            let sql = "SELECT \(key) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
+            return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: keeping)
         }
         return try keys { name in
             guard let owner = R.definition.owner?.key else { return false }

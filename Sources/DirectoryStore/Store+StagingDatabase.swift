@@ -79,7 +79,9 @@ extension Store {
                     }
                     let journal = try UndoJournal<R>(session: session, label: label, in: db)
                     let ownPlan = OwnPlan<R>(db: db, how: how, rule: rule, owner: owner)
-                    let (kept, edited) = (keeping.union(try ownPlan.kept()), try ownPlan.edited(putting: own))
+                    let (kept, edited) = (
+                        keeping.union(try ownPlan.kept(besides: keeping)), try ownPlan.edited(putting: own)
+                    )
                     let plan = MergeTransaction<R>(
                         db: db, how: how, keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []),
                         journal: journal, owner: owner, delta: staging.delta, source: staging.source)

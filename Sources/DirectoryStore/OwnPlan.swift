@@ -4,10 +4,10 @@ import GRDB
 
 /// How own records are treated when a list is taken over.
 public struct OwnRule: Sendable, Equatable {
-    /// The keys of edited records that the user agreed to lose.
+    /// The keys of own records that the user agreed to lose.
     public var releasing: Set<Int>
 
-    /// True where the list is a file's: an edited record stays also where the file has another version of it.
+    /// True where the list is a file's: an own record stays also where the file has another version of it.
     var isOfFile = false
 
     /// Makes a rule; the parameter is the property of the same name.
@@ -65,10 +65,12 @@ struct OwnPlan<R: DirectoryRecord> {
         return kept
     }
 
-    /// True where the list has another version of the user's current own record: no list leaves the user without one.
+    /// True where the list has another version of the user's current own record: no list leaves the user without one, and
+    /// no file replaces it unasked.
     private func isReplaced(
         _ mark: OwnTable<R>.Mark, _ own: OwnTable<R>, _ arrives: (String) throws -> Bool, _ has: (Int) throws -> Bool
     ) throws -> Bool {
+        guard !rule.isOfFile || rule.releasing.contains(mark.key) else { return false }
         if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
         // What has its number in a file, or is the first with that number, is a stranger.
         return try !rule.isOfFile && own.publishedHash(mark.key) != nil && has(mark.key)
@@ -105,7 +107,7 @@ extension MergeTransaction {
             let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
             let name = stored.record.owner ?? ""
             if isKnown || names.contains(where: name.caseInsensitiveEquals) {
-                if isEdited && stored.hash != mark.hash { (keepsOwn, hasOwn) = (true, true) }
+                if stored.hash != mark.hash { (keepsOwn, hasOwn) = (keepsOwn || isEdited, true) }
                 continue
             }
             let record = table.complete(stored, PictureContent(databaseValue: arrived["content"]))

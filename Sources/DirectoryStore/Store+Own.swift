@@ -31,6 +31,12 @@ extension Store {
         try read { try OwnTable<R>(in: $0).everEdited(owner: owner).map(\.key) }
     }
 
+    /// The keys of own records, which no file replaces unless the user agreed: those that were edited here at some time, and
+    /// the current one.
+    public func ownKeys<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int] {
+        try everEditedOwnKeys(of: type) + [try ownKey(of: type)].compactMap(\.self)
+    }
+
     /// True where `key` is that of the user's own record and can still be typed: it is 0, which means that it is not
     /// known, or no server is known to have the record.
     public func isOwnKeyOpen<R: DirectoryRecord>(_ key: Int, of type: R.Type) throws(StoreError) -> Bool {

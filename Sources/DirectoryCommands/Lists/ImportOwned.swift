@@ -40,10 +40,12 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
     func run() throws {
         let store = try options.openStore(for: R.self)
         if let file {
-            let released = discardMine ? try store.everEditedOwnKeys(of: R.self) : []
+            let released = discardMine ? try store.ownKeys(of: R.self) : []
             let summary = try importList(
                 of: R.self, in: store, from: file, replace: replace, rule: OwnRule(releasing: Set(released)))
-            if summary.keptOwn { Terminal.complain(Self.keptOwn(canTake: summary.fileHasOwn && !discardMine)) }
+            if summary.keptOwn || summary.fileHasOwn {
+                Terminal.complain(Self.keptOwn(canTake: summary.fileHasOwn && !discardMine))
+            }
         } else {
             let summary = try store.loadFromDisk(R.self)
             try store.saveAndSay(summary.read(of: R.collection))
@@ -59,7 +61,7 @@ extension ImportOwned {
 
     fileprivate static func keptOwn(canTake: Bool) -> String {
         canTake
-            ? translated("Your own record was edited here, so it was kept. Use --discard-mine to take the file’s.")
-            : translated("Your own record was edited here, so it was kept.")
+            ? translated("Your own record was kept. Use --discard-mine to take the file’s.")
+            : translated("Your own record was kept.")
     }
 }

@@ -22,7 +22,8 @@ extension Field {
         if end.contains(where: { $0.isLetter || $0.isNumber }) {
             odd.append(
                 OddField(
-                    key: key, label: label, text: String(end), reason: translated("can be only “\(kept)”"), isEnd: true))
+                    key: key, label: label, text: String(end), reason: translated("can be only “\(kept)”"), isEnd: true)
+            )
         }
         return kept
     }

@@ -178,6 +178,8 @@ extension Store {
         _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule, isMirror: Bool, into staging: StagingDatabase<R>,
         goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> Bool {
+        var rule = rule
+        rule.isOfFile = true
         guard try file.read(into: staging, over: self, goesOn: goesOn) else { return false }
         try rejectClashes(in: staging, how, rule, isMirror: isMirror || file.url == sandboxFile(of: R.self))
         return true

@@ -127,7 +127,7 @@ let package = Package(
             name: "DirectoryWindow",
             dependencies: [
                 "DirectoryModel", "DirectoryScreens", "GtkKit", "PictureKit", "DirectoryWidgets", "CameraKit",
-                "Language", "Resources",
+                "Language", "ProgramFiles", "Resources",
             ],
             swiftSettings: house),
         // PostgreSQL through libpq: connections on threads of their own, transactions, notifications.
@@ -151,14 +151,16 @@ let package = Package(
         // The commands, each drawn from its collection's definition.
         .target(
             name: "DirectoryCommands",
-            dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync", "Language", arguments],
+            dependencies: [
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "Language", "ProgramFiles", arguments,
+            ],
             swiftSettings: house),
         // The command line.
         .executableTarget(name: "dukedir", dependencies: ["DirectoryCommands"], swiftSettings: house),
         // The class server's command line.
         .executableTarget(
             name: "duke-directory-server",
-            dependencies: ["DirectoryModel", "DirectoryServer", "Language", arguments, logging],
+            dependencies: ["DirectoryModel", "DirectoryServer", "Language", "ProgramFiles", arguments, logging],
             swiftSettings: house),
         // What `make bench` runs.
         .executableTarget(
@@ -245,7 +247,7 @@ let package = Package(
         .testTarget(
             name: "DirectoryKeyringTests", dependencies: ["DirectoryModel", "DirectorySync", "DirectoryKeyring"],
             exclude: ["with-keyring.sh"], swiftSettings: house),
-        .testTarget(name: "HygieneTests", swiftSettings: house),
+        .testTarget(name: "HygieneTests", dependencies: ["ProgramFiles"], swiftSettings: house),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -32,12 +32,18 @@ extension Advice {
 
     private init?(_ problem: StoreError) {
         switch problem {
-        case .ownerTaken(_, let owner, let holder):
+        case .ownerTaken(let label, let owner, let holder):
             self.init(
                 problem: problem,
                 message: translated(
-                    "The NetID \(owner.printable) already belongs to \(holder.printable), so no changes were made."),
+                    "The \(label) \(owner.printable) already belongs to \(holder.printable), so no changes were made."),
                 recovery: translated("Use find to see the record, and update to change it."))
+        case .folderRemoved, .fileReplaced:
+            self.init(problem: problem, recovery: translated("Try again."))
+        case .notAList(let file, _) where ["csv", "tsv", "tab", "txt"].contains(where: file.lowercased().hasSuffix):
+            self.init(problem: problem, recovery: Terminal.columnsHint)
+        case .copyKept(_, let name):
+            self.init(problem: problem, recovery: translated("Use import “\(name)” if a change is missing."))
         case .fileChanged:
             self.init(problem: problem, recovery: translated("Use import without a file if a change is missing."))
         case .ownRecord:

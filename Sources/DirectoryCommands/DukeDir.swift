@@ -4,6 +4,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Language
+import ProgramFiles
 
 /// The directory's command line.
 package struct DukeDir: AsyncParsableCommand {
@@ -22,7 +23,7 @@ package struct DukeDir: AsyncParsableCommand {
 
             Exit status: 0 success, 1 not found, 2 usage error, 3 network error, 4 data error.
             """),
-        version: "0.1.0",
+        version: ProgramVersion.current,
         subcommands: [
             AddNumbered<DukePerson>.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self,
             FindRecords<DukePerson>.self, ListPeople.self, DownloadCommand<DukePerson>.self,

@@ -8,9 +8,15 @@ extension Terminal {
         for rejected in summary.leftOut { complain(rejected.reason) }
         sayMore(summary.leftOutCount - summary.leftOut.count)
         if let words = summary.unreadWords { complain(words) }
+        if summary.unread.contains(where: { $0.place != nil }) { complain(columnsHint) }
         guard summary.rejected > 0 else { return }
         let reasons = summary.rejectedElements.filter { !summary.leftOut.contains($0) }
         sayReasons(reasons, more: summary.rejected - reasons.count)
+    }
+
+    /// What to do about columns with headings that no field has.
+    static var columnsHint: String {
+        translated("Name the columns as “export” does, or assign them in duke-directory.")
     }
 
     /// Prints these reasons, and how many more there are.
@@ -22,7 +28,7 @@ extension Terminal {
         sayMore(more)
     }
 
-    private static func sayMore(_ more: Int) {
+    static func sayMore(_ more: Int) {
         if more > 0 { complain(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
     }
 }

@@ -36,7 +36,9 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
             let merged = both.merged()
             let isKept = try Upload.keep(
                 merged, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: store)
-            guard isKept else { throw KeyTaken(key: R.fields[0].displayText(merged)) }
+            guard isKept else {
+                throw KeyTaken(R.self, key: merged.key, holder: store.holder(ofKey: merged.key, R.self))
+            }
             outcome = try await published(merged, by: upload, expecting: tag)
         }
         if case .conflict(let both, _) = outcome { throw conflict(both, server: "\(upload.server)") }

@@ -41,7 +41,7 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
             case .typed(let text): if !text.isEmpty { try Self.add(text, to: &found) }
             }
         }
-        guard !found.isEmpty else { throw .noFields }
+        guard !found.isEmpty else { throw .noFields(example: R.searchExample) }
         tokens = found
     }
 
@@ -56,8 +56,18 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
             // A value may hold an equals sign, but what looks like a field is one.
             guard last != nil, part[..<equals].contains(" ") else { throw .unknownKey(key, known: Self.knownKeys) }
         }
-        guard let last else { throw .noKey(part) }
+        guard let last else { throw .noKey(part, example: Self.example(of: part, after: found.last)) }
         found[found.count - 1] = Token(field: last.field, text: last.text.isEmpty ? part : "\(last.text), \(part)")
+    }
+
+    /// What a part without a key may have meant: the decimals of the number before it, or a name.
+    private static func example(of part: String, after last: Token?) -> String {
+        if let last, last.field.editor == .decimal, part.allSatisfy(\.isDigit) {
+            return "\(last.field.token ?? "")=\(last.text).\(part)"
+        }
+        let texts = R.fields.filter { $0.token != nil && $0.isPlainText }
+        let field = texts.first { $0.editor == .text(.name) } ?? texts.first
+        return "\(field?.token ?? "")=\(part)"
     }
 
     /// The number that was typed for the key, or nil where there is not one.

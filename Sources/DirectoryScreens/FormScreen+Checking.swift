@@ -77,7 +77,7 @@ extension FormScreen {
                 sentence: translated("\(entry.label) must be a number greater than 0."))
         }
         let isTaken = key != editedKey && (try? repository.store.rows(of: R.self, keys: [key]))?.isEmpty == false
-        return isTaken ? Problem(Self.taken(entry)) : nil
+        return isTaken ? Problem(Self.taken(entry, by: repository.store.holder(ofKey: key, R.self))) : nil
     }
 
     /// True where more was typed or pasted than the field takes.
@@ -158,7 +158,7 @@ extension FormScreen {
         }
     }
 
-    static func taken(_ entry: FormEntry) -> String {
-        translated("\(entry.label) already belongs to another \(R.collection.one).")
+    static func taken(_ entry: FormEntry, by name: String) -> String {
+        translated("\(entry.label) already belongs to \(name).")
     }
 }

@@ -242,8 +242,8 @@ public final class FormScreen<R: DirectoryRecord> {
             drafts?.forget()
             return saved
         case .absent: return end(.notHere(one: R.collection.one))
-        case .keyTaken:
-            if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key])) }
+        case .keyTaken(let holder):
+            if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key], by: holder)) }
             focusWanted = R.fields[0].key
         case .conflict(let both): merge = MergeScreen(mine: both.mine, both, isOnServer: R.home.isHosted)
         }

@@ -24,7 +24,7 @@ public final class ImportScreen<R: DirectoryRecord> {
         let preview: ChangePreview
         let rejected: [RejectedElement]
         let leftOut: [RejectedElement]
-        /// The keys of own records that were edited here.
+        /// The keys of own records that change only with a tick.
         let own: Set<Int>
     }
 
@@ -54,7 +54,7 @@ public final class ImportScreen<R: DirectoryRecord> {
             guard let staging else { return nil }
             told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
             // One's own record is shown too, so that it changes only with a tick.
-            let own = Set(try store.everEditedOwnKeys(of: R.self))
+            let own = Set(try store.ownKeys(of: R.self))
             let preview = try store.preview(staging, .update, rule: OwnRule(releasing: own))
             guard !Task.isCancelled else { return nil }
             return Found(

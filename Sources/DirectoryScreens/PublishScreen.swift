@@ -106,8 +106,9 @@ public final class PublishScreen<R: DirectoryRecord> {
             self.key = picked.key
             await publish(after: .conflict)
         case .success(false):
-            problem = translated(
-                "The \(R.fields[0].label) \(picked.key) already belongs to another \(R.collection.one).")
+            let key = R.fields[0]
+            let name = store.holder(ofKey: picked.key, R.self)
+            problem = translated("The \(key.label) \(key.displayText(picked)) already belongs to \(name).")
             state = .conflict
         case .failure(let error):
             problem = error.description

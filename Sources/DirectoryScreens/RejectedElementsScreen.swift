@@ -83,7 +83,10 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
         let isNumberFree = try store.rows(of: R.self, keys: [record.key]).isEmpty
         guard isNumberFree, let owner = record.owner, let field = R.definition.owner,
             let name = try store.holder(of: owner, besides: nil, R.self)
-        else { return translated("The \(R.fields[0].label) already belongs to another \(R.collection.one).") }
+        else {
+            let (key, name) = (R.fields[0], store.holder(ofKey: record.key, R.self))
+            return translated("The \(key.label) \(key.displayText(record)) already belongs to \(name).")
+        }
         return translated("The \(field.label) \(owner) already belongs to \(name).")
     }
 

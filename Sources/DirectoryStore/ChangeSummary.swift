@@ -27,6 +27,8 @@ public struct ChangeSummary: Equatable, Sendable {
     public var kept: Int { keptKeys.count }
     /// True where the user's own record, edited here, stayed although the list has another version of it, or none.
     public var keptOwn = false
+    /// True where that other version is in a file, for the user to take.
+    public var fileHasOwn = false
     /// The keys of own records whose version on the server the store did not take for the one that is here.
     public var unlisted: Set<Int> = []
     /// True where the sample class went with this change.

@@ -8,8 +8,8 @@ public enum Changed<R: DirectoryRecord>: Equatable, Sendable {
     case putBack(R)
     /// The store is unchanged: no record has the key.
     case absent
-    /// The store is unchanged: the new key belongs to another record.
-    case keyTaken
+    /// The store is unchanged: the new key belongs to another record, whose title is `by`.
+    case keyTaken(by: String)
     /// The store is unchanged: others changed the same fields in the meantime.
     case conflict(ThreeWayMerge<R>)
 

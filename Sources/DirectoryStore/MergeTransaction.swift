@@ -83,7 +83,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             db,
             sql: """
                 SELECT \(key) FROM incoming.arrived WHERE "\(owner)" = ? COLLATE NOCASE AND \(key) <> ?
-                AND ? <> '' ORDER BY position
+                AND ? <> '' AND \(key) NOT IN temp.kept ORDER BY position
                 """, arguments: [mark.owner, mark.key, mark.owner])
         guard let theirs, try isReplaceable(mark, own) else { return false }
         if try !isArrived(mark.key) {

@@ -4,10 +4,10 @@ import GRDB
 
 /// How own records are treated when a list is taken over.
 public struct OwnRule: Sendable, Equatable {
-    /// The keys of edited records that the user agreed to lose.
+    /// The keys of own records that the user agreed to lose.
     public var releasing: Set<Int>
 
-    /// True where the list is a file's: an edited record stays also where the file has another version of it.
+    /// True where the list is a file's: an own record stays also where the file has another version of it.
     var isOfFile = false
 
     /// Makes a rule; the parameter is the property of the same name.
@@ -22,10 +22,12 @@ struct OwnPlan<R: DirectoryRecord> {
     let owner: String?
 
     /// The keys of the own records that stay unchanged, where the list is attached as `staging`.
-    func kept() throws -> Set<Int> {
+    /// - Parameter keeping: the keys of the list that are not taken over.
+    func kept(besides keeping: Set<Int>) throws -> Set<Int> {
+        let key = RecordTable<R>().quotedKey
         func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
-            let sql = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE)"
-            return try Bool.fetchOne(db, sql: sql, arguments: [value]) ?? false
+            let sql = "SELECT \(key) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
+            return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: keeping)
         }
         return try keys { name in
             guard let owner = R.definition.owner?.key else { return false }
@@ -63,10 +65,12 @@ struct OwnPlan<R: DirectoryRecord> {
         return kept
     }
 
-    /// True where the list has another version of the user's current own record: no list leaves the user without one.
+    /// True where the list has another version of the user's current own record: no list leaves the user without one, and
+    /// no file replaces it unasked.
     private func isReplaced(
         _ mark: OwnTable<R>.Mark, _ own: OwnTable<R>, _ arrives: (String) throws -> Bool, _ has: (Int) throws -> Bool
     ) throws -> Bool {
+        guard !rule.isOfFile || rule.releasing.contains(mark.key) else { return false }
         if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
         // What has its number in a file, or is the first with that number, is a stranger.
         return try !rule.isOfFile && own.publishedHash(mark.key) != nil && has(mark.key)
@@ -77,15 +81,15 @@ extension MergeTransaction {
     func rememberRejected() throws { try journal.rememberRejected() }
 
     /// Sets aside what arrived under the number of an own record that stays, and has another owner.
-    /// - Returns: true where an edited own record stays in place of another version, or of none.
-    func rejectStrangers() throws -> Bool {
-        guard let column = R.definition.owner?.key else { return false }
+    /// - Returns: whether an edited own record stays in place of another version, or of none, and whether there is another.
+    func rejectStrangers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
+        guard let column = R.definition.owner?.key else { return (false, false) }
         let own = OwnTable<R>(in: db)
         let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
         let marks = try own.marks.filter { mark in
             keeping.contains(mark.key) && !edited.contains { $0.key == mark.key }
         }
-        var keepsOwn = false
+        var (keepsOwn, hasOwn) = (false, false)
         for mark in edited + marks {
             let isEdited = edited.contains { $0.key == mark.key }
             let arrived = try Row.fetchOne(
@@ -103,13 +107,13 @@ extension MergeTransaction {
             let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
             let name = stored.record.owner ?? ""
             if isKnown || names.contains(where: name.caseInsensitiveEquals) {
-                if isEdited && stored.hash != mark.hash { keepsOwn = true }
+                if stored.hash != mark.hash { (keepsOwn, hasOwn) = (keepsOwn || isEdited, true) }
                 continue
             }
             let record = table.complete(stored, PictureContent(databaseValue: arrived["content"]))
             try rejected(record, because: Clash.stranger.reason(for: record))
         }
-        return keepsOwn
+        return (keepsOwn, hasOwn)
     }
 
     private func rejected(_ record: R, because reason: String) throws {

@@ -17,13 +17,13 @@ extension Store {
         in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
     ) throws(StoreError) -> Bool {
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
-        let (names, keys) = (Set(arrived.map { $0.owner.lowercased() }), unchanged.union(arrived.map(\.key)))
+        let (owners, keys) = (Set(arrived.map { $0.owner.lowercased() }), unchanged.union(arrived.map(\.key)))
         let (here, kept) = try read { db in
             let plan = OwnPlan<R>(db: db, how: how, rule: rule, owner: nil)
             return (
                 try Self.owners(of: R.self, in: db),
                 try plan.keys {
-                    names.contains($0.lowercased())
+                    owners.contains($0.lowercased())
                 } has: {
                     keys.contains($0)
                 }
@@ -35,8 +35,10 @@ extension Store {
             here: here, stays: stays, kept: kept,
             replaceable: Set(try read { try OwnTable<R>(in: $0).marks.map(\.key) }).subtracting(kept),
             isMirror: isMirror)
+        var names: [Int: String] = [:]
         func reason(for record: R, _ clash: OwnerClashes.Found) throws(StoreError) -> String {
             guard let holder = clash.holder else { return Clash.stranger.reason(for: record) }
+            if let name = names[holder] { return Clash.taken(by: name).reason(for: record) }
             var other = try staging.record(key: holder)
             if other == nil { other = try find(R.self, key: holder) }
             return Clash.taken(by: other?.displayName ?? "").reason(for: record)
@@ -45,12 +47,16 @@ extension Store {
         for clash in clashes.found(in: arrived, unchanged: unchanged) {
             guard let record = try staging.record(key: clash.key) else { continue }
             try staging.rejected(record, because: try reason(for: record, clash))
+            if let holder = clash.holder, kept.contains(holder) { staging.noteOwn() }
             refused.append(clash.key)
         }
         // What was set aside for the sake of these is not a duplicate any more.
         return try staging.addAgain(refused) { record throws(StoreError) in
             let owner = R.definition.owner?.inputText(record) ?? ""
-            guard let clash = clashes.clash(of: record.key, owner) else { return nil }
+            guard let clash = clashes.clash(of: record.key, owner) else {
+                names[record.key] = record.displayName
+                return nil
+            }
             return try reason(for: record, clash)
         }
     }

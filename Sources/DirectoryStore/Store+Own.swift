@@ -1,5 +1,6 @@
 public import DirectoryModel
 import GRDB
+import Language
 
 /// The user's own record: the one that is marked as such, whatever it contains.
 extension Store {
@@ -28,6 +29,12 @@ extension Store {
         of type: R.Type, owner: String? = nil
     ) throws(StoreError) -> [Int] {
         try read { try OwnTable<R>(in: $0).everEdited(owner: owner).map(\.key) }
+    }
+
+    /// The keys of own records, which no file replaces unless the user agreed: those that were edited here at some time, and
+    /// the current one.
+    public func ownKeys<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int] {
+        try everEditedOwnKeys(of: type) + [try ownKey(of: type)].compactMap(\.self)
     }
 
     /// True where `key` is that of the user's own record and can still be typed: it is 0, which means that it is not
@@ -108,11 +115,23 @@ extension Store {
                     SELECT MIN(key) FROM (SELECT 0 AS key UNION SELECT \(table.quotedKey) + 1 FROM \(table.name))
                     WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
                     """)
+            try CardKeys<DukePerson>(in: db).forgetMissing()
             let prepared = table.prepare(own.keyed(key ?? 0))
             _ = try table.insert(prepared, in: db)
             try OwnTable<DukePerson>(in: db).mark(key ?? 0, untouched: prepared.hash)
             return key ?? 0
         }
+    }
+
+    /// The title of the record that has a number, as a sentence says whose it is.
+    public func holder<R: DirectoryRecord>(ofKey key: Int, _ type: R.Type) -> String {
+        (try? read { try Self.holder(ofKey: key, type, in: $0) }) ?? translated("another \(R.collection.one)")
+    }
+
+    static func holder<R: DirectoryRecord>(ofKey key: Int, _ type: R.Type, in db: Database) throws -> String {
+        let table = RecordTable<R>()
+        let here = try table.row(of: key, in: db).flatMap { try table.stored(row: $0, in: db)?.record }
+        return here?.displayName.line(cutAt: 200) ?? translated("another \(R.collection.one)")
     }
 
     /// The title of the record with the NetID, or what else identifies owners; nil where there is not one.

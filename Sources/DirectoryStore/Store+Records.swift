@@ -11,6 +11,7 @@ extension Store {
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             let isThere = try table.row(of: record.key, in: db) != nil
+            if !isThere { try CardKeys<R>(in: db).forgetMissing() }
             let name = record.displayName
             let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
             let journal = try UndoJournal<R>(session: session, label: label, in: db)
@@ -36,6 +37,7 @@ extension Store {
     public func saveAll<R: DirectoryRecord>(_ records: [R]) throws(StoreError) {
         let table = RecordTable<R>()
         try write(R.self) { db in
+            try CardKeys<R>(in: db).forgetMissing()
             let journal = try UndoJournal<R>(
                 session: session, label: translated("Saving \(R.collection.counted(records.count))"), in: db)
             func save(_ rows: [(key: Int, row: RecordTable<R>.Prepared)]) throws {
@@ -124,7 +126,7 @@ extension Store {
                     try Self.refuseSecondOwner(changed, inPlaceOf: key, in: db)
                     let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
                     guard try put(changed, inPlaceOf: key, as: clearing, in: db) else {
-                        outcome = .success(.keyTaken)
+                        outcome = .success(.keyTaken(by: try Self.holder(ofKey: changed.key, R.self, in: db)))
                         return .rollback
                     }
                     try db.notifyChanges(in: Table(R.collection.name))
@@ -156,6 +158,9 @@ extension Store {
             try journal.rememberAfter()
             return true
         }
+        let cards = CardKeys<R>(in: db)
+        try cards.forgetMissing()
+        try cards.moved(key, to: record.key)
         if let other { try table.delete(row: other, in: db) }
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
         try own.moved(key, to: record.key)

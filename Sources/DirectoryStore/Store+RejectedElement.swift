@@ -38,6 +38,7 @@ extension Store {
             let record = numbers.numbered(record)
             let isThere = try table.row(of: record.key, in: db) != nil
             guard !isThere || kept.element.isPart(of: record), try Self.isFree(record, in: db) else { return false }
+            if !isThere { try CardKeys<R>(in: db).forgetMissing() }
             let name = record.displayName
             let journal = try UndoJournal<R>(
                 session: session, label: isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)

@@ -79,18 +79,20 @@ extension Store {
                     }
                     let journal = try UndoJournal<R>(session: session, label: label, in: db)
                     let ownPlan = OwnPlan<R>(db: db, how: how, rule: rule, owner: owner)
-                    let (kept, edited) = (keeping.union(try ownPlan.kept()), try ownPlan.edited(putting: own))
+                    let (kept, edited) = (
+                        keeping.union(try ownPlan.kept(besides: keeping)), try ownPlan.edited(putting: own)
+                    )
                     let plan = MergeTransaction<R>(
                         db: db, how: how, keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []),
                         journal: journal, owner: owner, delta: staging.delta, source: staging.source)
                     try plan.rememberRejected()
-                    let keepsOwn = try plan.rejectStrangers()
+                    let (keepsOwn, hasOwn) = try plan.rejectStrangers()
                     let cards = CardKeys<R>(in: db)
                     try cards.forgetMissing()
                     let dropped = try plan.drop(dropping) + plan.drop(removing)
                     summary = try plan.run()
                     summary.removed += dropped
-                    summary.keptOwn = keepsOwn
+                    (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.hasOwn)
                     if let own {
                         try plan.put(own, &summary)
                         try plan.markMoved(dropping, to: own.key)

@@ -24,11 +24,15 @@ extension StoreError {
     /// Why a copy of the store could not be written.
     var asReason: String {
         switch self {
-        case .cannotOpen(let reason), .readOnly(let reason), .cannotWrite(_, let reason), .other(let reason): reason
+        case .cannotOpen(let reason), .readOnly(let reason), .cannotRead(_, let reason), .cannotWrite(_, let reason),
+            .other(let reason):
+            reason
         case .diskFull: Self.reason(forCode: ENOSPC)
         case .diskFails: Self.reason(forCode: EIO)
         case .busy: translated("another program is changing the directory")
-        default: message
+        case .folderRemoved: translated("its folder was removed")
+        case .fileReplaced: translated("the directory’s file was replaced while it was open")
+        default: translated("the directory could not be read")
         }
     }
 

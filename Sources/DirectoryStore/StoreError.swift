@@ -43,6 +43,8 @@ public enum StoreError: UserFacingError, Equatable {
     case notAList(file: String, many: String)
     /// The list in a file ends too early or is damaged.
     case unreadableList(file: String)
+    /// A table ends within quotes that began in `line`, from 1.
+    case openQuote(file: String, line: Int)
     /// The JSON file in the sandbox cannot be loaded for the reason in `message`.
     case copyUnusable(message: String, file: String)
     /// `rejected` are the first of the elements that were set aside, and `more` is the number of the others.
@@ -99,6 +101,8 @@ public enum StoreError: UserFacingError, Equatable {
                 """)
         case .notAList(let file, let many): translated("“\(file)” does not contain a list of \(many).")
         case .unreadableList(let file): translated("“\(file)” is incomplete or damaged, so no changes were made.")
+        case .openQuote(let file, let line):
+            translated("The quotation mark in line \(line) of “\(file)” is not closed, so no changes were made.")
         case .copyUnusable(let message, _): message
         case .noRecordsInFile(let file, let one, _, _):
             translated("“\(file)” contains no \(one) that could be read, so no changes were made.")
@@ -132,6 +136,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .notAList(_, let many): translated("Choose a file that contains a list of \(many).")
         case .copyUnusable(_, let file):
             translated("Rename “\(file)” to load the list that comes with the program.")
+        case .openQuote: translated("Close it, or write it twice where it is part of a text, and try again.")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
         case .ownRecord, .ownerTaken, .cancelled: ""
         case .other: translated("Try again.")
@@ -149,7 +154,7 @@ public enum StoreError: UserFacingError, Equatable {
     /// True where a file that was read does not contain a record that can be taken over.
     var isAboutContent: Bool {
         switch self {
-        case .notAList, .unreadableList, .noRecordsInFile, .tooLarge: true
+        case .notAList, .unreadableList, .openQuote, .noRecordsInFile, .tooLarge: true
         default: false
         }
     }

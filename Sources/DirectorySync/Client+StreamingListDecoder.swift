@@ -70,7 +70,7 @@ private final class StreamingListDecoder<R: DirectoryRecord>: @unchecked Sendabl
     private func explained(_ problem: ListError) -> SyncError {
         switch problem {
         case .notAList: .notAList(server: server, many: R.collection.many)
-        case .unfinished: .cutShort(server: server)
+        case .unfinished, .openQuote: .cutShort(server: server)
         case .damaged: .damaged(server: server)
         }
     }

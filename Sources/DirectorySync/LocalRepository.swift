@@ -22,7 +22,8 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
             record = record.placed(after: try stored(try store.largest(of: place)))
         }
         if R.definition.numbering == .counted { return .kept(try stored(try store.addCounted(record))) }
-        return try stored(try store.insert(record, refusesSecondOwner: true)) ? .kept(record) : .keyTaken
+        if try stored(try store.insert(record, refusesSecondOwner: true)) { return .kept(record) }
+        return .keyTaken(by: store.holder(ofKey: record.key, R.self))
     }
 
     public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {

@@ -10,6 +10,7 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
     /// - Throws: `SyncError.badAddress`.
     public init(_ text: String) throws(SyncError) {
         var text = text.trimmed
+        guard !text.isEmpty else { throw .badAddress("") }
         while text.hasSuffix("/") { text.removeLast() }
         if !text.contains("://") {
             let host = text.split(separator: text.hasPrefix("[") ? "]" : ":").first.map(String.init) ?? ""

@@ -92,6 +92,7 @@ public enum SyncError: UserFacingError, Equatable {
     public var message: String {
         switch self {
         case .noServerYet: translated("Not connected to a class.")
+        case .badAddress(""): translated("The server address is empty.")
         case .badAddress(let text): translated("“\(text)” is not a server address.")
         case .insecure(let server):
             translated("The connection to \(server) is not encrypted, so your password was not sent.")

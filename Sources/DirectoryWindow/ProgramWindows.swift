@@ -1,6 +1,7 @@
 import DirectoryScreens
 import GtkKit
 import Language
+import ProgramFiles
 import Resources
 
 /// The windows about the program: its keys, its help, its description.
@@ -44,7 +45,7 @@ final class ProgramWindows {
         AboutWindow.present(
             over: parent, title: translated("About \(name)"),
             AboutWindow.Facts(
-                name: name, version: "0.1.0",
+                name: name, version: ProgramVersion.current,
                 comments: translated("Find the people in your class."),
                 copyright: translated("© The Duke Directory authors"), license: .mit,
                 // The second where the program was not installed.

@@ -3,13 +3,14 @@ import DirectoryModel
 import DirectoryServer
 import Foundation
 import Language
+import ProgramFiles
 
 /// `duke-directory-server`: the class server's command line.
 @main
 struct DukeDirectoryServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "duke-directory-server", abstract: translated("The class server of Duke Directory."),
-        version: "0.1.0",
+        version: ProgramVersion.current,
         subcommands: [
             ServeCommand.self, UserCommand.self, EntryCommand.self, CoursesCommand.self, CopyCommand.self,
             BackupCommand.self, RestoreCommand.self,

@@ -75,70 +75,79 @@ struct UserCommand: ParsableCommand {
         }
     }
 
+    /// Whose account is changed, in which database.
+    struct Options: ParsableArguments {
+        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+        @OptionGroup var file: DatabaseOptions
+    }
+
     /// `user role NETID ROLE`.
-    struct SetRole: AsyncParsableCommand {
+    struct SetRole: AccountChange {
         static let configuration = CommandConfiguration(
             commandName: "role", abstract: translated("Change someone’s role, in the account and in the entry."))
 
-        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+        @OptionGroup var options: Options
         @Argument(help: .init(translated("The person’s role: student, ta, or professor.")))
         var role: AccountRole
-        @OptionGroup var file: DatabaseOptions
 
         func run() async throws {
-            try await explaining {
-                try await Accounts(repository: try file.existingRepository()).setRole(role, of: netid)
-                print(translated("The role of the account \(netid.lowercased()) is now \(role.rawValue)."))
-            }
+            let done = translated("The role of the account \(options.netid.lowercased()) is now \(role.rawValue).")
+            try await change(done) { try await $0.setRole(role, of: options.netid) }
         }
     }
 
     /// `user delete NETID`.
-    struct Delete: AsyncParsableCommand {
+    struct Delete: AccountChange {
         static let configuration = CommandConfiguration(
             abstract: translated("Delete an account and its app passwords. Use --entry to remove its entry too."))
 
-        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+        @OptionGroup var options: Options
         @Flag(help: .init(translated("Remove the person’s entry too."))) var entry = false
-        @OptionGroup var file: DatabaseOptions
 
         func run() async throws {
-            try await explaining {
-                try await Accounts(repository: try file.existingRepository()).remove(netid, withEntries: entry)
-                print(translated("The account \(netid.lowercased()) was deleted."))
-            }
+            let done = translated("The account \(options.netid.lowercased()) was deleted.")
+            try await change(done) { try await $0.remove(options.netid, withEntries: entry) }
         }
     }
 
     /// `user disable NETID`.
-    struct Disable: AsyncParsableCommand {
+    struct Disable: AccountChange {
         static let configuration = CommandConfiguration(
             abstract: translated("Prevent the owner of an account from signing in."))
 
-        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-        @OptionGroup var file: DatabaseOptions
+        @OptionGroup var options: Options
 
         func run() async throws {
-            try await explaining {
-                try await Accounts(repository: try file.existingRepository()).setEnabled(false, netid)
-                print(translated("The account \(netid.lowercased()) is disabled."))
-            }
+            let done = translated("The account \(options.netid.lowercased()) is disabled.")
+            try await change(done) { try await $0.setEnabled(false, options.netid) }
         }
     }
 
     /// `user enable NETID`.
-    struct Enable: AsyncParsableCommand {
+    struct Enable: AccountChange {
         static let configuration = CommandConfiguration(
             abstract: translated("Let the owner of a disabled account sign in again with the same password."))
 
-        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-        @OptionGroup var file: DatabaseOptions
+        @OptionGroup var options: Options
 
         func run() async throws {
-            try await explaining {
-                try await Accounts(repository: try file.existingRepository()).setEnabled(true, netid)
-                print(translated("The account \(netid.lowercased()) is enabled."))
-            }
+            let done = translated("The account \(options.netid.lowercased()) is enabled.")
+            try await change(done) { try await $0.setEnabled(true, options.netid) }
+        }
+    }
+}
+
+/// A command that changes one account.
+private protocol AccountChange: AsyncParsableCommand {
+    var options: UserCommand.Options { get }
+}
+
+extension AccountChange {
+    /// Changes the account, then prints `done`.
+    fileprivate func change(_ done: String, _ body: (Accounts) async throws -> Void) async throws {
+        try await explaining {
+            try await body(Accounts(repository: try options.file.existingRepository()))
+            print(done)
         }
     }
 }

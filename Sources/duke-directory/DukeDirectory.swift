@@ -7,6 +7,7 @@ import DirectoryWindow
 import Foundation
 import GtkKit
 import Language
+import ProgramFiles
 
 /// The desktop program: a synchronous main, because GTK's loop must stay on the process's main thread.
 @main
@@ -18,7 +19,7 @@ struct DukeDirectory: ParsableCommand {
             With --screenshot, everything else is done first. Then the window is written to a PNG file and closed. \
             Set DUKE_DIRECTORY_PASSWORD to sign in.
             """),
-        version: "0.1.0")
+        version: ProgramVersion.current)
 
     @Option(
         help: ArgumentHelp(translated("Folder for the directory’s data (default: ~/.local/share/duke-directory).")),

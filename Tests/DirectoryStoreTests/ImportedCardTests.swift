@@ -45,6 +45,49 @@ struct ImportedCardTests {
         #expect(try store.find(DukePerson.self, key: 7) == bo)
     }
 
+    /// The ways in which somebody comes to a number.
+    enum Way: CaseIterable { case saved, savedWithOthers, moved, takenIn, ownAgain }
+
+    @Test(arguments: Way.allCases)
+    func aNumberTakenInAnyWayIsNotTheOldCards(way: Way) throws {
+        // Given an imported person who was deleted
+        let store = try sandbox.store()
+        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: DukePerson.self)
+        #expect(try store.load(list, .update).new == 1)
+        #expect(try store.delete(DukePerson.self, key: 7))
+        // When somebody else gets the number
+        let bo = DukePerson(DUID: 7, netid: "bo2", fName: "Bo", lName: "Ek")
+        switch way {
+        case .saved: try store.save(bo)
+        case .savedWithOthers: try store.saveAll([DukePerson(DUID: 8), bo])
+        case .moved:
+            try store.save(bo.keyed(9))
+            #expect(try store.save(bo, inPlaceOf: 9))
+        case .takenIn:
+            let kept = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
+            #expect(try store.takeIn(bo, from: kept))
+        case .ownAgain:
+            try store.saveAll((0..<7).map { DukePerson(DUID: $0) })
+            #expect(try store.makeOwnIfAbsent(SystemAccount(login: "bo2", fullName: "Bo Ek"), netid: "bo2") == 7)
+        }
+        let before = try store.find(DukePerson.self, key: 7)
+        // Then the card without its number does not change them
+        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: DukePerson.self)
+        #expect(throws: StoreError.self) { try store.load(again, .update) }
+        #expect(try store.find(DukePerson.self, key: 7) == before)
+    }
+
+    @Test func aCardFollowsItsPersonToAnotherNumber() throws {
+        let store = try sandbox.store()
+        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: DukePerson.self)
+        #expect(try store.load(list, .update).new == 1)
+        let ana = try #require(try store.find(DukePerson.self, key: 7))
+        #expect(try store.save(ana.keyed(8), inPlaceOf: 7))
+        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: DukePerson.self)
+        #expect(try store.load(again, .update).changed == 1)
+        #expect(try store.find(DukePerson.self, key: 8)?.fName == "Anna")
+    }
+
     @Test func aDeletedPersonWhoIsBackHasTheirCard() throws {
         let store = try sandbox.store(keepsUndo: true)
         let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: DukePerson.self)

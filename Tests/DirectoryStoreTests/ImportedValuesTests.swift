@@ -72,6 +72,9 @@ struct ImportedValuesTests {
     @Test(arguments: [
         ("-1234567", "-1234567", false), ("1234567.0", "1234567", true), ("1234567.5", "1234567.5", false),
         ("919.555.0100", "9195550100", true), ("+1 (919) 555-0100", "+19195550100", true),
+        ("+49 (0)89 1234", "+49891234", true), ("+44 (0)20 7946 0000", "+442079460000", true),
+        ("0049-(0)89-1234", "0049891234", true), ("(0)89 12345", "08912345", true),
+        ("+1 (010) 55501", "+101055501", true),
         ("–1234567", "–1234567", false), ("9195550.112", "9195550112", true), ("1234567.", "1234567", true),
     ])
     func aPhoneIsNotChangedInSilence(text: String, kept: String, isFine: Bool) throws {
@@ -79,6 +82,70 @@ struct ImportedValuesTests {
         _ = try load("First Name,Phone\nAna,\(text)\n", "a.csv", as: Contact.self, into: store)
         let ana = try #require(try store.whole(Contact.self) { _ in true }.first)
         #expect(ana.phone == kept && ana.reasonsAgainst.isEmpty == isFine)
+    }
+
+    @Test(arguments: [
+        ("a.csv", "First Name,Last Name,Phone,ZIP Code,State\nAna,Li,5550100,27701-1234,N.C.\nBo,Ek,,27702,Dur ham\n"),
+        (
+            "a.vcf",
+            """
+            BEGIN:VCARD\nVERSION:3.0\nN:Li;Ana\nTEL:5550100\nADR:;;;;N. C.;27701-1234;\nEND:VCARD
+            BEGIN:VCARD\nVERSION:3.0\nN:Ek;Bo\nADR:;;;;Dur ham;27702;\nEND:VCARD\n
+            """
+        ),
+    ])
+    func whatIsCutOffIsSaid(name: String, text: String) throws {
+        // Given somebody here with a ZIP code
+        let store = try sandbox.store()
+        var ana = Contact(id: 0)
+        (ana.firstName, ana.lastName, ana.phone, ana.zipcode) = ("Ana", "Li", "5550100", "10001")
+        _ = try store.addCounted(ana)
+        // When a file has a longer one, then its five digits are kept and the others named
+        let summary = try load(text, name, as: Contact.self, into: store)
+        #expect(
+            summary.leftOut.map(\.reason) == [
+                "Ana Li: ZIP Code “-1234” was left out.", "Bo Ek: State “Dur ham” was left out.",
+            ])
+        let people = try store.whole(Contact.self) { _ in true }
+        #expect(people.map(\.zipcode) == ["27701", "27702"] && people.map(\.state) == [.northCarolina, .none])
+    }
+
+    @Test func whatIsNotReadOfAnObjectIsNamed() throws {
+        // Given people, one with a picture here
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 7, fName: "Ana", picture: "aGk="))
+        // When a list has values that are none, and keys that no field has
+        let text = #"""
+            [{"DUID":7,"fName":"Ana","picture":"notbase64!!","Shoe":"9","PROGRAM":"MEng"},
+            {"DUID":8,"fName":"Bo","hobby":{"a":1},"role":"TA","picture":["x"],"shoe":null,"h\u0061t":[1]}]
+            """#
+        let summary = try load(text, "a.json", as: DukePerson.self, into: store)
+        // Then each is said with its person, and the picture stays
+        #expect(
+            summary.leftOut.map(\.reason) == [
+                "Ana: Picture “…” was left out.",
+                "Bo: Hobbies does not contain text or a number, so it was not imported. Bo: Picture “…” was left out.",
+            ])
+        #expect(summary.unread.map(\.name) == ["Shoe", "hat"] && summary.rejected == 0)
+        #expect(try store.find(DukePerson.self, key: 7)?.picture == "aGk=")
+        #expect(try store.find(DukePerson.self, key: 7)?.program == "MEng")
+    }
+
+    @Test func twoOfOneOwnerInThePlaceOfRefusedOnes() throws {
+        // Given two owners, and a list that claims their names under two new numbers
+        let store = try sandbox.store()
+        try store.saveAll([
+            DukePerson(DUID: 1, netid: "al1", fName: "Ana"), DukePerson(DUID: 2, netid: "bo2", fName: "Bo"),
+        ])
+        let rows = ["20,al1,Eve", "21,bo2,Eve", "20,new1,Cy", "21,NEW1,Di", "21,di4,Di"]
+        // When both are refused, and the ones after them have one owner
+        let summary = try load(
+            "DUID,NetID,First Name\n" + rows.joined(separator: "\n"), "a.csv", as: DukePerson.self, into: store)
+        // Then the first is taken in and the second refused for its sake, and the third takes its place
+        #expect(summary.new == 2)
+        #expect(try store.find(DukePerson.self, key: 20)?.fName == "Cy")
+        #expect(try store.find(DukePerson.self, key: 21)?.netid == "di4")
+        #expect(try store.rejected(DukePerson.self).map(\.reason).contains("The NetID new1 already belongs to Cy."))
     }
 
     private func card(_ lines: String, uid: String) -> String {

@@ -86,6 +86,20 @@ struct OwnStaysTests {
         #expect(try store.find(DukePerson.self, key: 55)?.fName == "Dee")
     }
 
+    @Test(arguments: Own.allCases, MergeStrategy.allCases)
+    func whatIsNotTickedReplacesNothing(own: Own, how: MergeStrategy) throws {
+        // Given a list whose record of one's own NetID, under another number, is not taken over
+        let store = try store(own)
+        let before = try #require(try store.ownKey(of: DukePerson.self))
+        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 56, netid: "demo")), .record(DukePerson(DUID: 8))])
+        _ = try store.apply(staging, how, label: nil, owner: "demo", keeping: [56])
+        // Then the one that is here stays
+        #expect(try store.ownKey(of: DukePerson.self) == before)
+        #expect(try store.find(DukePerson.self, key: before)?.netid == "demo")
+        #expect(try store.find(DukePerson.self, key: 56) == nil && store.find(DukePerson.self, key: 8) != nil)
+    }
+
     @Test func whereThereIsNoneItIsMade() throws {
         let account = SystemAccount(login: "root", fullName: "Dee Mo")
         let store = try Store(sandbox: sandbox.url)

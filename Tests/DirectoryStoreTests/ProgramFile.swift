@@ -57,7 +57,8 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
                 "Zoë | de la Cruz | 9195550101", "Acme Tool Works | 9195550103",
             ],
             unread:
-                "Notes, Labels, E-mail 1 - Label, E-mail 2 - Label, E-mail 2 - Value, Phone 1 - Label, Phone 1 - Value, Phone 2 - Label, Address 1 - Label, Address 1 - Formatted, Address 1 - Country, other values of Phone 1 - Value"
+                "Notes, Labels, E-mail 1 - Label, E-mail 2 - Label, E-mail 2 - Value, Phone 1 - Label, Phone 1 - Value, Phone 2 - Label, Address 1 - Label, Address 1 - Formatted, Address 1 - Country, other values of Phone 1 - Value",
+            leftOut: ["Ana Li: ZIP Code “-1234” was left out."]
         ),
         ProgramFile(
             "libreoffice-calc-utf16.csv", "contacts",

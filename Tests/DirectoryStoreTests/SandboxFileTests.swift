@@ -132,15 +132,15 @@ struct SandboxFileTests {
     @Test func aRefusedChangeChangesNothing() throws {
         let store = try sandbox.store(keepsUndo: true)
         try store.save(DukePerson(DUID: 1))
-        try store.save(DukePerson(DUID: 2))
+        try store.save(DukePerson(DUID: 2, fName: "Bo"))
         let revision = try store.revision(of: DukePerson.self)
 
-        let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenError) in throw .noFields }
+        let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenError) in throw .noFields(example: "") }
 
-        #expect(throws: TokenError.noFields) { try refused.get() }
+        #expect(throws: TokenError.noFields(example: "")) { try refused.get() }
         #expect(try store.change(DukePerson.self, key: 9) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 9, orElse: DukePerson(DUID: 9)) { $0 } == .success(.absent))
-        #expect(try store.change(DukePerson.self, key: 1) { $0.keyed(2) } == .success(.keyTaken))
+        #expect(try store.change(DukePerson.self, key: 1) { $0.keyed(2) } == .success(.keyTaken(by: "Bo")))
         #expect(try store.change(DukePerson.self, key: 1) { $0 } == .success(.kept(DukePerson(DUID: 1))))
         #expect(try store.revision(of: DukePerson.self) == revision)
         #expect(try store.undoCount(of: DukePerson.self) == 2)

@@ -20,9 +20,10 @@ struct StrangersNumberTests {
     @Test(arguments: MergeStrategy.allCases)
     func aStrangersNumberInAFileIsSetAside(how: MergeStrategy) throws {
         let model = try model()
-        func load(_ people: [DukePerson], isStrict: Bool = true) throws -> ChangeSummary {
+        func load(_ people: [DukePerson], releasing: Set<Int> = []) throws -> ChangeSummary {
             let file = try sandbox.file("list.json", JSONEncoder().encode(people))
-            return try model.store.load(ListFile<DukePerson>(file, isStrict: isStrict), how)
+            let rule = OwnRule(releasing: releasing)
+            return try model.store.load(ListFile<DukePerson>(file, isStrict: true), how, rule: rule)
         }
         for name in ["st1", ""] {
             let stranger = DukePerson(DUID: 0, netid: name, fName: "Stranger")
@@ -35,8 +36,13 @@ struct StrangersNumberTests {
             #expect(try model.store.ownKey(of: DukePerson.self) == 0)
             #expect(try model.store.isOwnUntouched(DukePerson.self))
         }
-        // It gives way to the one of its owner, and then a stranger may have the number
-        _ = try load([DukePerson(DUID: 0, netid: "st1"), DukePerson(DUID: 55, netid: "ROOT")])
+        // It gives way to a file's record of its owner only where the user agrees; then a stranger may have the number
+        let mine = DukePerson(DUID: 55, netid: "ROOT")
+        #expect(try load([mine, DukePerson(DUID: 7, netid: "sv7")]).fileHasOwn)
+        #expect(try everybody(model) == ["0 root", "7 sv7"])
+        #expect(
+            try model.store.rejected(DukePerson.self).map(\.reason) == ["The NetID root already belongs to Dee Mo."])
+        _ = try load([DukePerson(DUID: 0, netid: "st1"), mine], releasing: [0])
         #expect(try Set(everybody(model)).isSuperset(of: ["0 st1", "55 root"]))
         #expect(try model.store.ownKey(of: DukePerson.self) == 55)
     }

@@ -33,7 +33,8 @@ struct BrokenFieldTests {
         #expect(here.picture == picture)
         #expect(
             try model.store.rejected(DukePerson.self).map(\.reason) == [
-                "The First Name contains text that is not valid JSON, so it was not imported."
+                "Li: First Name contains text that is not valid JSON, so it was not imported. "
+                    + "Li: Picture contains text that is not valid JSON, so it was not imported."
             ])
     }
 

@@ -135,7 +135,7 @@ final class EditingTests: XCTestCase {
         XCTAssertEqual(form.focusWanted, "fName", "the first of the fields as they are shown")
         form.typed("3", in: "DUID")
         isSaved = await screen.editing.saveTapped()
-        XCTAssertEqual(form.entry("DUID")?.note, .wrong("DUID already belongs to another person."))
+        XCTAssertEqual(form.entry("DUID")?.note, .wrong("DUID already belongs to First3 Last3."))
         form.typed("0000044", in: "DUID")
         form.typed("Zoë", in: "fName")
         isSaved = await screen.editing.saveTapped()
@@ -164,7 +164,7 @@ final class EditingTests: XCTestCase {
         // When another's number is typed, then that is said; a free one is saved
         first.typed("2", in: "DUID")
         first.fieldDidLoseFocus("DUID")
-        XCTAssertEqual(first.entry("DUID")?.note, .wrong("DUID already belongs to another person."))
+        XCTAssertEqual(first.entry("DUID")?.note, .wrong("DUID already belongs to First2 Last2."))
         first.typed("77", in: "DUID")
         let isSaved = await screen.editing.saveTapped()
         XCTAssertTrue(isSaved)

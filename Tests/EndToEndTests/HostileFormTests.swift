@@ -223,7 +223,7 @@ final class HostileFormTests: XCTestCase {
                 XCTAssertEqual(summary.arrived, 2, escape)
                 XCTAssertEqual(
                     try model.store.rejected(DukePerson.self).map(\.reason),
-                    ["The First Name contains text that is not valid JSON, so it was not imported."], escape)
+                    ["Li: First Name contains text that is not valid JSON, so it was not imported."], escape)
                 let kept = try XCTUnwrap(model.find(1), escape)
                 XCTAssertEqual(kept.fName, before ?? DukePerson(DUID: 1).fName, escape)
                 XCTAssertEqual(kept.lName, "Li", escape)

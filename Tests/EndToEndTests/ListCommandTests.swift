@@ -109,7 +109,12 @@ struct ListCommandTests {
         let ran = try await run("contacts", "import", file.path)
         // What breaks a rule is kept as it came, and told
         #expect(ran.output == "3 contacts imported: 3 new.\n")
-        #expect(ran.complaint == "Not read: hat\nNot changed: Bo: ZIP Code must have exactly 5 digits.\n")
+        #expect(
+            ran.complaint == """
+                Not read: hat
+                Name the columns as “export” does, or assign them in duke-directory.
+                Not changed: Bo: ZIP Code must have exactly 5 digits.\n
+                """)
         for name in ["out.csv", "out.json"] {
             let copy = folder.url.appending(path: name).path
             #expect(try await run("contacts", "export", copy).complaint == "3 contacts exported.\n")
@@ -164,6 +169,33 @@ struct ListCommandTests {
 
         #expect(try ListFile<Contact>(URL(filePath: "/dev/stdout")).write(from: store, to: handle) == 1)
         #expect(try String(contentsOf: out, encoding: .utf8).hasPrefix("before\n[\n{"))
+    }
+
+    @Test func whatIsWrongIsNamedWithItsKeyItsLineAndAWayOut() async throws {
+        for (arguments, complaint) in [
+            (["players", "add", "na=X, rt=99,5"], "“5” has no key. Enter key=value, for example rt=99.5.\n"),
+            (["players", "add", "5"], "“5” has no key. Enter key=value, for example na=5.\n"),
+            (["players", "add", ""], "No fields were entered. Enter fields such as “na=…”.\n"),
+            (
+                ["list", "--server", " "],
+                "The server address is empty. Enter the address as https://directory.example.edu.\n"
+            ),
+        ] {
+            let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+            #expect(ran.status == 2 && ran.complaint == complaint)
+        }
+        for (text, complaint) in [
+            ("Nombre;Apellido\nAna;Li\n", "Name the columns as “export” does, or assign them in duke-directory.\n"),
+            ("First Name\nAna\n\"Bo\nCy\n", "The quotation mark in line 3 of “a.csv” is not closed"),
+        ] {
+            let ran = try await run("contacts", "import", folder.file("a.csv", text).path)
+            #expect(ran.status == 4 && ran.complaint.contains(complaint))
+        }
+        // And an odd value with its person
+        let people = try folder.file("p.csv", "DUID,First Name,Email\n7,Ana,nobody\n,,\n")
+        let ran = try await run("import", people.path)
+        #expect(ran.output == "1 person imported: 1 new.\n")
+        #expect(ran.complaint == "Not changed: Ana: Email must be an email address such as abc12@duke.edu.\n")
     }
 
     @Test func peopleComeBackFromATable() async throws {

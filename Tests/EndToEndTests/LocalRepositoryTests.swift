@@ -75,7 +75,7 @@ struct LocalRepositoryTests {
         try SignIn(server: "", netid: "demo").keep(in: people.store)
         let mine = DukePerson(DUID: 1, netid: "demo", fName: "Dee", lName: "Mo")
         #expect(try await people.add(mine) == .kept(mine))
-        #expect(try await people.add(DukePerson(DUID: 1, netid: "other")) == .keyTaken)
+        #expect(try await people.add(DukePerson(DUID: 1, netid: "other")) == .keyTaken(by: "Dee Mo"))
         let taken = SyncError.store(.ownerTaken(label: "NetID", owner: "DEMO", holder: "Dee Mo"))
         var found = await problem { () async throws(SyncError) in
             _ = try await people.add(DukePerson(DUID: 2, netid: "DEMO"))

@@ -93,7 +93,7 @@ final class OnceEditedTests: XCTestCase {
             try await done("upload", "--update")
             let file = try folder.file("list.json", #"[{"DUID":7,"netid":"sv7"}]"#)
             let ran = try await run(["import", file.path, "--replace"])
-            XCTAssertTrue(ran.complaint.contains("Use --discard-mine"), ran.complaint)
+            XCTAssertTrue(ran.complaint.hasSuffix("Your own record was kept.\n"), ran.complaint)
             XCTAssertEqual(try own()?.hobby, "typed")
         }
     }

@@ -24,7 +24,7 @@ final class PublishScreenTests: XCTestCase {
             try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
             // Then that is said first, and what the server accepts once it has refused it
             let publish = try await screen.openPublish(4711)
-            XCTAssertTrue(publish.gaps.contains("Role is missing. The server may require it."))
+            XCTAssertTrue(publish.gaps.contains("Fill in Role. The server may require it."))
             await publish.uploadTapped()
             XCTAssertEqual(
                 publish.problem,
@@ -153,7 +153,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(publish.state, .conflict)
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
-            XCTAssertEqual(publish.problem, "The DUID 3107907 already belongs to another person.")
+            XCTAssertEqual(publish.problem, "The DUID 3107907 already belongs to Somebody.")
             XCTAssertEqual(try screen.everybody(), before)
             let after = try await published(server)
             XCTAssertEqual(after, there)

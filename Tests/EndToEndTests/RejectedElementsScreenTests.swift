@@ -48,7 +48,7 @@ final class RejectedElementsScreenTests: XCTestCase {
         // What is still wrong, and what is said
         let tries = [
             (#"{"DUID": 7, "email": "a b"}"#, "The Email must be an email address such as abc12@duke.edu."),
-            (#"{"DUID": 5}"#, "The DUID already belongs to another person."),
+            (#"{"DUID": 5}"#, "The DUID 0000005 already belongs to Whole."),
             (#"{"DUID": "#, "The entry is not valid JSON."),
             ("[]", "This is not a person: it is not an object."), ("", "The entry is not valid JSON."),
             (#"{"DUID": -7}"#, "This is not a person: its DUID “-7” is below 0."),

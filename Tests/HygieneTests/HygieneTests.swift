@@ -1,4 +1,5 @@
 import Foundation
+import ProgramFiles
 import RegexBuilder
 import Testing
 
@@ -133,6 +134,38 @@ struct HygieneTests {
                 #expect(line.contains("using: "), "\(path): \(line)")
             }
         }
+    }
+
+    /// Everything that `dukedir` can say is written in these modules. What the window resolves in a part of its own is
+    /// said by `Advice` in the words of the command line.
+    @Test func noMessageOfTheCommandLineNamesAWindow() throws {
+        let advice = try files("Sources/DirectoryCommands").first { $0.path.hasSuffix("/Advice+InThisProgram.swift") }
+        let advised = Set(try #require(advice).text.matches(of: /\.(\w+)/).map { String($0.1) })
+        let names = /\b(?i:windows?|buttons?|menus?|dialogs?|panes?|toolbars?|sidebars?|preferences|clicks?|press)\b/
+        var errors: Set<String> = []
+        for module in ["ClassAPI", "DirectoryCommands", "DirectoryModel", "DirectoryStore", "DirectorySync"] {
+            for (path, text) in try files("Sources/\(module)") {
+                for said in text.matches(of: /translated\([^"]*(?:"""(?s:.*?)"""|"(?:[^"\\]|\\.)*")/) {
+                    guard said.0.replacing("Windows-1252", with: "").contains(names) else { continue }
+                    let line = text[..<said.range.lowerBound].split(separator: "\n").last ?? ""
+                    let cases = line.matches(of: /\.(\w+)/).map { String($0.1) }
+                    #expect(!cases.isEmpty && cases.allSatisfy(advised.contains), "\(path): \(said.0)")
+                    errors.formUnion(cases)
+                }
+            }
+        }
+        #expect(errors.contains("noServerYet"), "Nothing was looked at.")
+    }
+
+    @Test func allSayTheSameVersion() throws {
+        for (path, pattern) in [
+            ("CHANGELOG.md", /(?m)^## (\S+)/), ("debian/changelog", /^duke-directory \((.+)-/),
+            ("data/io.github.dukedirectory.DukeDirectory.metainfo.xml.in", /<release version="([^"]+)"/),
+        ] {
+            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            #expect(text.firstMatch(of: pattern)?.1 == ProgramVersion.current[...], "\(path)")
+        }
+        #expect(try offenders(/version: "/, in: "Sources").isEmpty)
     }
 
     /// Folders of Sources where everybody finds a type by its file. More are welcome.

@@ -11,7 +11,7 @@ extension Changed {
         switch self {
         case .kept(let kept), .putBack(let kept): return kept
         case .absent: throw notFound()
-        case .keyTaken: throw KeyTaken(key: R.fields[0].displayText(R(key: number ?? 0)))
+        case .keyTaken(let holder): throw KeyTaken(R.self, key: number ?? 0, holder: holder)
         case .conflict(let both):
             // Where the typed value is the one that was shown here, these are the changes of others.
             for difference in both.conflicts.isEmpty ? both.onlyTheirs : both.conflicts {

@@ -21,37 +21,7 @@ struct ImportList<R: DirectoryRecord>: ParsableCommand {
 
     func run() throws {
         let store = try options.openStore(for: R.self)
-        let before = Set(try oddTexts(in: store))
-        let summary = try importList(of: R.self, in: store, from: file, replace: replace)
-        Terminal.say(summary.read(of: R.collection))
-        Terminal.sayReasons(summary)
-        let odd = try oddTexts(in: store).filter { !before.contains($0) }
-        for text in odd.prefix(Self.mostTold) { Terminal.complain(translated("Not changed: \(text.sentence)")) }
-        let more = odd.count - Self.mostTold
-        if more > 0 { Terminal.complain(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
-    }
-
-    /// How many odd texts are listed.
-    private static var mostTold: Int { 20 }
-
-    /// A text that a form would not save.
-    private struct OddText: Hashable {
-        let key: Int
-        let sentence: String
-    }
-
-    /// The texts of the list that forms would not save, in the order they arrived.
-    private func oddTexts(in store: Store) throws -> [OddText] {
-        var odd: [OddText] = []
-        try store.each(R.self) { stored in
-            let record = stored.record
-            for field in R.fields where !field.isKey && !field.inputText(record).isEmpty {
-                guard let reason = field.reasonAgainst(field.inputText(record), .sent) else { continue }
-                let name = record.displayName.line(cutAt: 60)
-                odd.append(OddText(key: record.key, sentence: translated("\(name): \(field.label) \(reason).")))
-            }
-        }
-        return odd
+        _ = try importList(of: R.self, in: store, from: file, replace: replace)
     }
 }
 
@@ -65,14 +35,25 @@ struct ExportTarget: ParsableArguments {
     var format: ListFormat?
 }
 
-/// Takes over the list in the file of that name; where all of it is set aside, that is reported before the command
-/// ends.
+/// Takes over the list in the file of that name, and says what became of it; where all of it is set aside, that is
+/// reported before the command ends.
 func importList<R: DirectoryRecord>(
     of type: R.Type, in store: Store, from name: String, replace: Bool, rule: OwnRule = OwnRule()
 ) throws -> ChangeSummary {
+    let before = Set(try OddText<R>.all(in: store))
     let file = ListFile<R>(URL(filePath: name), isStrict: true)
+    let summary = try loaded(file, into: store, replace ? .replace : .update, mayEmpty: !replace, rule)
+    try store.saveAndSay(summary.read(of: R.collection))
+    Terminal.sayReasons(summary)
+    OddText.say(try OddText<R>.all(in: store).filter { !before.contains($0) })
+    return summary
+}
+
+private func loaded<R: DirectoryRecord>(
+    _ file: ListFile<R>, into store: Store, _ how: MergeStrategy, mayEmpty: Bool, _ rule: OwnRule
+) throws -> ChangeSummary {
     do {
-        return try store.load(file, replace ? .replace : .update, mayEmpty: !replace, rule: rule)
+        return try store.load(file, how, mayEmpty: mayEmpty, rule: rule)
     } catch StoreError.noRecordsInFile(let file, let one, let rejected, let more) {
         Terminal.sayReasons(rejected, more: more)
         throw StoreError.noRecordsInFile(file: file, one: one)

@@ -39,18 +39,18 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
 
     func run() throws {
         let store = try options.openStore(for: R.self)
-        let summary: ChangeSummary
         if let file {
-            let released = discardMine ? try store.everEditedOwnKeys(of: R.self) : []
-            summary = try importList(
-                of: R.self, in: store, from: file, replace: replace,
-                rule: OwnRule(releasing: Set(released)))
+            let released = discardMine ? try store.ownKeys(of: R.self) : []
+            let summary = try importList(
+                of: R.self, in: store, from: file, replace: replace, rule: OwnRule(releasing: Set(released)))
+            if summary.keptOwn || summary.fileHasOwn {
+                Terminal.complain(Self.keptOwn(canTake: summary.fileHasOwn && !discardMine))
+            }
         } else {
-            summary = try store.loadFromDisk(R.self)
+            let summary = try store.loadFromDisk(R.self)
+            try store.saveAndSay(summary.read(of: R.collection))
+            Terminal.sayReasons(summary)
         }
-        try store.saveAndSay(summary.read(of: R.collection))
-        if file != nil, summary.keptOwn { Terminal.complain(Self.keptOwn) }
-        Terminal.sayReasons(summary)
     }
 }
 
@@ -59,7 +59,9 @@ extension ImportOwned {
         R.definition.identifiers.map(\.label).joined(separator: translated(", "))
     }
 
-    fileprivate static var keptOwn: String {
-        translated("Your own record was edited here, so it was kept. Use --discard-mine to take the file’s.")
+    fileprivate static func keptOwn(canTake: Bool) -> String {
+        canTake
+            ? translated("Your own record was kept. Use --discard-mine to take the file’s.")
+            : translated("Your own record was kept.")
     }
 }

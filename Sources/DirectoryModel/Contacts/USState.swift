@@ -41,6 +41,11 @@ public enum USState: String, Choice {
     /// The postal abbreviation, or "" where no state was chosen.
     public var shortLabel: String { Self.abbreviations[self] ?? "" }
 
+    public var aliases: [String] {
+        guard self != .none else { return [] }
+        return [".", ". "].map { point in shortLabel.lowercased().map(String.init).joined(separator: point) + "." }
+    }
+
     private static let abbreviations: [USState: String] = Dictionary(
         uniqueKeysWithValues: zip(
             allCases.dropFirst(),

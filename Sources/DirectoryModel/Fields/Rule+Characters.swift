@@ -86,9 +86,10 @@ extension Rule {
     }
 
     /// At least 7 digits that are an `Int` together; what people write between them is removed, and so is what a
-    /// spreadsheet writes after a whole number. A minus sign before them stays, and is wrong.
+    /// spreadsheet writes after a whole number. A 0 in parentheses, which is not dialed after a country code, is removed
+    /// too. A minus sign before them stays, and is wrong.
     public static let phone = normalizing({ text in
-        let text = text.plain
+        let text = withoutTrunkZero(text.plain)
         if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
             let (whole, decimals) = (text.utf8[..<point], text.utf8[point...].dropFirst())
             let isNumber = [whole, decimals].allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
@@ -110,6 +111,14 @@ extension Rule {
         }
         guard Int(text) == nil else { return nil }
         return RuleBroken(translated("is too long"), advice: translated("Use fewer digits."))
+    }
+
+    /// The number without a 0 in parentheses after a country code: "+49 (0)89" is "+49 89".
+    private static func withoutTrunkZero(_ text: String) -> String {
+        guard text.hasPrefix("+") || text.hasPrefix("00"),
+            let code = text.prefixMatch(of: /(?:\+|00) ?[0-9]{1,3}[ .-]*(?=\(0\))/)
+        else { return text }
+        return code.0 + String(text[code.range.upperBound...].dropFirst("(0)".count))
     }
 
     /// A text with an @ in it, and not two addresses in one word; where it is typed, blanks in an address are removed.

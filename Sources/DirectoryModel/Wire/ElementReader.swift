@@ -23,6 +23,8 @@ public struct RejectedElement: Equatable, Sendable {
 public struct ElementReader<R: DirectoryRecord>: Sendable {
     private let isStrict: Bool
     private let isNumbered: Bool
+    /// Every key of a field, in lower case.
+    private let keys = Set(R.fields.flatMap { [$0.key] + $0.aliases }.map { $0.lowercased() })
 
     /// - Parameters:
     ///   - isStrict: true where records are checked by their fields' rules: normalized, or set aside.
@@ -60,6 +62,26 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         .rejected(
             RejectedElement(
                 reason: translated("The entry is larger than 4 MB."), raw: String(decoding: start, as: UTF8.self)))
+    }
+
+    /// The keys of an object that have a value and that no field takes.
+    package func unread(_ element: Data) -> [UnreadColumn] {
+        element.withUnsafeBytes { bytes in
+            var (cursor, unread) = (JSONCursor(bytes, ByteOutline(bytes)), [UnreadColumn]())
+            guard cursor.peek() == UInt8(ascii: "{") else { return [] }
+            _ = cursor.parts(UInt8(ascii: "}")) { cursor in
+                guard let key = cursor.quoted(), cursor.take(UInt8(ascii: ":")), let first = cursor.peek() else {
+                    return false
+                }
+                if first != UInt8(ascii: "n"), R.definition.wireKeys?.place(of: key.bytes) == nil,
+                    let name = cursor.text(key)?.text, !keys.contains(name.lowercased())
+                {
+                    unread.append(UnreadColumn(name: name))
+                }
+                return cursor.skip()
+            }
+            return unread
+        }
     }
 
     /// The record in an element that a client publishes. A list that is downloaded may contain other words than its
@@ -131,5 +153,5 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
 
 extension Data {
     /// The text of an element that is set aside.
-    var rejectedText: String { String(decoding: prefix(RejectedElement.longestRaw), as: UTF8.self) }
+    package var rejectedText: String { String(decoding: prefix(RejectedElement.longestRaw), as: UTF8.self) }
 }

@@ -6,6 +6,8 @@ public enum ListError: Error, Equatable, Sendable {
     case notAList
     /// The bytes end before the list does.
     case unfinished
+    /// The bytes end within quotes that began in this line, from 1.
+    case openQuote(line: Int)
     /// There are bytes between or after the elements that do not belong there.
     case damaged
 }

@@ -35,7 +35,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
             if odd.isEmpty { return .record(record) }
             let rejected = RejectedElement(
                 reason: odd.reasons(of: R.self), raw: raw(), leftOut: odd.sentence(of: record))
-            return .partly(record, unread: Set(odd.map(\.key)), rejected)
+            return .partly(record, unread: Set(odd.filter { !$0.isEnd }.map(\.key)), rejected)
         case .failure(let reason):
             return .rejected(RejectedElement(reason: reason.sentence(about: R.self), raw: raw()))
         }

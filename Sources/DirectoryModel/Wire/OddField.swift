@@ -4,10 +4,29 @@ import Language
 struct OddField: Sendable {
     let key: String
     let label: String
-    /// The value as it came.
-    let text: String
+    /// The value as it came; nil where it is not text.
+    let text: String?
     /// Why it cannot be held, as it continues after the label.
     let reason: String
+    /// True where the text is only the end of the value, and the record holds the rest.
+    var isEnd = false
+}
+
+extension Field {
+    /// `text` in the form of this field; an end of it with letters or digits that the form has no place for is added to
+    /// `odd`.
+    func tidied(_ text: String, _ odd: inout [OddField]) -> String {
+        let (text, kept) = (text.trimmed, tidy(text))
+        guard kept.utf8.count < text.utf8.count, !kept.isEmpty, text.hasPrefix(kept) else { return kept }
+        let end = text.dropFirst(kept.count)
+        if end.contains(where: { $0.isLetter || $0.isNumber }) {
+            odd.append(
+                OddField(
+                    key: key, label: label, text: String(end), reason: translated("can be only “\(kept)”"), isEnd: true)
+            )
+        }
+        return kept
+    }
 }
 
 extension [OddField] {
@@ -19,7 +38,10 @@ extension [OddField] {
     /// What was left out, and of whom: `Zoë de la Cruz: State “Greater London” was left out.`
     func sentence<R: DirectoryRecord>(of record: R) -> String {
         let name = record.displayName.line(cutAt: 60)
-        return map { translated("\(name): \($0.label) “\($0.text.line(cutAt: 60))” was left out.") }
-            .joined(separator: " ")
+        return map { odd in
+            guard let text = odd.text else { return translated("\(name): \(odd.label) \(odd.reason).") }
+            return translated("\(name): \(odd.label) “\(text.line(cutAt: 60))” was left out.")
+        }
+        .joined(separator: " ")
     }
 }

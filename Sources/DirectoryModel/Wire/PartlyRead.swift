@@ -5,6 +5,6 @@ struct PartlyRead<R: DirectoryRecord>: Error {
     let unread: Set<String>
     /// What is wrong with them, in sentences.
     let reason: String
-    /// What was left out, and of whom; nil where that is not known.
-    let leftOut: String?
+    /// What was left out, and of whom.
+    let leftOut: String
 }

@@ -48,12 +48,11 @@ extension DirectoryRecord {
 
     private static func read(_ object: WireObject) throws -> Self {
         var record = Self(key: try key(of: object))
-        var broken: [(field: Field<Self>, value: BrokenValue)] = []
         var odd: [OddField] = []
         for field in fields where !field.isKey {
             guard let sent = object.value(of: field) else { continue }
             if case .broken(let value) = sent {
-                broken.append((field, value))
+                odd.append(OddField(key: field.key, label: field.label, text: nil, reason: value.reason))
             } else if let value = field.fieldValue(of: sent), field.holds(value) {
                 field.set(value, in: &record)
             } else {
@@ -64,14 +63,10 @@ extension DirectoryRecord {
         if definition.numbering == .counted, record.identity.isEmpty {
             throw NotARecord(reason: translated("it has no key or name"))
         }
-        let unread = Set(broken.map(\.field.key) + odd.map(\.key))
-        if let first = broken.first {
-            let reason = NotARecord(first.field.label, first.value.reason).sentence(about: Self.self)
-            throw PartlyRead(record: record, unread: unread, reason: reason, leftOut: nil)
-        }
         if !odd.isEmpty {
             throw PartlyRead(
-                record: record, unread: unread, reason: odd.reasons(of: Self.self), leftOut: odd.sentence(of: record))
+                record: record, unread: Set(odd.map(\.key)), reason: odd.reasons(of: Self.self),
+                leftOut: odd.sentence(of: record))
         }
         return record
     }

@@ -11,17 +11,22 @@ struct FoundElement<R: DirectoryRecord>: Sendable {
 /// An element that was decoded, and is not matched with the records here yet.
 enum DecodedElement<R: DirectoryRecord>: Sendable {
     /// It has all its values, or none of them.
-    case whole(ListedElement<R>)
+    case whole(ListedElement<R>, unread: [UnreadColumn] = [])
     /// Some values, which belong to a record here or to a new one.
     case part(ImportedElement<R>, raw: String?)
 
-    /// The columns and properties that no field takes.
-    var unread: [UnreadColumn] { if case .part(let imported, _) = self { imported.unread } else { [] } }
+    /// The columns, keys and properties that no field takes.
+    var unread: [UnreadColumn] {
+        switch self {
+        case .whole(_, let unread): unread
+        case .part(let imported, _): imported.unread
+        }
+    }
 
     /// The element, where `here` returns the record here that an imported one matches.
     func placed(onto here: Here<R>) throws -> ListedElement<R> {
         switch self {
-        case .whole(let listed): listed
+        case .whole(let listed, _): listed
         case .part(let imported, let raw): ListedElement(try imported.placed(onto: here), raw: raw)
         }
     }

@@ -28,8 +28,9 @@ final class JSONReading<R: DirectoryRecord>: ListReading {
             case .tooLarge(let start): (start, nil)
             }
         return FoundElement(bytes: bytes.count) { [reader, isStrict] in
-            let record = isStrict ? reader.read(element).normalized : reader.read(element)
-            return .whole(ListedElement(record, raw: raw.flatMap(ListedElement<R>.raw)))
+            let read = reader.read(element)
+            let record = isStrict ? read.normalized { _ in bytes.rejectedText } : read
+            return .whole(ListedElement(record, raw: raw.flatMap(ListedElement<R>.raw)), unread: reader.unread(bytes))
         }
     }
 }

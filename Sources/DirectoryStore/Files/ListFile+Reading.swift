@@ -49,8 +49,11 @@ extension ListFile {
             try decoding.finish(keep)
             return isWanted
         } catch let problem as ListError {
-            throw problem == .notAList
-                ? .notAList(file: fileName, many: R.collection.many) : .unreadableList(file: fileName)
+            throw switch problem {
+            case .notAList: .notAList(file: fileName, many: R.collection.many)
+            case .openQuote(let line): .openQuote(file: fileName, line: line)
+            case .unfinished, .damaged: .unreadableList(file: fileName)
+            }
         } catch is PropertyListTooLarge {
             throw .tooLarge(file: fileName, megabytes: PropertyListKind.largest >> 20)
         } catch let problem as StoreError {
@@ -175,6 +178,8 @@ extension Store {
         _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule, isMirror: Bool, into staging: StagingDatabase<R>,
         goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> Bool {
+        var rule = rule
+        rule.isOfFile = true
         guard try file.read(into: staging, over: self, goesOn: goesOn) else { return false }
         try rejectClashes(in: staging, how, rule, isMirror: isMirror || file.url == sandboxFile(of: R.self))
         return true

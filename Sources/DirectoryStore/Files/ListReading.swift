@@ -41,15 +41,3 @@ extension ListReading {
 
 /// Returns the record here that an imported one matches, under its number; nil where there is not one.
 typealias Here<R: DirectoryRecord> = (ImportedRecord<R>) throws(StoreError) -> R?
-
-extension ReadElement {
-    /// The record, corrected by its rules as far as possible; one odd field is not a reason to lose the other fields.
-    var normalized: ReadElement<R> {
-        switch self {
-        case .record(let record): .record(record.normalizedWherePossible)
-        case .partly(let record, let unread, let rejected):
-            .partly(record.normalizedWherePossible, unread: unread, rejected)
-        case .rejected: self
-        }
-    }
-}

@@ -36,6 +36,13 @@ struct CardKeys<R: DirectoryRecord> {
                 """)
     }
 
+    /// Gives the cards of a record to its new number.
+    func moved(_ key: Int, to new: Int) throws {
+        try db.execute(
+            sql: "UPDATE setting SET value = ? WHERE name GLOB '\(Self.prefix)*' AND CAST(value AS INTEGER) = ?",
+            arguments: [String(new), key])
+    }
+
     private static var prefix: String { "card-\(R.collection.name)-" }
 
     private static func name(_ uid: String) -> String { "\(prefix)\(uid.utf8.fowlerHash)" }

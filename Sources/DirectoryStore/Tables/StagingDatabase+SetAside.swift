@@ -100,5 +100,10 @@ extension StagingDatabase {
     /// Notes the number of the record in the card with an identifier.
     func note(card: String, is key: Int) { cards.withLock { $0[card] = key } }
 
+    /// Notes that a record was set aside for the sake of an own record of the same owner.
+    func noteOwn() { own.withLock { $0 = true } }
+
+    var hasOwn: Bool { own.withLock(\.self) }
+
     var cardKeys: [String: Int] { cards.withLock { $0 } }
 }

@@ -23,6 +23,8 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     let notRead = Mutex<Set<UnreadColumn>>([])
     /// How many elements came before the first record; nil once there is one.
     let refused = Mutex<Int?>(0)
+    /// True where a record was set aside for the sake of an own record of the same owner.
+    let own = Mutex(false)
     /// The keys of the records by the identifiers of their cards.
     let cards = Mutex<[String: Int]>([:])
     let table = RecordTable<R>()

@@ -54,7 +54,10 @@ struct CardTests {
 
     private func people(_ text: String) throws -> [DukePerson] {
         try readCards(Data(text.utf8), as: DukePerson.self).compactMap {
-            if case .record(let person) = $0 { person } else { nil }
+            switch $0 {
+            case .record(let person), .partly(let person, _, _): person
+            case .rejected: nil
+            }
         }
     }
 
@@ -149,7 +152,12 @@ struct CardTests {
             let read = try readContacts(spoiled)
             let again = try readContacts(spoiled, pieces: 97)
             #expect(again.contacts == read.contacts && again.reasons == read.reasons)
-            for contact in read.contacts { #expect(contact.normalizedWherePossible == contact) }
+            for contact in read.contacts {
+                guard case .record(contact) = ReadElement.record(contact).normalized(raw: { _ in "" }) else {
+                    Issue.record("\(contact)")
+                    continue
+                }
+            }
             _ = try readCards(spoiled, as: DukePerson.self)
         }
     }

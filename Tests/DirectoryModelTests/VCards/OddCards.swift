@@ -95,7 +95,7 @@ struct OddCard: CustomStringConvertible, Sendable {
             "4.0 with URIs and ranks",
             "N:Li;Ana;;;\nTEL;VALUE=uri;PREF=2:tel:+1-111\nTEL;VALUE=uri;PREF=1:tel:919-555-0100;ext=7\n"
                 + "EMAIL;PREF=1:mailto:ana@duke.edu\nPHOTO:https://duke.edu/ana.jpg\nKIND:individual",
-            version: "4.0", [reachable]),
+            version: "4.0", [reachable], ["The Phone can be only “919-555-0100”."]),
         OddCard(
             "a scheme that somebody wrote twice", "N:Li;Ana;;;\nTEL;VALUE=uri:tel:TEL:919-555-0100\nEMAIL:ana@duke.edu",
             version: "4.0", [reachable]),
@@ -105,7 +105,8 @@ struct OddCard: CustomStringConvertible, Sendable {
             [reachable]),
         OddCard(
             "an address as people write it",
-            "N:Li;Ana\nADR;TYPE=home:;Apt. 4-B;12 Elm St.\\, #4;Winston-Salem;nc;27701-1234;USA", [home]),
+            "N:Li;Ana\nADR;TYPE=home:;Apt. 4-B;12 Elm St.\\, #4;Winston-Salem;nc;27701-1234;USA", [home],
+            ["The ZIP Code can be only “27701”."]),
         OddCard(
             "escapes", #"N:Li\;x\, y\\z;A\:na\nB;;;"#,
             [contact { ($0.firstName, $0.lastName) = ("A:na B", #"Li;x, y\z"#) }]),

@@ -37,7 +37,9 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
         do throws(NotARecord) {
             var odd: [OddField] = []
             var fields: [ImportedField<R>] = []
-            for (field, value) in found.values {
+            for (field, found) in found.values {
+                var value = found
+                if case .text(let text) = found { value = .text(field.tidied(text, &odd)) }
                 if let field = try ImportedField.unlessOdd(field, value, &odd) { fields.append(field) }
             }
             return ImportedElement(fields, odd: odd, unread: found.unread) { row.raw }

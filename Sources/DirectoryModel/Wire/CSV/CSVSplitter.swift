@@ -1,6 +1,6 @@
 /// Finds the rows of a CSV file (RFC 4180) in bytes that arrive in pieces, and keeps no more than one row.
 ///
-/// Lines may end in LF, CRLF or CR; a byte order mark and empty lines are skipped. The separator of the cells, a comma,
+/// Lines may end in LF, CRLF or CR; a byte order mark and lines without a value are skipped. The separator of the cells, a comma,
 /// a semicolon or a tab, is the one that is most frequent in the first line. Text is UTF-8, or otherwise Windows-1252,
 /// row by row, or UTF-16 where the file begins with its mark.
 public struct CSVSplitter {
@@ -15,6 +15,10 @@ public struct CSVSplitter {
     private var cells: [[UInt8]] = []
     private var isTooLarge = false
     private var hasTooManyCells = false
+    /// The line of the next byte, from 1, and the one where the last quotes began.
+    private var line = 1
+    private var quoteLine = 1
+    private var isAfterReturn = false
 
     /// The largest row that is read, in bytes.
     public static let largestRow = ElementSplitter.largestElement
@@ -34,11 +38,11 @@ public struct CSVSplitter {
     }
 
     /// Ends the file, whose last row needs no line break.
-    /// - Throws: `ListError.unfinished` where it ends within quotes or a character, or the error of `body`.
+    /// - Throws: `ListError.openQuote` where it ends within quotes, `unfinished` within a character, or the error of `body`.
     public mutating func finish(_ body: (CSVRow) throws -> Void) throws {
         for byte in try encoding.finish() { try take(byte, body) }
         if separator == nil { try endFirstLine(body) }
-        guard place != .quoted else { throw ListError.unfinished }
+        guard place != .quoted else { throw ListError.openQuote(line: quoteLine) }
         try endRow(body)
     }
 
@@ -55,7 +59,7 @@ public struct CSVSplitter {
     private mutating func collectFirstLine(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
         if byte == UInt8(ascii: "\"") { place = place == .quoted ? .cellStart : .quoted }
         let ends = place != .quoted && Self.isLineBreak(byte)
-        if ends, raw.isEmpty { return }
+        if ends, raw.isEmpty { return count(byte) }
         raw.append(byte)
         // A first line longer than the largest row is not a table; it is read on as one with commas.
         if ends || raw.count > Self.largestRow { try endFirstLine(body) }
@@ -83,11 +87,12 @@ public struct CSVSplitter {
     // MARK: Every line
 
     private mutating func step(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
+        count(byte)
         if place != .quoted, Self.isLineBreak(byte) { return try endRow(body) }
         keep(byte)
         switch (place, byte) {
         case (.quoted, UInt8(ascii: "\"")): place = .afterQuote
-        case (.cellStart, UInt8(ascii: "\"")): place = .quoted
+        case (.cellStart, UInt8(ascii: "\"")): (place, quoteLine) = (.quoted, line)
         case (.afterQuote, UInt8(ascii: "\"")):
             place = .quoted
             append(byte)
@@ -97,6 +102,12 @@ public struct CSVSplitter {
             place = .plain
             append(byte)
         }
+    }
+
+    /// Counts the lines; CRLF ends one.
+    private mutating func count(_ byte: UInt8) {
+        if byte == 0x0D || byte == 0x0A && !isAfterReturn { line += 1 }
+        isAfterReturn = byte == 0x0D
     }
 
     private mutating func keep(_ byte: UInt8) {
@@ -121,8 +132,9 @@ public struct CSVSplitter {
         let row = CSVRow(
             cells: isTooLarge || hasTooManyCells ? nil : cells, raw: raw, isTooLarge: isTooLarge,
             hasTooManyCells: hasTooManyCells)
+        let isEmpty = !isTooLarge && !hasTooManyCells && cells.allSatisfy { $0.allSatisfy { $0 == 0x20 } }
         (raw, cells, isTooLarge, hasTooManyCells) = ([], [], false, false)
-        try body(row)
+        if !isEmpty { try body(row) }
     }
 
     private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }

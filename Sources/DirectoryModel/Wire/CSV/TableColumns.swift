@@ -103,7 +103,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
             let isFax: (Place) -> Bool = { $0.kind.map { text($0).lowercased().contains("fax") } ?? false }
             let chosen = places.first { !isFax($0) } ?? places.first
             if let chosen, isWhole, column.field.editor == .list {
-                found.values.append((column.field, .list(column.field.tidy(cells[chosen.place]).commaSeparated)))
+                found.values.append((column.field, .list(cells[chosen.place].commaSeparated)))
             } else if let chosen {
                 found.add(column.field, cells[chosen.place], isOwn: chosen.isOwn, header[chosen.place])
             }
@@ -168,9 +168,9 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
 extension TableColumns.Found {
     /// Adds the value of a field. Google puts several values into one cell.
     fileprivate mutating func add(_ field: Field<R>, _ text: String, isOwn: Bool, _ column: String) {
-        if isOwn { return values.append((field, .text(field.tidy(text)))) }
+        if isOwn { return values.append((field, .text(text))) }
         let several = text.split(separator: " ::: ").map(String.init)
-        values.append((field, .text(field.tidy(several.first ?? text))))
+        values.append((field, .text(several.first ?? text)))
         if several.count > 1 { unread.append(UnreadColumn(name: translated("other values of \(column)"))) }
     }
 }

@@ -115,7 +115,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
             let isOn = try card.items(place.property).contains { $0.caseInsensitiveEquals(name) }
             return isOn ? try ImportedField(field, .flag(true)) : nil
         case .text, .part:
-            let text = field.tidy(try text(at: place, in: card, isKey: field.isKey))
+            let text = field.tidied(try text(at: place, in: card, isKey: field.isKey), &odd)
             return text.isEmpty ? nil : try .unlessOdd(field, .text(text), &odd)
         }
     }

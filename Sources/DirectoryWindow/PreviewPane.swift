@@ -159,7 +159,7 @@ final class PreviewPane<R: DirectoryRecord> {
         kind.addClass("badge")
         kind.setClass("going", on: line.isRemoval)
         kind.valign = .start
-        let text = Box(.vertical, spacing: 2, [Box(.horizontal, spacing: 6, [title, kind])])
+        let text = Box(.vertical, spacing: 2, [SideBySide(title, kind, wide: .first, spacing: 6)])
         for difference in line.differences {
             let label = Label(difference)
             label.xalign = 0

@@ -21,7 +21,8 @@ final class SideBySideLayout: ChildLayout {
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
         guard let width, let widths = besides(children, in: width) else {
             let isBeside = width == nil
-            let all = children.map { $0.height(forWidth: width) }
+            // A label may need a pixel more in the width it asks for than it says it needs in any.
+            let all = children.map { $0.height(forWidth: width ?? $0.width.natural) }
             let between = isBeside ? 0 : lineSpacing * max(0, all.count - 1)
             let sum = { (heights: [Int]) in isBeside ? heights.max() ?? 0 : heights.reduce(between, +) }
             return (sum(all.map(\.minimum)), sum(all.map(\.natural)))

@@ -59,13 +59,13 @@ extension Store {
             let table = RecordTable<R>()
             let arrived = try staging.hashes()
             let (names, keys) = (Set(try staging.owners().map { $0.owner.lowercased() }), Set(arrived.map(\.0)))
-            let own = try OwnPlan<R>(db: db, how: how, rule: rule, owner: owner)
+            let staying = try OwnPlan<R>(db: db, how: how, rule: rule, isOfFile: staging.isOfFile, owner: owner)
                 .keys {
                     names.contains($0.lowercased())
                 } has: {
                     keys.contains($0)
                 }
-            let keeping = keeping.union(own).subtracting(dropping).union(put.map { [$0.key] } ?? [])
+            let keeping = keeping.union(staying).subtracting(dropping).union(put.map { [$0.key] } ?? [])
             let touched = staging.delta.map { $0.absent.union(keys).union(dropping).union(put.map { [$0.key] } ?? []) }
             let here = try table.hashes(of: touched, in: db)
             let differing = arrived.filter {
@@ -73,8 +73,10 @@ extension Store {
             }.map(\.0)
             let asked = Set(differing.filter { here[$0] != nil }).subtracting(rule.releasing)
             let edited = try table.editedSinceListed(keys: asked, in: db)
-            // What is lost is listed first.
-            let changed = edited.sorted() + differing.filter { here[$0] != nil && !edited.contains($0) }
+            // What is lost is listed first, one's own record before others.
+            let own = differing.filter { here[$0] != nil && rule.releasing.contains($0) }
+            let lost = own + edited.sorted()
+            let changed = lost + differing.filter { here[$0] != nil && !edited.contains($0) && !own.contains($0) }
             let new = differing.filter { here[$0] == nil }
             let gone = keeping.union(dropping).union(keys).union(try table.untouchedOwnKeys(in: db))
             let removed = how == .replace ? here.keys.filter { !gone.contains($0) }.sorted() : []

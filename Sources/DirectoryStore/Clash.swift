@@ -6,6 +6,8 @@ import Language
 enum Clash {
     /// It has the number of the user's own record, and another owner.
     case stranger
+    /// It is another version of the user's own record, which stays.
+    case own
     /// Its owner's name belongs to another record, whose title is `by`.
     case taken(by: String)
 
@@ -14,6 +16,9 @@ enum Clash {
         case .stranger:
             let field = R.fields[0]
             return translated("The \(field.label) \(field.displayText(record)) belongs to your own record.")
+        case .own:
+            let label = R.definition.owner?.label ?? ""
+            return translated("The \(label) \(record.owner ?? "") is yours, and your own record was kept.")
         case .taken(let name):
             let label = R.definition.owner?.label ?? ""
             return translated("The \(label) \(record.owner ?? "") already belongs to \(name).")

@@ -6,6 +6,8 @@ struct MergeTransaction<R: DirectoryRecord> {
     let db: Database
     let how: MergeStrategy
     let keeping: Set<Int>
+    /// The own records that the user agreed to lose.
+    let releasing: Set<Int>
     let journal: UndoJournal<R>
     /// Who is signed in, where a server sent the list.
     let owner: String?
@@ -16,12 +18,11 @@ struct MergeTransaction<R: DirectoryRecord> {
     let table = RecordTable<R>()
 
     init(
-        db: Database, how: MergeStrategy, keeping: Set<Int>, journal: UndoJournal<R>, owner: String?,
-        delta: ArrivingDelta?, source: String?
+        db: Database, how: MergeStrategy, keeping: Set<Int>, releasing: Set<Int>, journal: UndoJournal<R>,
+        owner: String?, delta: ArrivingDelta?, source: String?
     ) {
-        (self.db, self.how, self.keeping) = (db, how, keeping)
-        (self.journal, self.owner) = (journal, owner)
-        (self.delta, self.source) = (delta, source)
+        (self.db, self.how, self.keeping, self.releasing) = (db, how, keeping, releasing)
+        (self.journal, self.owner, self.delta, self.source) = (journal, owner, delta, source)
     }
 
     var key: String { table.quotedKey }
@@ -94,8 +95,10 @@ struct MergeTransaction<R: DirectoryRecord> {
         return true
     }
 
-    /// True for a record that was never published, and for one that is as it was published and is not there any more.
+    /// True for a record that the user agreed to lose, for one that was never published, and for one that is as it was
+    /// published and is not there any more.
     private func isReplaceable(_ mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
+        if releasing.contains(mark.key) { return true }
         guard let published = try own.publishedHash(mark.key) else { return true }
         let sql = "SELECT hash FROM \(table.name) WHERE \(key) = ?"
         return try !isArrived(mark.key) && Int64.fetchOne(db, sql: sql, arguments: [mark.key]) == published

@@ -7,9 +7,6 @@ public struct OwnRule: Sendable, Equatable {
     /// The keys of own records that the user agreed to lose.
     public var releasing: Set<Int>
 
-    /// True where the list is a file's: an own record stays also where the file has another version of it.
-    var isOfFile = false
-
     /// Makes a rule; the parameter is the property of the same name.
     public init(releasing: Set<Int> = []) { self.releasing = releasing }
 }
@@ -19,6 +16,8 @@ struct OwnPlan<R: DirectoryRecord> {
     let db: Database
     let how: MergeStrategy
     let rule: OwnRule
+    /// True where the list is a file's: an own record stays also where the file has another version of it.
+    let isOfFile: Bool
     let owner: String?
 
     /// The keys of the own records that stay unchanged, where the list is attached as `staging`.
@@ -56,7 +55,7 @@ struct OwnPlan<R: DirectoryRecord> {
         // A version that the server has had is replaced only by its newer version.
         for mark in try own.everEdited(owner: owner) {
             let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
-            if try rule.isOfFile || !names.contains(where: isArriving) { kept.insert(mark.key) }
+            if try isOfFile || !names.contains(where: isArriving) { kept.insert(mark.key) }
         }
         kept.subtract(rule.releasing)
         if let mark = try own.current(owner: owner), try !isReplaced(mark, own, isArriving, has) {
@@ -65,15 +64,15 @@ struct OwnPlan<R: DirectoryRecord> {
         return kept
     }
 
-    /// True where the list has another version of the user's current own record: no list leaves the user without one, and
-    /// no file replaces it unasked.
+    /// True where the list has another version of the user's current own record: no list leaves the user without one,
+    /// and no file replaces it unasked.
     private func isReplaced(
         _ mark: OwnTable<R>.Mark, _ own: OwnTable<R>, _ arrives: (String) throws -> Bool, _ has: (Int) throws -> Bool
     ) throws -> Bool {
-        guard !rule.isOfFile || rule.releasing.contains(mark.key) else { return false }
+        guard !isOfFile || rule.releasing.contains(mark.key) else { return false }
         if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
         // What has its number in a file, or is the first with that number, is a stranger.
-        return try !rule.isOfFile && own.publishedHash(mark.key) != nil && has(mark.key)
+        return try !isOfFile && own.publishedHash(mark.key) != nil && has(mark.key)
     }
 }
 
@@ -81,7 +80,8 @@ extension MergeTransaction {
     func rememberRejected() throws { try journal.rememberRejected() }
 
     /// Sets aside what arrived under the number of an own record that stays, and has another owner.
-    /// - Returns: whether an edited own record stays in place of another version, or of none, and whether there is another.
+    /// - Returns: whether an edited own record stays in place of another version, or of none, and whether there is
+    ///   another.
     func rejectStrangers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
         guard let column = R.definition.owner?.key else { return (false, false) }
         let own = OwnTable<R>(in: db)

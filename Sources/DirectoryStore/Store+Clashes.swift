@@ -19,7 +19,7 @@ extension Store {
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
         let (owners, keys) = (Set(arrived.map { $0.owner.lowercased() }), unchanged.union(arrived.map(\.key)))
         let (here, kept) = try read { db in
-            let plan = OwnPlan<R>(db: db, how: how, rule: rule, owner: nil)
+            let plan = OwnPlan<R>(db: db, how: how, rule: rule, isOfFile: staging.isOfFile, owner: nil)
             return (
                 try Self.owners(of: R.self, in: db),
                 try plan.keys {
@@ -38,6 +38,7 @@ extension Store {
         var names: [Int: String] = [:]
         func reason(for record: R, _ clash: OwnerClashes.Found) throws(StoreError) -> String {
             guard let holder = clash.holder else { return Clash.stranger.reason(for: record) }
+            if kept.contains(holder) { return Clash.own.reason(for: record) }
             if let name = names[holder] { return Clash.taken(by: name).reason(for: record) }
             var other = try staging.record(key: holder)
             if other == nil { other = try find(R.self, key: holder) }

@@ -78,13 +78,14 @@ extension Store {
                         throw StoreError.changedMeanwhile
                     }
                     let journal = try UndoJournal<R>(session: session, label: label, in: db)
-                    let ownPlan = OwnPlan<R>(db: db, how: how, rule: rule, owner: owner)
+                    let ownPlan = OwnPlan<R>(db: db, how: how, rule: rule, isOfFile: staging.isOfFile, owner: owner)
                     let (kept, edited) = (
                         keeping.union(try ownPlan.kept(besides: keeping)), try ownPlan.edited(putting: own)
                     )
                     let plan = MergeTransaction<R>(
                         db: db, how: how, keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []),
-                        journal: journal, owner: owner, delta: staging.delta, source: staging.source)
+                        releasing: rule.releasing, journal: journal, owner: owner, delta: staging.delta,
+                        source: staging.source)
                     try plan.rememberRejected()
                     let (keepsOwn, hasOwn) = try plan.rejectStrangers()
                     let cards = CardKeys<R>(in: db)

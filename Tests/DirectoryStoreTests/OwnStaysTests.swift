@@ -78,6 +78,41 @@ struct OwnStaysTests {
         }
     }
 
+    /// The preview lists some of the changes, and what the user cannot tick must not be taken over.
+    @Test(arguments: Own.allCases)
+    func aFileThatWasPreviewedReplacesItOnlyWhereTheUserAgrees(own: Own) throws {
+        // Given a file with another version of one's own record, after other changes
+        let store = try store(own)
+        let key = try #require(try store.ownKey(of: DukePerson.self))
+        let mine = try store.find(DukePerson.self, key: key)
+        let file = sandbox.url.appending(path: "class.json")
+        try JSONEncoder().encode([
+            DukePerson(DUID: 3, movie: "New"), DukePerson(DUID: key, netid: "demo", movie: "New"),
+        ])
+        .write(to: file)
+        let staging = try store.read(ListFile<DukePerson>(file, isStrict: true), .update)
+        // Then it is the first that is listed, though there is room for one only
+        let rule = OwnRule(releasing: Set(try store.ownKeys(of: DukePerson.self)))
+        #expect(try store.preview(staging, .update, rule: rule, limit: 1).items.map(\.key) == [key])
+        // And it stays where the user did not agree
+        _ = try store.apply(staging, .update, label: "Loading")
+        #expect(try store.find(DukePerson.self, key: key) == mine)
+        #expect(try store.find(DukePerson.self, key: 3)?.movie == "New")
+    }
+
+    /// Also where it was published under its old number and edited since.
+    @Test(arguments: Own.allCases)
+    func whoTakesTheFilesVersionHasOneRecord(own: Own) throws {
+        let store = try store(own)
+        let key = try #require(try store.ownKey(of: DukePerson.self))
+        if own == .published { try store.save(DukePerson(DUID: key, netid: "demo", movie: "Mine")) }
+        let file = sandbox.url.appending(path: "class.json")
+        try JSONEncoder().encode([DukePerson(DUID: 56, netid: "demo")]).write(to: file)
+        _ = try store.load(ListFile<DukePerson>(file), .update, rule: OwnRule(releasing: [key]))
+        #expect(try store.ownKey(of: DukePerson.self) == 56)
+        #expect(try store.whole(DukePerson.self) { $0.netid == "demo" }.map(\.DUID) == [56])
+    }
+
     /// A server may change the NetID of a record that it has had from here before.
     @Test func whatIsPublishedFollowsItsNumber() throws {
         let store = try store(.published)

@@ -41,7 +41,9 @@ struct StrangersNumberTests {
         #expect(try load([mine, DukePerson(DUID: 7, netid: "sv7")]).fileHasOwn)
         #expect(try everybody(model) == ["0 root", "7 sv7"])
         #expect(
-            try model.store.rejected(DukePerson.self).map(\.reason) == ["The NetID root already belongs to Dee Mo."])
+            try model.store.rejected(DukePerson.self).map(\.reason) == [
+                "The NetID root is yours, and your own record was kept."
+            ])
         _ = try load([DukePerson(DUID: 0, netid: "st1"), mine], releasing: [0])
         #expect(try Set(everybody(model)).isSuperset(of: ["0 st1", "55 root"]))
         #expect(try model.store.ownKey(of: DukePerson.self) == 55)

@@ -178,8 +178,6 @@ extension Store {
         _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule, isMirror: Bool, into staging: StagingDatabase<R>,
         goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> Bool {
-        var rule = rule
-        rule.isOfFile = true
         guard try file.read(into: staging, over: self, goesOn: goesOn) else { return false }
         try rejectClashes(in: staging, how, rule, isMirror: isMirror || file.url == sandboxFile(of: R.self))
         return true
@@ -212,8 +210,6 @@ extension Store {
         _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool, keepsUndo: Bool, _ rule: OwnRule,
         _ isMirror: Bool
     ) throws(StoreError) -> ChangeSummary {
-        var rule = rule
-        rule.isOfFile = true
         // Numbers follow those of the list as it is now.
         let revision = try revision(of: R.self)
         let staging = try beginStaging(R.self, source: source(of: file))

@@ -17,15 +17,13 @@ extension Store {
             _ = try load(ListFile<R>(try bundled(list), isStrict: true), .replace, keepsUndo: false)
             return
         }
-        let staging = try beginStaging(type)
+        let staging = try beginStaging(type, source: nil)
         try staging.add(try sampleRecords(of: type, list, today).map { .record($0) })
-        var rule = OwnRule()
-        rule.isOfFile = true
         let before = try hashes(of: type)
         // Records from elsewhere are never taken for a server's.
         try keep(Self.sample, as: Self.origin(of: type))
         let label = R.home.keepsUndo ? translated("Loading the sample class") : nil
-        _ = try apply(staging, .update, label: label, rule: rule)
+        _ = try apply(staging, .update, label: label)
         try keepSample(try hashes(of: type).filter { before[$0.key] == nil }, of: type)
     }
 

@@ -15,6 +15,8 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     /// What the list is from: "" for a server, the path of a file; nil for a source that need not have what it had
     /// before, as the sandbox's file, which is written without what was set aside.
     let source: String?
+    /// True unless a server sent it.
+    var isOfFile: Bool { source != "" }
     /// The record here that has a key, or nil.
     private let here: @Sendable (Int) throws -> R?
     /// Assigns numbers to records that come without one.

@@ -69,8 +69,7 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// The data model of the sandbox; a first launch adds the user's own record to it.
-    /// - Parameter signsIn: true for a command that stores the NetID itself, once the server accepts it.
-    func open(signsIn: Bool = false) throws -> DataModel {
+    func open() throws -> DataModel {
         let model = try DataModel(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
         let isFirst = try model.store.revision(of: DukePerson.self) == 0
         try model.makeOwnRecordIfFirstLaunch(netid: netid)
@@ -78,7 +77,7 @@ struct CommonOptions: ParsableArguments {
             let rejected = try model.store.rejected(DukePerson.self)
             Terminal.sayReasons(rejected, more: try model.store.rejectedCount(of: DukePerson.self) - rejected.count)
         }
-        try remember(in: model.store, signsIn: signsIn)
+        try remember(in: model.store)
         bringFilesUpToDate(of: model.store)
         return model
     }
@@ -99,11 +98,8 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// Stores the server and the NetID that were given, where the store can be written.
-    /// - Parameter signsIn: true to store only the server.
     /// - Throws: where the server's address is not valid.
-    func remember(in store: Store, signsIn: Bool) throws {
-        let netid = signsIn ? nil : netid
-        guard server != nil || netid != nil else { return }
+    func remember(in store: Store) throws {
         if let server {
             _ = try ServerAddress(server)
             try SignIn.remember(server: server, in: store)

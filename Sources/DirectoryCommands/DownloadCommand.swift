@@ -22,7 +22,7 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     private static var emptyQuestion: String { translated("The server’s list is empty. Clear your list too?") }
 
     func run() async throws {
-        let store = try options.openStore(for: R.self, signsIn: true)
+        let store = try options.openStore(for: R.self)
         let signIn = try options.signIn(in: store)
         let client = try signIn.client()
         let download = Download<R>(client: client, store: store, how: how)

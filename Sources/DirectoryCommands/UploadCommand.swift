@@ -23,7 +23,7 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let store = try options.openStore(for: R.self, signsIn: true)
+        let store = try options.openStore(for: R.self)
         let signIn = try options.signIn(in: store)
         let own: R = try ownRecord(of: signIn.netid, in: store)
         if own.key == 0 { throw NoNumber(label: R.fields[0].label, token: R.fields[0].token ?? "", command: R.command) }

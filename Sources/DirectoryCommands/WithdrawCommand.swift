@@ -15,7 +15,7 @@ struct WithdrawCommand<R: DirectoryRecord>: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(translated("Skip confirmation."))) var yes = false
 
     func run() async throws {
-        let store = try options.openStore(for: R.self, signsIn: true)
+        let store = try options.openStore(for: R.self)
         let signIn = try options.signIn(in: store)
         if !yes {
             guard Terminal.isInteractive else { throw NotInteractive(message: Self.unasked) }

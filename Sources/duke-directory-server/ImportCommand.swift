@@ -21,7 +21,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await explaining {
-            let rows = try AccountFile.rows(
+            let (rows, unread) = try AccountFile.rows(
                 in: try FileContents(largest: AccountFile.largest).read(file), called: file)
             let accounts = Accounts(repository: try database.repositorySayingNew())
             let passwords = try output.map { try PasswordOutput(newFile: $0) } ?? .standard
@@ -35,7 +35,10 @@ struct ImportCommand: AsyncParsableCommand {
                 if let output, error as? StorageError != .outcomeUnknown { unlink(output) }
                 throw error
             }
-            FileHandle.standardError.write(Data("\(Self.words(made: rows.count - known.count, known))\n".utf8))
+            var words = Self.words(made: rows.count - known.count, known)
+            let names = unread.filter { !$0.isEmpty }.joined(separator: translated(", "))
+            if !names.isEmpty { words += "\n" + translated("Not read: \(names)") }
+            FileHandle.standardError.write(Data("\(words)\n".utf8))
         }
     }
 

@@ -29,7 +29,8 @@ struct UserCommand: ParsableCommand {
 
         func run() async throws {
             try await explaining {
-                let said = translated("The account \(netid.lowercased()) was created. Its password is shown only now:")
+                let netid = try Account.checkedNetID(netid)
+                let said = translated("The account \(netid) was created. Its password is shown only now:")
                 _ = try await Accounts(repository: try file.repositorySayingNew()).add(netid, role: role) { password in
                     try PasswordOutput.standard.write([said, password])
                 }

@@ -147,9 +147,10 @@ import Testing
 
     @Test func manyAccountsComeFromATable() async throws {
         let table = "\u{FEFF}Name,NetID,Role\r\nAnn,AB12,professor\r\n\"Bo, B.\",cd34,\r\n\r\nCy,ef56,TA\r\n"
-        let rows = try AccountFile.rows(in: Data(table.utf8), called: "class.csv")
+        let (rows, unread) = try AccountFile.rows(in: Data(table.utf8), called: "class.csv")
         #expect(rows.map(\.netid) == ["ab12", "cd34", "ef56"])
         #expect(rows.map(\.role) == [.professor, .student, .ta])
+        #expect(unread == ["Name"])
         try await withTemporaryDatabase { repository in
             let accounts = Accounts(repository: repository)
             let before = try await accounts.add("cd34", role: .ta)

@@ -28,7 +28,7 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
         ProgramFile(
             "canvas.csv", "people", ["0664541 | al1 | Ana | Li", "0664542 | zc2 | Zoë | de la Cruz"],
             unread: "ID, Section, Essay (1001), Quiz 1 (1002), Current Score",
-            skipped: ["This is not a person: it has no DUID."]),
+            skipped: ["This is not a person: it has no DUID.", "This is not a person: it has no DUID."]),
         ProgramFile(
             "class-list.csv", "people", ["0664541 | al1 | Ana | Li | ECE | Owls"],
             skipped: ["The DUID must be a number."]),

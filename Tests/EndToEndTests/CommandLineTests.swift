@@ -99,6 +99,7 @@ struct CommandLineTests {
             #expect(wrong.status == 3)
             #expect(wrong.complaint.contains("Wrong NetID or password"))
             #expect(!wrong.complaint.contains("wrong"))
+            #expect(try SignIn.kept(in: folder.model().store).netid == "nobody")
         }
         let ran11 = try await run("download", "--replace")
         #expect(ran11.status == 3)

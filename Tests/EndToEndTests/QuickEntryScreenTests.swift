@@ -96,6 +96,28 @@ final class QuickEntryScreenTests: XCTestCase {
         }
     }
 
+    func testOneThatFailedDoesNotHoldUpAnotherThatIsSentAgain() async throws {
+        var port = 0
+        try await withClassServer(people: 1) { server in
+            port = server.url.port ?? 0
+            _ = try await opened(ToDo.self, folder, server)
+        }
+        let down = try ServerAddress("http://127.0.0.1:\(port)")
+        let screen = try await opened(ToDo.self, folder, down)
+        add(["Water the plants", "Feed the cat", "Prune the roses"], to: screen)
+        let isTold = await until { screen.quickEntry.outgoing.first?.isFailed == true }
+        XCTAssertTrue(isTold)
+        // When the last one is sent again in the next session, then it is not kept waiting
+        try await withClassServer(people: 1) { server in
+            let again = try await opened(ToDo.self, folder, server)
+            again.quickEntry.tryAgainTapped(try XCTUnwrap(again.quickEntry.outgoing.last?.id))
+            let isListed = await until { again.titles == ["Prune the roses"] }
+            XCTAssertTrue(isListed, "\(again.quickEntry.outgoing)")
+            await settled(again)
+            XCTAssertEqual(again.quickEntry.outgoing.map(\.isFailed), [true, true])
+        }
+    }
+
     func testWhatWasAddedQuicklyArrivesInOrder() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(ToDo.self, folder, server)

@@ -71,9 +71,8 @@ extension DirectoryRecord {
 extension CommonOptions {
     /// The store of the sandbox; the first time, a list that ships with the program is added to it. Where the file of
     /// that list is missing, that is reported, and the list is empty.
-    /// - Parameter signsIn: as `open` takes it.
-    func openStore<R: DirectoryRecord>(for type: R.Type, signsIn: Bool = false) throws -> Store {
-        if type == DukePerson.self { return try open(signsIn: signsIn).store }
+    func openStore<R: DirectoryRecord>(for type: R.Type) throws -> Store {
+        if type == DukePerson.self { return try open().store }
         let isKnown = Collections.all.contains { $0 == type }
         let store = try Store(
             sandbox: Sandbox.folder(named: sandbox), collections: Collections.all + (isKnown ? [] : [type]),
@@ -84,7 +83,7 @@ extension CommonOptions {
                 translated(
                     "The \(R.collection.many) that come with the program are missing (\(file)), so the list is empty."))
         }
-        try remember(in: store, signsIn: signsIn)
+        try remember(in: store)
         bringFilesUpToDate(of: store)
         return store
     }

@@ -42,19 +42,25 @@ public final class QuickEntryScreen<R: DirectoryRecord> {
             text = form.entry(field.key)?.text ?? text
             return presenter.say(form.entry(field.key)?.note?.sentence ?? "")
         }
-        for index in outgoing.indices where outgoing[index].isSafe { outgoing[index].state = .waiting }
+        sendSafeAgain()
         append(text.trimmed, records.preferences.signIn.server, .waiting)
         text = ""
         send()
     }
 
-    /// Sends one that failed again, to the server that is signed in to now, and those that wait for it.
+    /// Sends one that failed again, to the server that is signed in to now, and those before and behind it that the
+    /// server cannot have.
     public func tryAgainTapped(_ id: Int) {
         change(id) { [records] entry in
             guard entry.isFailed else { return }
             (entry.state, entry.server) = (.waiting, records.preferences.signIn.server)
         }
+        sendSafeAgain()
         send()
+    }
+
+    private func sendSafeAgain() {
+        for index in outgoing.indices where outgoing[index].isSafe { outgoing[index].state = .waiting }
     }
 
     /// Removes one that is not being sent.

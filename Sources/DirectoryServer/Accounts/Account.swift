@@ -53,7 +53,7 @@ public struct Account: Equatable, Sendable {
 
     /// `text` as a NetID is stored, in lower case.
     /// - Throws: `ServerError.badNetID` where it is not a valid one.
-    static func checkedNetID(_ text: String) throws(ServerError) -> String {
+    public static func checkedNetID(_ text: String) throws(ServerError) -> String {
         guard case .success(let netid) = Rule.netid.checked(text.lowercased()), !netid.isEmpty,
             !reserved.contains(netid)
         else { throw .badNetID(text) }

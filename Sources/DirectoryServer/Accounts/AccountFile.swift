@@ -19,12 +19,17 @@ public struct AccountFile: Sendable {
     private var netids: Set<String> = []
     /// The places of the columns, once the first row was read.
     private var columns: (netid: Int, role: Int?)?
+    /// The names of the other columns.
+    private var unread: [String] = []
 
     private init(name: String) { self.name = name }
 
-    /// The accounts in `data`, no two of the same NetID; the role is `student` where the file does not name one.
+    /// The accounts in `data`, no two of the same NetID, and the names of columns that are not read; the role is
+    /// `student` where the file does not name one.
     /// - Throws: `ServerError.badAccounts`, which lists the faults and their places.
-    public static func rows(in data: Data, called name: String) throws(ServerError) -> [Row] {
+    public static func rows(
+        in data: Data, called name: String
+    ) throws(ServerError) -> (rows: [Row], unread: [String]) {
         var file = AccountFile(name: name)
         do {
             var splitter = CSVSplitter()
@@ -37,7 +42,7 @@ public struct AccountFile: Sendable {
         }
         if file.columns == nil { file.faults = [translated("The first row must name a column NetID.")] }
         guard file.faults.isEmpty else { throw .badAccounts(file: name, faults: CourseFile.firstFaults(file.faults)) }
-        return file.rows
+        return (file.rows, file.unread)
     }
 
     /// The number of the account that is being read.
@@ -49,7 +54,10 @@ public struct AccountFile: Sendable {
         }
         guard let columns else {
             let names = cells.map { $0.lowercased() }
-            if let netid = names.firstIndex(of: "netid") { columns = (netid, names.firstIndex(of: "role")) }
+            guard let netid = names.firstIndex(of: "netid") else { return }
+            let role = names.firstIndex(of: "role")
+            columns = (netid, role)
+            unread = cells.enumerated().filter { $0.offset != netid && $0.offset != role }.map(\.element)
             return
         }
         guard cells.contains(where: { !$0.isEmpty }) else { return }

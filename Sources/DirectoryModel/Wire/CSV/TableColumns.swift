@@ -61,7 +61,10 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
                     }
                 }
             }
-            for (place, key) in own.others.enumerated() where key == field.key { add(place, isOwn: true) }
+            // A short name such as "ID" means something else beside the field's own.
+            if places.isEmpty {
+                for (place, key) in own.others.enumerated() where key == field.key { add(place, isOwn: true) }
+            }
             guard let first = places.first else { return nil }
             return Column(field: field, places: places, isOwn: first.isOwn)
         }

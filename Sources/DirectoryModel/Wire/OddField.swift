@@ -16,9 +16,9 @@ extension Field {
     /// `text` in the form of this field; an end of it with letters or digits that the form has no place for is added to
     /// `odd`.
     func tidied(_ text: String, _ odd: inout [OddField]) -> String {
-        let text = text.trimmed
-        let kept = tidy(text)
-        guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return kept }
+        let (text, whole) = (text.trimmed, tidy(text))
+        let kept = whole.trimmed
+        guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
         let end = text.dropFirst(kept.count)
         if end.contains(where: { $0.isLetter || $0.isNumber }) {
             let reason = kept.isEmpty ? reasonAgainst(text, .sent) : nil
@@ -27,7 +27,7 @@ extension Field {
                     key: key, label: label, text: String(end), reason: reason ?? translated("can be only “\(kept)”"),
                     isEnd: !kept.isEmpty))
         }
-        return kept
+        return whole
     }
 }
 

@@ -142,9 +142,12 @@ public final class PreviewScreen<R: DirectoryRecord> {
         return summary.isChange || summary.rejected > 0 || !columns.isEmpty
     }
 
-    /// True where a change would be applied with the current ticks; what a file skips is no change.
+    /// True where a change would be applied with the current ticks, or what a file skips would be set aside; a file
+    /// without a single record is not imported.
     public var canApply: Bool {
-        !isReading && (source == .download || lines.count + untoldCount > kept.count)
+        guard !isReading, source != .download else { return !isReading }
+        let summary = preview.summary
+        return lines.count + untoldCount > kept.count || (summary.rejected > 0 && summary.arrived > 0)
     }
 
     /// How many of the arrived records are already the same here.

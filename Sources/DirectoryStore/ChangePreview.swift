@@ -112,7 +112,7 @@ extension Store {
     }
 
     /// The hashes of all records, by key.
-    func hashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
+    package func hashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
         try read { try RecordTable<R>().hashes(of: nil, in: $0) }
     }
 }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import Hostile
 import Testing
 
 /// Values of files that a record cannot hold, and records that a file has again.
@@ -111,24 +112,66 @@ struct ImportedValuesTests {
     }
 
     @Test func whatIsNotReadOfAnObjectIsNamed() throws {
-        // Given people, one with a picture here
+        // When a list has values that no field can hold, and keys that no field has
         let store = try sandbox.store()
-        try store.save(DukePerson(DUID: 7, fName: "Ana", picture: "aGk="))
-        // When a list has values that are none, and keys that no field has
         let text = #"""
             [{"DUID":7,"fName":"Ana","picture":"notbase64!!","Shoe":"9","PROGRAM":"MEng"},
-            {"DUID":8,"fName":"Bo","hobby":{"a":1},"role":"TA","picture":["x"],"shoe":null,"h\u0061t":[1]}]
+            {"DUID":8,"fName":"Bo","hobby":{"a":1},"role":"TA","a":"","b":[ ],"c":{},"d":null,"h\u0061t":[1]}]
             """#
         let summary = try load(text, "a.json", as: DukePerson.self, into: store)
-        // Then each is said with its person, and the picture stays
+        // Then each is said, and one that can be held is kept as it came
         #expect(
             summary.leftOut.map(\.reason) == [
-                "Ana: Picture “…” was left out.",
-                "Bo: Hobbies does not contain text or a number, so it was not imported. Bo: Picture “…” was left out.",
+                "Bo: Hobbies does not contain text or a number, so it was not imported."
             ])
         #expect(summary.unread.map(\.name) == ["Shoe", "hat"] && summary.rejected == 0)
-        #expect(try store.find(DukePerson.self, key: 7)?.picture == "aGk=")
-        #expect(try store.find(DukePerson.self, key: 7)?.program == "MEng")
+        #expect(
+            try store.find(DukePerson.self, key: 7)
+                == DukePerson(DUID: 7, fName: "Ana", program: "MEng", picture: "notbase64!!"))
+    }
+
+    @Test func noMoreIsNamedThanPeopleRead() throws {
+        let elements = (0..<3000).map {
+            #"{"DUID":\#($0),"\#(String(repeating: "x", count: 500))\#($0)":1,"y\#($0)":1}"#
+        }
+        let text = "[" + elements.joined(separator: ",") + "]"
+        let unread = try load(text, "a.json", as: DukePerson.self, into: try sandbox.store()).unread
+        #expect(unread.count <= 1000 && unread.allSatisfy { $0.name.count <= 101 })
+    }
+
+    private static let picture = HeaderOnlyPicture.jpeg(filler: [1]).base64EncodedString()
+    private static var unpadded: String { picture.trimmingCharacters(in: ["="]) }
+
+    @Test(arguments: [
+        ("a.json", #"[{"DUID":7,"picture":"*"}]"#),
+        ("a.vcf", "BEGIN:VCARD\nVERSION:3.0\nX-DUKE-DUID:7\nN:Li;Ana\nPHOTO;ENCODING=b:*\nEND:VCARD\n"),
+        (
+            "a.plist",
+            """
+            <plist version="1.0"><array><dict><key>DUID</key><integer>7</integer><key>picture</key>
+            <string>*</string></dict></array></plist>
+            """
+        ),
+    ])
+    func aPictureIsKeptHoweverItIsWritten(name: String, text: String) throws {
+        let written =
+            name == "a.vcf" ? [Self.picture] : [Self.unpadded, "data:image/jpeg;base64," + Self.unpadded]
+        let store = try sandbox.store()
+        for (sent, kept) in written.map({ ($0, Self.picture) }) + [("R0lGODlh", "R0lGODlh")] {
+            let summary = try load(text.replacing("*", with: sent), name, as: DukePerson.self, into: store)
+            #expect(summary.rejected == 0 && summary.leftOutCount == 0)
+            #expect(try store.find(DukePerson.self, key: 7)?.picture == kept)
+        }
+    }
+
+    @Test func whatFollowsASemicolonIsSaid() throws {
+        let store = try sandbox.store()
+        let contacts = "BEGIN:VCARD\nVERSION:4.0\nN:Li;Ana\nTEL: 919-555-0100\\;ext=7\nEND:VCARD\n"
+        let phone = try load(contacts, "a.vcf", as: Contact.self, into: store)
+        #expect(phone.leftOut.map(\.reason) == ["Ana Li: Phone “;ext=7” was left out."])
+        let people = "BEGIN:VCARD\nVERSION:4.0\nX-DUKE-DUID:7\nN:Li;Ana\nGENDER:;it's complicated\nEND:VCARD\n"
+        let gender = try load(people, "b.vcf", as: DukePerson.self, into: store)
+        #expect(gender.leftOut.map(\.reason) == ["Ana Li: Gender “;it's complicated” was left out."])
     }
 
     @Test func twoOfOneOwnerInThePlaceOfRefusedOnes() throws {

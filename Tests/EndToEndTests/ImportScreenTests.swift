@@ -229,6 +229,20 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertFalse(preview.canApply)
     }
 
+    func testSkippedRowsBesideUnchangedOnesAreSetAside() async throws {
+        // Given somebody who is here as the file has them, and a row that is nobody
+        let screen = try screen()
+        await screen.files.importChosen(try file("d.csv", "DUID,First Name\n3,Cy\n"))
+        await screen.files.importAnswered(applies: true)
+        await screen.files.importChosen(try file("d.csv", "DUID,First Name\n3,Cy\nx,Di\n"))
+        let preview = try XCTUnwrap(screen.importing?.preview)
+        XCTAssertEqual(preview.words, "1 unchanged, 1 skipped")
+        XCTAssertTrue(preview.canApply)
+        // When it is imported, then that row can be corrected
+        await screen.files.importAnswered(applies: true)
+        XCTAssertEqual(try screen.store.rejected(DukePerson.self).count, 1)
+    }
+
     func testWhoMissesOneValueIsNewAndNotSkipped() async throws {
         let contacts = try window(on: folder, collection: "contacts").screen(of: Contact.self)
         let text = "First Name,Last Name,State\nZoë,de la Cruz,Greater London\n"

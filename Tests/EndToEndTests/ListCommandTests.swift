@@ -113,7 +113,7 @@ struct ListCommandTests {
             ran.complaint == """
                 Not read: hat
                 Name the columns as “export” does, or assign them in duke-directory.
-                Not changed: Bo: ZIP Code must have exactly 5 digits.\n
+                Kept as it is: Bo: ZIP Code must have exactly 5 digits.\n
                 """)
         for name in ["out.csv", "out.json"] {
             let copy = folder.url.appending(path: name).path
@@ -195,7 +195,14 @@ struct ListCommandTests {
         let people = try folder.file("p.csv", "DUID,First Name,Email\n7,Ana,nobody\n,,\n")
         let ran = try await run("import", people.path)
         #expect(ran.output == "1 person imported: 1 new.\n")
-        #expect(ran.complaint == "Not changed: Ana: Email must be an email address such as abc12@duke.edu.\n")
+        #expect(ran.complaint == "Kept as it is: Ana: Email must be an email address such as abc12@duke.edu.\n")
+        // And not again where only the name changes
+        let renamed = try folder.file("q.csv", "DUID,First Name\n7,Anna\n8,Bo\n")
+        #expect(try await run("import", renamed.path).complaint.isEmpty)
+        // And so is a picture that is none
+        let pictures = try folder.file("r.json", #"[{"DUID":8,"fName":"Bo","picture":"R0lGODlh"}]"#)
+        let kept = try await run("import", pictures.path)
+        #expect(kept.complaint == "Kept as it is: Bo: Picture is not a JPEG or PNG picture.\n")
     }
 
     @Test func peopleComeBackFromATable() async throws {

@@ -2,29 +2,35 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// A text of the list that a form would not save.
-struct OddText<R: DirectoryRecord>: Hashable {
+/// A text of a record that a form would not save.
+struct OddText: Hashable {
     let key: Int
-    let sentence: String
+    let label: String
+    let reason: String
 
-    /// Those of the list, in the order they arrived.
-    static func all(in store: Store) throws -> [OddText] {
-        var odd: [OddText] = []
-        try store.each(R.self) { stored in
-            let record = stored.record
-            for field in R.fields where !field.isKey && !field.inputText(record).isEmpty {
-                guard let reason = field.reasonAgainst(field.inputText(record), .sent) else { continue }
-                let name = record.displayName.line(cutAt: 60)
-                odd.append(OddText(key: record.key, sentence: translated("\(name): \(field.label) \(reason).")))
-            }
+    /// Those of the record.
+    static func all<R: DirectoryRecord>(of record: R) -> [OddText] {
+        R.fields.compactMap { field in
+            let text = field.inputText(record)
+            guard !field.isKey, !text.isEmpty, let reason = field.reasonAgainst(text, .sent) else { return nil }
+            return OddText(key: record.key, label: field.label, reason: reason)
         }
-        return odd
     }
 
-    /// Prints the first of them, and how many more there are.
-    static func say(_ odd: [OddText]) {
-        let told = odd.prefix(20)
-        for text in told { Terminal.complain(translated("Not changed: \(text.sentence)")) }
-        Terminal.sayMore(odd.count - told.count)
+    /// Prints the first of those of the records with `keys` that are not `known`, and how many more there are.
+    static func say<R: DirectoryRecord>(of type: R.Type, _ keys: [Int], besides known: Set<OddText>, in store: Store)
+        throws
+    {
+        var count = 0
+        for key in keys {
+            guard let record = try store.find(type, key: key) else { continue }
+            for odd in all(of: record) where !known.contains(odd) {
+                count += 1
+                guard count <= 20 else { continue }
+                let sentence = translated("\(record.displayName.line(cutAt: 60)): \(odd.label) \(odd.reason).")
+                Terminal.complain(translated("Kept as it is: \(sentence)"))
+            }
+        }
+        Terminal.sayMore(count - 20)
     }
 }

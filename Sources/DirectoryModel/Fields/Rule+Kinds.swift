@@ -127,7 +127,7 @@ extension Rule {
     }
 
     /// A JPEG or PNG as base64 of less than 100 KB, whose header declares no more pixels than a list shows.
-    public static let picture = normalizing(\.withoutSpace) { text in
+    public static let picture = normalizing(\.bareBase64) { text in
         guard text.utf8.count < PictureKind.mostBase64 else {
             return RuleBroken(translated("is larger than 100 KB"), advice: smallerPicture)
         }
@@ -167,9 +167,15 @@ extension Character {
 }
 
 extension String {
-    /// The text without white space. Most pictures do not have any, and a character costs more to ask than a byte.
-    fileprivate var withoutSpace: String {
-        isUnbrokenASCII ? self : filter { !$0.isWhitespace }
+    /// The base64 without white space and the beginning of a data URL, and with its padding. Most pictures do not have
+    /// any white space, and a character costs more to ask than a byte.
+    fileprivate var bareBase64: String {
+        var text = isUnbrokenASCII ? self : filter { !$0.isWhitespace }
+        if text.prefix(5).lowercased() == "data:", let comma = text.firstIndex(of: ",") {
+            text.removeSubrange(...comma)
+        }
+        let rest = text.utf8.count % 4
+        return rest < 2 ? text : text + String(repeating: "=", count: 4 - rest)
     }
 
     private var isUnbrokenASCII: Bool {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The rule that a value must follow: the value is fine as it is, is normalized, or is wrong for a reason people can
 /// read.
 public struct Rule: Sendable {
@@ -79,24 +77,14 @@ extension DirectoryRecord {
 
 extension DirectoryRecord {
     /// The record, which was sent, normalized by its fields' rules; a value that a rule cannot keep stays as it came,
-    /// to be corrected by a person, but for a picture that is not base64.
-    func normalizedWherePossible(_ odd: inout [OddField]) -> Self {
+    /// to be corrected by a person.
+    var normalizedWherePossible: Self {
         var record = self
         for field in Self.fields where !field.isKey {
-            switch field.checked(field.value(self)) {
-            case .success(let value): field.set(value, in: &record)
-            case .failure(let broken) where field.isPicture && !field.value(self).text.isBase64:
-                field.set(.text(""), in: &record)
-                odd.append(OddField(key: field.key, label: field.label, text: "…", reason: broken.reason))
-            case .failure: break
-            }
+            if case .success(let value) = field.checked(field.value(self)) { field.set(value, in: &record) }
         }
         return record
     }
-}
-
-extension String {
-    fileprivate var isBase64: Bool { Data(base64Encoded: filter { !$0.isWhitespace }) != nil }
 }
 
 extension Field {

@@ -70,11 +70,9 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
             var (cursor, unread) = (JSONCursor(bytes, ByteOutline(bytes)), [UnreadColumn]())
             guard cursor.peek() == UInt8(ascii: "{") else { return [] }
             _ = cursor.parts(UInt8(ascii: "}")) { cursor in
-                guard let key = cursor.quoted(), cursor.take(UInt8(ascii: ":")), let first = cursor.peek() else {
-                    return false
-                }
-                if first != UInt8(ascii: "n"), R.definition.wireKeys?.place(of: key.bytes) == nil,
-                    let name = cursor.text(key)?.text, !keys.contains(name.lowercased())
+                guard let key = cursor.quoted(), cursor.take(UInt8(ascii: ":")) else { return false }
+                if R.definition.wireKeys?.place(of: key.bytes) == nil, let name = cursor.text(key)?.text,
+                    !keys.contains(name.lowercased()), !cursor.isBeforeEmptyValue
                 {
                     unread.append(UnreadColumn(name: name))
                 }

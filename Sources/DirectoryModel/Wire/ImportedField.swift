@@ -32,6 +32,7 @@ struct ImportedField<R: DirectoryRecord>: Sendable {
     private static func kept(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) -> FieldValue {
         switch field.checked(value) {
         case .success(let kept): return kept
+        case .failure where field.isPicture: return value
         case .failure where field.holdsAnyText && value.text.utf8.count <= longestOdd: return value.printable
         case .failure(let broken):
             // A word that the field does not know may mean another one to it.
@@ -50,8 +51,7 @@ struct ImportedField<R: DirectoryRecord>: Sendable {
     ) throws(NotARecord) -> ImportedField<R>? {
         do throws(NotARecord) { return try ImportedField(field, value) } catch {
             if field.isKey, R.definition.numbering != .counted { throw error }
-            let text = field.isPicture ? "…" : value.text
-            odd.append(OddField(key: field.key, label: field.label, text: text, reason: error.reason))
+            odd.append(OddField(key: field.key, label: field.label, text: value.text, reason: error.reason))
             return nil
         }
     }

@@ -16,16 +16,18 @@ extension Field {
     /// `text` in the form of this field; an end of it with letters or digits that the form has no place for is added to
     /// `odd`.
     func tidied(_ text: String, _ odd: inout [OddField]) -> String {
-        let (text, kept) = (text.trimmed, tidy(text))
-        guard kept.utf8.count < text.utf8.count, !kept.isEmpty, text.hasPrefix(kept) else { return kept }
+        let (text, whole) = (text.trimmed, tidy(text))
+        let kept = whole.trimmed
+        guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
         let end = text.dropFirst(kept.count)
         if end.contains(where: { $0.isLetter || $0.isNumber }) {
+            let reason = kept.isEmpty ? reasonAgainst(text, .sent) : nil
             odd.append(
                 OddField(
-                    key: key, label: label, text: String(end), reason: translated("can be only “\(kept)”"), isEnd: true)
-            )
+                    key: key, label: label, text: String(end), reason: reason ?? translated("can be only “\(kept)”"),
+                    isEnd: !kept.isEmpty))
         }
-        return kept
+        return whole
     }
 }
 

@@ -11,21 +11,12 @@ public enum ReadElement<R: DirectoryRecord>: Sendable {
 extension ReadElement {
     /// The record of a file, corrected by its rules as far as possible; one odd field is not a reason to lose the other
     /// fields.
-    /// - Parameter raw: the text of the element, for a person to correct.
-    package func normalized(raw: (R) -> String) -> ReadElement<R> {
-        let (record, before, partly): (R, Set<String>, RejectedElement?)
+    package var normalized: ReadElement<R> {
         switch self {
-        case .record(let whole): (record, before, partly) = (whole, [], nil)
-        case .partly(let part, let unread, let rejected): (record, before, partly) = (part, unread, rejected)
-        case .rejected: return self
+        case .record(let record): .record(record.normalizedWherePossible)
+        case .partly(let record, let unread, let rejected):
+            .partly(record.normalizedWherePossible, unread: unread, rejected)
+        case .rejected: self
         }
-        var odd: [OddField] = []
-        let kept = record.normalizedWherePossible(&odd)
-        guard !odd.isEmpty else { return partly.map { .partly(kept, unread: before, $0) } ?? .record(kept) }
-        func joined(_ one: String?, _ other: String) -> String { one.map { "\($0) \(other)" } ?? other }
-        let rejected = RejectedElement(
-            reason: joined(partly?.reason, odd.reasons(of: R.self)), raw: partly?.raw ?? raw(record),
-            leftOut: joined(partly?.leftOut, odd.sentence(of: kept)))
-        return .partly(kept, unread: before.union(odd.map(\.key)), rejected)
     }
 }

@@ -29,8 +29,8 @@ final class JSONReading<R: DirectoryRecord>: ListReading {
             }
         return FoundElement(bytes: bytes.count) { [reader, isStrict] in
             let read = reader.read(element)
-            let record = isStrict ? read.normalized { _ in bytes.rejectedText } : read
-            return .whole(ListedElement(record, raw: raw.flatMap(ListedElement<R>.raw)), unread: reader.unread(bytes))
+            let listed = ListedElement(isStrict ? read.normalized : read, raw: raw.flatMap(ListedElement<R>.raw))
+            return .whole(listed, unread: isStrict ? reader.unread(bytes) : [])
         }
     }
 }

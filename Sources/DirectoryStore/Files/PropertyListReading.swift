@@ -18,7 +18,7 @@ final class PropertyListReading<R: DirectoryRecord>: ListReading {
     func finish() throws -> [FoundElement<R>] {
         try reader.read(list).map { element in
             FoundElement(bytes: 0) { [isStrict] in
-                .whole(ListedElement(isStrict ? element.normalized(raw: Clash.raw) : element))
+                .whole(ListedElement(isStrict ? element.normalized : element))
             }
         }
     }

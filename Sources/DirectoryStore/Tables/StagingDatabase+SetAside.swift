@@ -5,10 +5,17 @@ import Synchronization
 
 /// What of a list that is arriving is set aside, left out, or not read, and the cards its records are from.
 extension StagingDatabase {
-    /// Notes what of the file no field takes.
+    /// Notes what of the file no field takes, as far as people read it: a file may have another key in every element.
     func note(unread columns: [UnreadColumn]) {
-        if !columns.isEmpty { notRead.withLock { $0.formUnion(columns) } }
+        guard !columns.isEmpty else { return }
+        notRead.withLock { known in
+            for column in columns where known.count < Self.mostNotRead {
+                known.insert(UnreadColumn(name: column.name.line(cutAt: 100), place: column.place))
+            }
+        }
     }
+
+    private static var mostNotRead: Int { 1000 }
 
     /// False where so many elements came, and no record among them, that this is another list: a million that are null
     /// are not read to the end.

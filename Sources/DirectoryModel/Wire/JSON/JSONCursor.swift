@@ -115,6 +115,15 @@ struct JSONCursor {
 
     // MARK: Values without a use
 
+    /// True where the next value is null, or a text, a list or an object without content; it is not consumed.
+    var isBeforeEmptyValue: Bool {
+        var cursor = self
+        if let text = cursor.quoted() { return text.bytes.isEmpty }
+        if cursor.take(UInt8(ascii: "[")) { return cursor.take(UInt8(ascii: "]")) }
+        if cursor.take(UInt8(ascii: "{")) { return cursor.take(UInt8(ascii: "}")) }
+        return cursor.peek() == UInt8(ascii: "n")
+    }
+
     /// Consumes any value.
     mutating func skip(depth: Int = 0) -> Bool {
         guard depth < Self.deepest, let first = peek() else { return false }

@@ -8,7 +8,7 @@ public struct ContentHash {
     /// Makes the hash of an empty content, with room for `capacity` bytes.
     public init(capacity: Int = 0) { content.reserveCapacity(capacity) }
 
-    private static let length = 16
+    fileprivate static let length = 16
 
     /// Adds a text and its length, so that "ab" + "c" differs from "a" + "bc".
     public mutating func add(_ text: String) {
@@ -40,9 +40,9 @@ public struct ContentHash {
     }
 
     /// The first half of the hash as a number, for a column.
-    public func number() -> Int64 {
-        bytes().prefix(8).reduce(0) { $0 << 8 | Int64($1) }
-    }
+    public func number() -> Int64 { Self.number(bytes()) }
+
+    fileprivate static func number(_ hash: [UInt8]) -> Int64 { hash.prefix(8).reduce(0) { $0 << 8 | Int64($1) } }
 
     /// The hash in hexadecimal, for an ETag.
     public func hexadecimal() -> String {
@@ -56,7 +56,7 @@ public final class StreamHash {
     private var state: OpaquePointer { OpaquePointer(room) }
 
     /// Makes the hash of no bytes.
-    public init() { crypto_generichash_init(state, nil, 0, 16) }
+    public init() { crypto_generichash_init(state, nil, 0, ContentHash.length) }
 
     deinit { room.deallocate() }
 
@@ -70,8 +70,8 @@ public final class StreamHash {
 
     /// The first half of the hash as a number. It is asked for once, after all bytes were added.
     public func number() -> Int64 {
-        var result = [UInt8](repeating: 0, count: 16)
+        var result = [UInt8](repeating: 0, count: ContentHash.length)
         crypto_generichash_final(state, &result, result.count)
-        return result.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+        return ContentHash.number(result)
     }
 }

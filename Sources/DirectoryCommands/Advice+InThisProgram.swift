@@ -30,6 +30,10 @@ extension Advice {
         self.init(problem: problem, recovery: recovery)
     }
 
+    private static func isTable(_ file: String) -> Bool {
+        ["csv", "tsv", "tab", "txt"].contains(where: file.lowercased().hasSuffix)
+    }
+
     private init?(_ problem: StoreError) {
         switch problem {
         case .ownerTaken(let label, let owner, let holder):
@@ -40,7 +44,8 @@ extension Advice {
                 recovery: translated("Use find to see the record, and update to change it."))
         case .folderRemoved, .fileReplaced:
             self.init(problem: problem, recovery: translated("Try again."))
-        case .notAList(let file, _) where ["csv", "tsv", "tab", "txt"].contains(where: file.lowercased().hasSuffix):
+        case .notAList(let file, _) where Self.isTable(file),
+            .noRecordsInFile(let file, _, _, _) where Self.isTable(file):
             self.init(problem: problem, recovery: Terminal.columnsHint)
         case .copyKept(_, let name):
             self.init(problem: problem, recovery: translated("Use import “\(name)” if a change is missing."))

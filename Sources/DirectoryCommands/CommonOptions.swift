@@ -56,7 +56,7 @@ struct CommonOptions: ParsableArguments {
 
     func validate() throws {
         if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox requires the name of a folder.")) }
-        if let reason = netid.flatMap(SignIn.reasonAgainst) { throw ValidationError(translated("--netid \(reason).")) }
+        if let problem = netid.flatMap(SignIn.problem(ofOption:)) { throw ValidationError(problem) }
     }
 
     /// The server that the options name, or else the one that was named last.

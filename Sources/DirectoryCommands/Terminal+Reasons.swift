@@ -8,13 +8,12 @@ extension Terminal {
         for rejected in summary.leftOut { complain(rejected.reason) }
         sayMore(summary.leftOutCount - summary.leftOut.count)
         if let words = summary.unreadWords { complain(words) }
-        if summary.unread.contains(where: { $0.place != nil }) { complain(columnsHint) }
         guard summary.rejected > 0 else { return }
         let reasons = summary.rejectedElements.filter { !summary.leftOut.contains($0) }
         sayReasons(reasons, more: summary.rejected - reasons.count)
     }
 
-    /// What to do about columns with headings that no field has.
+    /// What to do about a table whose columns, or those that a record must have, are called otherwise.
     static var columnsHint: String {
         translated("Name the columns as “export” does, or assign them in duke-directory.")
     }

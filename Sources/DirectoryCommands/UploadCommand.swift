@@ -37,7 +37,7 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
             let isKept = try Upload.keep(
                 merged, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: store)
             guard isKept else {
-                throw KeyTaken(R.self, key: merged.key, holder: store.holder(ofKey: merged.key, R.self))
+                throw KeyTaken(merged, holder: store.holder(ofKey: merged.key, R.self))
             }
             outcome = try await published(merged, by: upload, expecting: tag)
         }

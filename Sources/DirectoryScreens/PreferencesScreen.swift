@@ -146,31 +146,36 @@ public final class PreferencesScreen {
     }
 
     private func signIn() async -> Bool {
+        let (typed, password, isKept) = (SignIn(server: server, netid: netid), password, isPasswordKept)
+        // Of “@duke.edu” alone nothing is left to sign in with.
+        netid = typed.netid
         guard canSignIn else { return false }
         (isChecking, message) = (true, nil)
         defer { isChecking = false }
-        let (typed, password, isKept) = (SignIn(server: server, netid: netid), password, isPasswordKept)
-        netid = typed.netid
         do {
             let address = try ServerAddress(typed.server)
             // Another person's password may be known from an earlier session.
-            let isKnown = password.isEmpty && typed.netid != ownNetID
-            let sent = isKnown ? await passwords.password(of: typed.netid, at: address) ?? "" : password
-            guard !sent.isEmpty else {
+            let isOther = !typed.netid.isEmpty && typed.netid != ownNetID
+            let looksUpPassword = password.isEmpty && isOther
+            let sent = looksUpPassword ? await passwords.password(of: typed.netid, at: address) ?? "" : password
+            guard try await isAccepted(sent, of: typed.netid, at: address, wasTyped: !looksUpPassword) else {
                 try await Client(server: address, credentials: nil).checkServer()
                 try SignIn.remember(server: typed.server, in: store)
-                signIn = typed
+                // A password that is no longer right would be sent again.
+                signIn = sent.isEmpty ? typed : SignIn(server: typed.server, netid: ownNetID)
                 signedIn?()
-                message = Message(text: translated("Connected to \(address)."), kind: .success)
+                let words =
+                    isOther
+                    ? translated("Connected to \(address). To sign in as \(typed.netid), enter the password.")
+                    : translated("Connected to \(address).")
+                message = Message(text: words, kind: .success)
                 return true
             }
-            try await Client(server: address, credentials: Credentials(netid: typed.netid, password: sent))
-                .checkSignIn()
             try typed.keep(in: store)
             (signIn, ownNetID) = (typed, typed.netid)
             signedIn?()
             self.password = ""
-            if !isKnown { try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept) }
+            if !looksUpPassword { try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept) }
             message = Message(text: translated("Signed in as \(typed.netid)."), kind: .success)
             return true
         } catch {
@@ -179,6 +184,20 @@ public final class PreferencesScreen {
             let kind: Message.Kind = if case .signInRefused = problem { .refused } else { .failure }
             if !Task.isCancelled { message = Message(text: words, kind: kind) }
             return false
+        }
+    }
+
+    /// - Returns: false where there is no password, or the server refuses one that was not typed.
+    private func isAccepted(
+        _ password: String, of netid: String, at address: ServerAddress, wasTyped: Bool
+    ) async throws(SyncError) -> Bool {
+        guard !password.isEmpty else { return false }
+        do {
+            try await Client(server: address, credentials: Credentials(netid: netid, password: password)).checkSignIn()
+            return true
+        } catch {
+            if case .signInRefused = error, !wasTyped { return false }
+            throw error
         }
     }
 

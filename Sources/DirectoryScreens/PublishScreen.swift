@@ -106,9 +106,7 @@ public final class PublishScreen<R: DirectoryRecord> {
             self.key = picked.key
             await publish(after: .conflict)
         case .success(false):
-            let key = R.fields[0]
-            let name = store.holder(ofKey: picked.key, R.self)
-            problem = translated("The \(key.label) \(key.displayText(picked)) already belongs to \(name).")
+            problem = picked.keyTaken(by: store.holder(ofKey: picked.key, R.self))
             state = .conflict
         case .failure(let error):
             problem = error.description

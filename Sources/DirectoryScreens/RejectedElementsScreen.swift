@@ -84,10 +84,9 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
         guard isNumberFree, let owner = record.owner, let field = R.definition.owner,
             let name = try store.holder(of: owner, besides: nil, R.self)
         else {
-            let (key, name) = (R.fields[0], store.holder(ofKey: record.key, R.self))
-            return translated("The \(key.label) \(key.displayText(record)) already belongs to \(name).")
+            return record.keyTaken(by: store.holder(ofKey: record.key, R.self))
         }
-        return translated("The \(field.label) \(owner) already belongs to \(name).")
+        return StoreError.ownerTaken(label: field.label, owner: owner, holder: name).message
     }
 
     public func forgetTapped(_ id: Int64) {

@@ -31,8 +31,8 @@ extension Store {
         try read { try OwnTable<R>(in: $0).everEdited(owner: owner).map(\.key) }
     }
 
-    /// The keys of own records, which no file replaces unless the user agreed: those that were edited here at some time, and
-    /// the current one.
+    /// The keys of own records, which no file replaces unless the user agreed: those that were edited here at some
+    /// time, and the current one.
     public func ownKeys<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int] {
         try everEditedOwnKeys(of: type) + [try ownKey(of: type)].compactMap(\.self)
     }

@@ -42,7 +42,8 @@ public struct Client: Sendable {
     /// - Throws: `SyncError.signInRefused` where it does not.
     public func checkSignIn<R: DirectoryRecord>(_ type: R.Type = DukePerson.self) async throws(SyncError) {
         try await send(.entry(credentials?.netid ?? "", of: type)) { response throws(SyncError) in
-            guard response.status != .notFound else { return }
+            // Where there is no entry, a class server says so in JSON; other web servers have a page.
+            if response.status == .notFound, Self.type(of: response) == "application/json" { return }
             try refuseFailure(response)
         }
     }
@@ -86,8 +87,12 @@ public struct Client: Sendable {
 
     /// What takes the outline off an answer that contains only what changed; nil for other answers.
     private static func outlineSplitter(for response: HTTPClientResponse, to route: Route) -> OutlineSplitter? {
-        let type = response.headers.first(name: "content-type")?.prefix { $0 != ";" }.lowercased()
-        return type == ListOutline.mediaType ? route.outlined.map(OutlineSplitter.init) : nil
+        type(of: response) == ListOutline.mediaType ? route.outlined.map(OutlineSplitter.init) : nil
+    }
+
+    /// The media type of an answer, without its parameters.
+    private static func type(of response: HTTPClientResponse) -> String? {
+        response.headers.first(name: "content-type")?.prefix { $0 != ";" }.lowercased()
     }
 
     private func read(

@@ -1,5 +1,6 @@
 import DirectoryModel
 public import DirectoryStore
+import Language
 
 /// The server and the NetID of the user. They are stored in the sandbox; the password never is.
 public struct SignIn: Equatable, Sendable {
@@ -14,9 +15,13 @@ public struct SignIn: Equatable, Sendable {
         self.netid = (try? Rule.netid.checked(netid).get()) ?? netid
     }
 
-    /// Why `netid` cannot be a NetID: the rest of a sentence about it; nil where it can be one.
-    public static func reasonAgainst(netid: String) -> String? {
-        if case .failure(let broken) = Rule.netid.checked(netid) { broken.reason } else { nil }
+    /// Why the option --netid cannot have this value, as a sentence; nil where it can.
+    public static func problem(ofOption netid: String) -> String? {
+        if case .failure(let broken) = Rule.netid.checked(netid) {
+            translated("--netid \(broken.reason).")
+        } else {
+            nil
+        }
     }
 
     /// The stored sign-in; a sandbox without one has the login name as NetID.

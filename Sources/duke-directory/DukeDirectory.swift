@@ -71,7 +71,7 @@ struct DukeDirectory: ParsableCommand {
 
     func validate() throws {
         if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox requires the name of a folder.")) }
-        if let reason = netid.flatMap(SignIn.reasonAgainst) { throw ValidationError(translated("--netid \(reason).")) }
+        if let problem = netid.flatMap(SignIn.problem(ofOption:)) { throw ValidationError(problem) }
         if let collection, !LaunchTask.hasCollection(named: collection) {
             throw ValidationError(translated("--collection must be one of \(LaunchTask.collectionNames)."))
         }

@@ -101,6 +101,24 @@ import Testing
         }
     }
 
+    @Test func aRemovalThatFailsLeavesTheHiddenEntryToo() async throws {
+        try await Backend.sqlite.withDatabase { database in
+            let entries = EntryList(repository: database.repository)
+            try await database.repository.add(try Entry(Self.three[1]))
+            // Given an entry that is hidden and shown, and cannot be removed
+            let columns = "collection, key, owner, section, sort, search, json"
+            try await database.execute("INSERT INTO hidden_entry (\(columns)) SELECT \(columns) FROM entry")
+            try await database.execute(
+                "CREATE TRIGGER full BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'full'); END")
+            await #expect(throws: (any Error).self) { try await entries.remove(of: "cd34") }
+            // Then it is hidden still
+            #expect(try await database.texts("SELECT owner FROM hidden_entry") == ["cd34"])
+            try await database.execute("DROP TRIGGER full")
+            try await entries.remove(of: "cd34")
+            #expect(try await database.texts("SELECT owner FROM hidden_entry UNION SELECT owner FROM entry").isEmpty)
+        }
+    }
+
     @Test(arguments: [false, true]) func anAccountIsDeleted(withEntry: Bool) async throws {
         try await TestServer.withDatabase(Self.three) { (server, database) async throws in
             let repository = try database.open()

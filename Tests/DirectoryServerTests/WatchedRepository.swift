@@ -57,8 +57,8 @@ final class WatchedRepository: DirectoryRepository {
         try await base.show(entryOf: owner, in: collection)
     }
 
-    func removeHidden(entryOf owner: String, in collection: String) async throws -> Bool {
-        try await base.removeHidden(entryOf: owner, in: collection)
+    func removeHiddenOrShown(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await base.removeHiddenOrShown(entryOf: owner, in: collection)
     }
 
     func items(of collection: String) async throws -> [Item] {

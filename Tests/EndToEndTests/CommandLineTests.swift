@@ -215,6 +215,7 @@ struct CommandLineOwnTests {
         let taken = try await run("update", "0", "id=7")
         #expect(taken.status == 4)
         #expect(taken.complaint.hasPrefix("The DUID 0000007 already belongs to "))
+        #expect(!taken.complaint.contains("Use update"))
         #expect(try await run("update", "0", "id=664541, fn=Nia").status == 0)
         let model = try folder.model()
         #expect(model.find(0) == nil && model.find(664_541)?.fName == "Nia")

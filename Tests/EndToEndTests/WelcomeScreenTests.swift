@@ -56,11 +56,14 @@ final class WelcomeScreenTests: NewcomerTestCase {
                 XCTAssertEqual(try SignIn.kept(in: screen.store), SignIn(server: "\(server)", netid: login))
                 XCTAssertEqual(try screen.store.find(DukePerson.self, key: 0)?.netid, login)
             }
-            // When a NetID is typed without a password, then the server is kept, and the NetID only asks to be signed in
+            // When a NetID is typed without a password, then the server is kept, and the NetID only asks to be
+            // signed in
             type(server, "demo", "", on: screen.welcome)
             let isConnected = await preferences.signInTapped()
             XCTAssertTrue(isConnected)
             XCTAssertEqual(preferences.signIn.netid, "demo")
+            XCTAssertEqual(
+                preferences.message?.text, "Connected to \(server). To sign in as demo, enter the password.")
             try requireLogin()
             // Nor is it taken with a password that is wrong
             preferences.passwordChanged("wrong")
@@ -88,6 +91,57 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertEqual(try SignIn.kept(in: screen.store).netid, "demo")
             let kept = await file.password(of: "demo", at: server)
             XCTAssertEqual(kept, "demo")
+        }
+    }
+
+    func testARememberedPasswordThatIsNoLongerRightDoesNotKeepFromConnecting() async throws {
+        try await withClassServer(people: 3) { server in
+            let screen = try newcomer()
+            let (preferences, login) = (screen.preferences, screen.preferences.ownNetID)
+            try await PasswordFile(sandbox: folder.url).keep("old", of: "demo", at: server)
+            type(server, "demo", "", on: screen.welcome)
+            // Nothing was typed that could be wrong
+            let isConnected = await preferences.signInTapped()
+            XCTAssertTrue(isConnected)
+            XCTAssertEqual(preferences.message?.kind, .success)
+            XCTAssertEqual([preferences.signIn.netid, preferences.ownNetID], [login, login])
+        }
+    }
+
+    func testAPasswordWithoutANetIDSignsNobodyIn() async throws {
+        try await withClassServer(people: 3) { server in
+            // Given a password from the environment, and no NetID
+            try DataModel(undoableIn: folder.url).makeOwnRecordIfFirstLaunch(netid: nil)
+            let preferences = try PreferencesScreen(
+                store: try Store(sandbox: folder.url),
+                passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: "demo"))
+            let login = preferences.ownNetID
+            preferences.serverChanged("\(server)")
+            preferences.netidChanged("")
+            // Then connecting signs in nobody
+            let isConnected = await preferences.signInTapped()
+            XCTAssertTrue(isConnected)
+            XCTAssertEqual(preferences.message?.text, "Connected to \(server).")
+            XCTAssertEqual(preferences.ownNetID, login)
+            // Nor does a password with the rest of an address
+            preferences.netidChanged("@duke.edu")
+            preferences.passwordChanged("demo")
+            let isSignedIn = await preferences.signInTapped()
+            XCTAssertFalse(isSignedIn)
+            XCTAssertEqual(preferences.ownNetID, login)
+        }
+    }
+
+    func testAnotherWebServerAcceptsNoPassword() async throws {
+        let page = "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nNo"
+        try await RawServer.with(Array(page.utf8)) { server in
+            let screen = try newcomer()
+            let login = screen.preferences.ownNetID
+            type(try ServerAddress("http://127.0.0.1:\(server.port)"), "demo", "demo", on: screen.welcome)
+            let isAccepted = await screen.preferences.signInTapped()
+            XCTAssertFalse(isAccepted)
+            XCTAssertEqual(screen.preferences.message?.kind, .failure)
+            XCTAssertEqual(screen.preferences.ownNetID, login)
         }
     }
 

@@ -28,7 +28,7 @@ struct AddNumbered<R: DirectoryRecord>: AsyncParsableCommand {
         try tokens?.apply(to: &record)
         let store = try options.openStore(for: R.self)
         let added = try await options.repository(of: R.self, in: store).add(record)
-        try store.saveAndSay(try added.kept(as: wanted.number).text(style: .whole))
+        try store.saveAndSay(try added.kept(as: wanted.number, adds: true).text(style: .whole))
         tokens?.corrections.forEach(Terminal.complain)
     }
 }

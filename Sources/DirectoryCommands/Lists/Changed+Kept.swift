@@ -6,12 +6,14 @@ import Language
 
 extension Changed {
     /// The record as it was kept; changes of others in the same fields are reported.
-    /// - Parameter number: the new key, or nil where it was not typed.
-    func kept(as number: Int? = nil) throws -> R {
+    /// - Parameters:
+    ///   - number: the new key, or nil where it was not typed.
+    ///   - adds: true where the record was to be added.
+    func kept(as number: Int? = nil, adds: Bool = false) throws -> R {
         switch self {
         case .kept(let kept), .putBack(let kept): return kept
         case .absent: throw notFound()
-        case .keyTaken(let holder): throw KeyTaken(R.self, key: number ?? 0, holder: holder)
+        case .keyTaken(let holder): throw KeyTaken(R(key: number ?? 0), holder: holder, adds: adds)
         case .conflict(let both):
             // Where the typed value is the one that was shown here, these are the changes of others.
             for difference in both.conflicts.isEmpty ? both.onlyTheirs : both.conflicts {

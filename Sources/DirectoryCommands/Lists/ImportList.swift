@@ -21,7 +21,7 @@ struct ImportList<R: DirectoryRecord>: ParsableCommand {
 
     func run() throws {
         let store = try options.openStore(for: R.self)
-        _ = try importList(of: R.self, in: store, from: file, replace: replace)
+        try importList(of: R.self, in: store, from: file, replace: replace)
     }
 }
 
@@ -37,6 +37,7 @@ struct ExportTarget: ParsableArguments {
 
 /// Takes over the list in the file of that name, and says what became of it; where all of it is set aside, that is
 /// reported before the command ends.
+@discardableResult
 func importList<R: DirectoryRecord>(
     of type: R.Type, in store: Store, from name: String, replace: Bool, rule: OwnRule = OwnRule()
 ) throws -> ChangeSummary {

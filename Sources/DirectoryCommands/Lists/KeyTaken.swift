@@ -4,14 +4,12 @@ import Language
 
 /// A number that another record has.
 struct KeyTaken: UserFacingError {
-    let label: String
-    let key: String
-    let holder: String
+    let message: String
+    let recovery: String
 
-    init<R: DirectoryRecord>(_ type: R.Type, key: Int, holder: String) {
-        (label, self.key, self.holder) = (R.fields[0].label, R.fields[0].displayText(R(key: key)), holder)
+    /// - Parameter adds: true where a record was to be added, perhaps in the place of a change.
+    init<R: DirectoryRecord>(_ record: R, holder: String, adds: Bool = false) {
+        message = record.keyTaken(by: holder)
+        recovery = adds ? translated("Use update to change it.") : ""
     }
-
-    var message: String { translated("The \(label) \(key) already belongs to \(holder.printable).") }
-    var recovery: String { translated("Use update to change it.") }
 }

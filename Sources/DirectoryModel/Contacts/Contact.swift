@@ -108,7 +108,8 @@ extension Contact: DirectoryRecord {
         bundled: BundledList(file: "sample-contacts.json", .sample), identity: \.identityText,
         presentation: Presentation(
             name: \.shownName, subtitle: \.reach, detail: { $0.address == $0.shownName ? "" : $0.address },
-            pill: [.field(.isEmergencyContact)], place: \.address, mark: \.emergencyMark, saving: .onlyWhileValid))
+            pill: [.field(.isEmergencyContact)], place: \.address, mark: \.emergencyMark, saving: .onlyWhileValid,
+            searchExample: "ci=Durham"))
 
     private static let home = "TYPE=HOME"
 

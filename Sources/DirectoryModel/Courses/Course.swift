@@ -92,7 +92,7 @@ extension Course: DirectoryRecord {
                     return ([course.shownName, course.codeAndLevel] + texts).filter { !$0.isEmpty }
                         .joined(separator: ", ")
                 }
-            ], iconGroup: \.program))
+            ], searchExample: "pr=CPA", iconGroup: \.program))
 
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }

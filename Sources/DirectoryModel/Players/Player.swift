@@ -125,7 +125,8 @@ extension Player: DirectoryRecord {
         bundled: BundledList(file: "players.plist", .firstLaunch),
         identity: { $0.name.isEmpty ? "" : Folding.text("\($0.name)\u{1F}\($0.team)") },
         presentation: Presentation(
-            name: \.shownName, subtitle: \.teamAndRating, detail: \.figures, pill: [.field(.team)]))
+            name: \.shownName, subtitle: \.teamAndRating, detail: \.figures, pill: [.field(.team)],
+            searchExample: "te=Duke"))
 
     private static func count(
         _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Int?> & Sendable,

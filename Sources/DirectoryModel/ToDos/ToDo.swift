@@ -81,7 +81,7 @@ extension ToDo: Hosted {
             name: { $0.title.flatMap { $0.isEmpty ? nil : $0 } ?? translated("Untitled to-do") },
             subtitle: { $0.displayText(.user) },
             pill: [.field(.completed) { $0.completed == true ? translated("Completed") : translated("Open") }],
-            editsWhenActivated: true, iconGroup: { _ in "To-Dos" }))
+            editsWhenActivated: true, searchExample: "ti=milk", iconGroup: { _ in "To-Dos" }))
 
     public init(key: Int) {
         self.init()

@@ -93,7 +93,8 @@ extension TourReservation: DirectoryRecord {
             name: { $0.customerName.isEmpty ? translated("Tour \($0.id)") : $0.customerName },
             subtitle: { day($0.tourDate) },
             detail: { [$0.people, $0.reservationCode].filter { !$0.isEmpty }.joined(separator: " · ") },
-            pill: [.field(.numberOfCustomers, \.people)], code: .reservationCode, iconGroup: { _ in "Tours" }))
+            pill: [.field(.numberOfCustomers, \.people)], code: .reservationCode,
+            searchExample: "na=Ana", iconGroup: { _ in "Tours" }))
 
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }

@@ -12,11 +12,7 @@ public struct EntryList: Sendable {
     /// Removes the entries of `netid`, hidden ones too; its account stays.
     /// - Throws: `ServerError.noEntry`, or an error of the database.
     public func remove(of netid: String) async throws {
-        try await change(of: netid) { collection in
-            // One that is hidden is not removed as others are.
-            let wasHidden = try await repository.removeHidden(entryOf: netid, in: collection)
-            return try await repository.remove(entryOf: netid, in: collection) { _ in } || wasHidden
-        }
+        try await change(of: netid) { try await repository.removeHiddenOrShown(entryOf: netid, in: $0) }
     }
 
     /// Hides the entries of `netid` from lists, pages and phones.

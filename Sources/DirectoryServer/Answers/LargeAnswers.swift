@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 
 /// Answers of one kind that may be large: a few are made at a time, and they are sent from files, so that readers that
-/// are slow need no memory. Those asked for most are kept as long as the database does not change.
+/// are slow need no memory. Those asked for last are kept as long as the database does not change.
 actor LargeAnswers {
     /// What an answer consists of.
     struct Content: Sendable {
@@ -18,8 +18,8 @@ actor LargeAnswers {
         let body: PreparedAnswer.Body
         let etag: String?
         let headers: HTTPFields
-        /// How often it was asked for again.
-        var repeats = 0
+        /// Which of all uses its last one was.
+        var lastUse: Int
     }
 
     /// The most bytes that are sent from memory.
@@ -31,6 +31,7 @@ actor LargeAnswers {
     private let turns: Turns
     private var version: Int64?
     private var kept: [String: Kept] = [:]
+    private var uses = 0
 
     /// - Parameters:
     ///   - folder: where the files are.
@@ -93,7 +94,8 @@ actor LargeAnswers {
 
     private func kept(_ key: String) -> Kept? {
         guard let version, repository.changeCount() == version else { return nil }
-        kept[key]?.repeats += 1
+        uses += 1
+        kept[key]?.lastUse = uses
         return kept[key]
     }
 
@@ -102,11 +104,13 @@ actor LargeAnswers {
         // Another request may have made it meanwhile.
         if let kept = kept(key) { return kept }
         let content = try await content()
-        let made = Kept(body: stored(content.pieces), etag: content.etag, headers: content.headers)
+        uses += 1
+        let made = Kept(
+            body: stored(content.pieces), etag: content.etag, headers: content.headers, lastUse: uses)
         if version != before { kept = [:] }
-        // Names that clients invent for the server do not replace the one that others use.
-        if kept.count >= Self.mostKept, let least = kept.min(by: { $0.value.repeats < $1.value.repeats }) {
-            kept[least.key] = nil
+        // Names that clients invent for the server replace each other, not the one that others go on using.
+        if kept.count >= Self.mostKept, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            kept[oldest.key] = nil
         }
         version = before
         if before != nil { kept[key] = made }

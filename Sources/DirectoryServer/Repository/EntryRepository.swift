@@ -35,7 +35,8 @@ public protocol EntryRepository: Sendable {
         entryOf owner: String, in collection: String, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws -> Bool
 
-    /// Hides the entry of `owner`: nobody sees it, as if it were removed, but it is kept, and its owner can make no other.
+    /// Hides the entry of `owner`: nobody sees it, as if it were removed, but it is kept, and its owner can make
+    /// no other.
     /// - Returns: false where there was not one.
     func hide(entryOf owner: String, in collection: String) async throws -> Bool
 
@@ -43,9 +44,9 @@ public protocol EntryRepository: Sendable {
     /// - Returns: false where there was not one.
     func show(entryOf owner: String, in collection: String) async throws -> Bool
 
-    /// Removes the hidden entry of `owner`.
+    /// Removes the entry of `owner`, be it hidden or not.
     /// - Returns: false where there was not one.
-    func removeHidden(entryOf owner: String, in collection: String) async throws -> Bool
+    func removeHiddenOrShown(entryOf owner: String, in collection: String) async throws -> Bool
 
     /// Adds `count` entries, made one by one, unless `collection` has entries already.
     func fill(

@@ -75,8 +75,13 @@ extension PostgresRepository {
         }
     }
 
-    public func removeHidden(entryOf owner: String, in collection: String) async throws -> Bool {
-        try await run { try Self.deleteHidden($0, of: owner, in: collection) }
+    public func removeHiddenOrShown(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await change(collection) { connection, change in
+            let wasHidden = try Self.deleteHidden(connection, of: owner, in: collection)
+            guard let shown = try Self.entry(connection, of: owner, in: collection) else { return wasHidden }
+            try change.delete(shown)
+            return true
+        }
     }
 
     /// - Returns: false where there was not one.

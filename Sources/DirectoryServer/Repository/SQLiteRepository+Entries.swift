@@ -72,8 +72,11 @@ extension SQLiteRepository {
         }
     }
 
-    public func removeHidden(entryOf owner: String, in collection: String) async throws -> Bool {
-        try await write { try Self.delete($0, of: owner, in: collection, table: "hidden_entry") }
+    public func removeHiddenOrShown(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await write { db in
+            let wasHidden = try Self.delete(db, of: owner, in: collection, table: "hidden_entry")
+            return try Self.delete(db, of: owner, in: collection, table: "entry") || wasHidden
+        }
     }
 
     public func fill(

@@ -62,7 +62,7 @@ struct EntryChanges<R: DirectoryRecord> {
             case .hidden:
                 throw Refusal(
                     field: R.definition.owner ?? R.fields[0],
-                    reason: translated("has an entry that the person who runs this server has hidden"))
+                    reason: translated("has an entry that is hidden on this server"))
             case .keyTaken:
                 throw Refusal(field: R.fields[0], reason: translated("belongs to someone else"), status: .conflict)
             case .ownerTaken:

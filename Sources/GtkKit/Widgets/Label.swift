@@ -27,6 +27,7 @@ public final class Label: Widget, BuiltWidget {
         set { change { gtk_label_set_text(pointer, newValue) } }
     }
 
+    /// `Stack` and `Revealer` hide their children in the same way, so a label that is such a child keeps its text.
     func change(_ set: () -> Void) {
         let wasEmpty = text.isEmpty
         set()

@@ -1,8 +1,8 @@
 /// Finds the rows of a CSV file (RFC 4180) in bytes that arrive in pieces, and keeps no more than one row.
 ///
-/// Lines may end in LF, CRLF or CR; a byte order mark and lines without a value are skipped. The separator of the cells, a comma,
-/// a semicolon or a tab, is the one that is most frequent in the first line. Text is UTF-8, or otherwise Windows-1252,
-/// row by row, or UTF-16 where the file begins with its mark.
+/// Lines may end in LF, CRLF or CR; a byte order mark and lines without a value are skipped. The separator of the
+/// cells, a comma, a semicolon or a tab, is the one that is most frequent in the first line. Text is UTF-8, or
+/// otherwise Windows-1252, row by row, or UTF-16 where the file begins with its mark.
 public struct CSVSplitter {
     private enum Place { case cellStart, plain, quoted, afterQuote }
 
@@ -38,7 +38,8 @@ public struct CSVSplitter {
     }
 
     /// Ends the file, whose last row needs no line break.
-    /// - Throws: `ListError.openQuote` where it ends within quotes, `unfinished` within a character, or the error of `body`.
+    /// - Throws: `ListError.openQuote` where it ends within quotes, `unfinished` within a character, or the error of
+    ///   `body`.
     public mutating func finish(_ body: (CSVRow) throws -> Void) throws {
         for byte in try encoding.finish() { try take(byte, body) }
         if separator == nil { try endFirstLine(body) }

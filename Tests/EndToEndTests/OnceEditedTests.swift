@@ -110,13 +110,20 @@ final class OnceEditedTests: XCTestCase {
         }
     }
 
-    /// A sign-in that a download fails with leaves the record with its NetID.
-    func testADownloadThatFailsLeavesTheNetID() async throws {
-        try await done("list", "--netid", "new1")
-        let ran = try await run(["download", "--replace", "--server", "127.0.0.1:9", "--netid", "typo9"])
+    /// A NetID given to any command is remembered, also where the server does not answer; a record that was edited
+    /// keeps its own until a server accepts another.
+    func testADownloadThatFailsRemembersTheNetID() async throws {
+        try await done("list", "--netid", "typo9")
+        let fails = ["download", "--replace", "--server", "127.0.0.1:9", "--netid"]
+        var ran = try await run(fails + ["new1"])
         XCTAssertEqual(ran.status, 3)
-        XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
         XCTAssertEqual(try SignIn.kept(in: try folder.model().store).netid, "new1")
+        XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
+        try await done("update", "0", "hobby=Chess")
+        ran = try await run(fails + ["typo9"])
+        XCTAssertEqual(ran.status, 3)
+        XCTAssertEqual(try SignIn.kept(in: try folder.model().store).netid, "typo9")
+        XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
     }
 
     /// Without a record the command that adds it is named, and works.

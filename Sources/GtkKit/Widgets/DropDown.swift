@@ -76,7 +76,7 @@ extension DropDown {
         Signal.pointer(cast(factory), "bind") { item in
             guard let item, let label = gtk_list_item_get_child(item) else { return }
             let place = Int(gtk_list_item_get_position(item))
-            if shortLabels.indices.contains(place) { gtk_label_set_text(cast(label), shortLabels[place]) }
+            if shortLabels.indices.contains(place) { Label(handle: WidgetHandle(label)).text = shortLabels[place] }
         }
         gtk_drop_down_set_factory(pointer, factory)
     }

@@ -196,7 +196,8 @@ final class WelcomeScreenTests: NewcomerTestCase {
             page.preferences.passwordChanged("demo")
             await connect(page, people)
             XCTAssertEqual(people.list.total, 3)
-            XCTAssertTrue(people.isOwnOpen)
+            let isOwnOpen = await until { people.isOwnOpen }
+            XCTAssertTrue(isOwnOpen)
         }
     }
 

@@ -147,7 +147,7 @@ public final class PreferencesScreen {
 
     private func signIn() async -> Bool {
         let (typed, password, isKept) = (SignIn(server: server, netid: netid), password, isPasswordKept)
-        // Of “@duke.edu” alone nothing is left to sign in with.
+        // “@duke.edu” alone leaves an empty NetID.
         netid = typed.netid
         guard canSignIn else { return false }
         (isChecking, message) = (true, nil)
@@ -161,7 +161,7 @@ public final class PreferencesScreen {
             guard try await isAccepted(sent, of: typed.netid, at: address, wasTyped: !looksUpPassword) else {
                 try await Client(server: address, credentials: nil).checkServer()
                 try SignIn.remember(server: typed.server, in: store)
-                // A password that is no longer right would be sent again.
+                // Do not send an outdated password again.
                 signIn = sent.isEmpty ? typed : SignIn(server: typed.server, netid: ownNetID)
                 signedIn?()
                 let words =
@@ -187,7 +187,7 @@ public final class PreferencesScreen {
         }
     }
 
-    /// - Returns: false where there is no password, or the server refuses one that was not typed.
+    /// - Returns: false if there is no password, or if the server refuses one that was not typed.
     private func isAccepted(
         _ password: String, of netid: String, at address: ServerAddress, wasTyped: Bool
     ) async throws(SyncError) -> Bool {

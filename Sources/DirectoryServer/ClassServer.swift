@@ -89,8 +89,8 @@ public struct ClassServer: Sendable {
         try await run(application, logger)
     }
 
-    /// Runs it until a signal or the cancellation of its task ends it. A server that is canceled at once, while a
-    /// connection arrives, would end the program in SwiftNIO.
+    /// Runs the application until a signal or task cancellation ends it. Cancellation shuts it down gracefully, because
+    /// SwiftNIO traps if a server is canceled while it accepts a connection.
     private func run(_ application: some ApplicationProtocol, _ logger: Logger) async throws {
         if options.stopsOnSignals { return try await application.runService() }
         var configuration = ServiceGroupConfiguration(services: [application], logger: logger)

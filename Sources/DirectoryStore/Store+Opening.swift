@@ -38,7 +38,7 @@ extension Store {
         let path = file(in: sandbox).path(percentEncoded: false)
         do {
             DatabaseFile(file(in: sandbox)).makeIfAbsent()
-            // SQLite does not wait for another program that gives a new file its first page.
+            // SQLite does not wait while another program initializes a new file.
             let lock = isEmptyOrAbsent(path) ? FolderLock(sandbox) : nil
             defer { lock?.unlock() }
             let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE"))

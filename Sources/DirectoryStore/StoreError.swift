@@ -213,3 +213,11 @@ extension StoreError {
 func explained<T>(_ body: () throws -> T) throws(StoreError) -> T {
     do { return try body() } catch { throw StoreError(error) }
 }
+
+extension DirectoryRecord {
+    /// The sentence that the number of this record already belongs to `holder`.
+    public func keyTaken(by holder: String) -> String {
+        let key = Self.fields[0]
+        return StoreError.ownerTaken(label: key.label, owner: key.displayText(self), holder: holder).message
+    }
+}

@@ -42,7 +42,7 @@ public struct Client: Sendable {
     /// - Throws: `SyncError.signInRefused` where it does not.
     public func checkSignIn<R: DirectoryRecord>(_ type: R.Type = DukePerson.self) async throws(SyncError) {
         try await send(.entry(credentials?.netid ?? "", of: type)) { response throws(SyncError) in
-            // Where there is no entry, a class server says so in JSON; other web servers have a page.
+            // If there is no entry, a class server answers in JSON; other web servers send a page.
             if response.status == .notFound, Self.type(of: response) == "application/json" { return }
             try refuseFailure(response)
         }

@@ -10,12 +10,12 @@ import XCTest
 final class ClearedOrderTests: XCTestCase {
     private let folder = Folder()
 
-    func testAnOrderThatWasClearedIsListedOnceItIsBooked() async throws {
-        let answer = RawServer.answer(
-            Array(
-                #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#
-                    .utf8), status: "201 Created")
-        // Given a server that answers when it is told to
+    /// Runs `body` after an order for Ana was sent, its form cleared, and Bo typed; the server sends `answer` once the
+    /// semaphore is signaled.
+    private func withClearedOrder(
+        _ answer: [UInt8],
+        _ body: (CollectionScreen<TourReservation>, DispatchSemaphore) async throws -> Void
+    ) async throws {
         let isCleared = DispatchSemaphore(value: 0)
         try await RawServer.with(answers: [answer], before: { _ in isCleared.wait() }) { raw in
             let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
@@ -24,9 +24,18 @@ final class ClearedOrderTests: XCTestCase {
             screen.booking.buyTapped()
             let isHeard = await until { raw.heard.count == 1 }
             XCTAssertTrue(isHeard)
-            // When Clear is chosen, and something else typed
             screen.booking.startAnewTapped()
             screen.editing.form?.typed("Bo", in: "CustomerName")
+            try await body(screen, isCleared)
+        }
+    }
+
+    func testAnOrderThatWasClearedIsListedOnceItIsBooked() async throws {
+        let answer = RawServer.answer(
+            Array(
+                #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#
+                    .utf8), status: "201 Created")
+        try await withClearedOrder(answer) { screen, isCleared in
             XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
             // Then the window stays open until the answer is here
             var isClosed = false
@@ -51,16 +60,7 @@ final class ClearedOrderTests: XCTestCase {
     func testAnOrderThatWasClearedIsNamedWhereItFails() async throws {
         let refusal = RawServer.answer(
             Array(#"{"field":"TourDate","reason":"is full"}"#.utf8), status: "422 Unprocessable Content")
-        let isCleared = DispatchSemaphore(value: 0)
-        try await RawServer.with(answers: [refusal], before: { _ in isCleared.wait() }) { raw in
-            let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
-            screen.editing.addTapped()
-            screen.editing.form?.typed("Ana", in: "CustomerName")
-            screen.booking.buyTapped()
-            let isHeard = await until { raw.heard.count == 1 }
-            XCTAssertTrue(isHeard)
-            screen.booking.startAnewTapped()
-            screen.editing.form?.typed("Bo", in: "CustomerName")
+        try await withClearedOrder(refusal) { screen, isCleared in
             isCleared.signal()
             let isTold = await until { screen.toast?.text.hasPrefix("Tour “Ana”: ") == true }
             XCTAssertTrue(isTold, screen.toast?.text ?? "")

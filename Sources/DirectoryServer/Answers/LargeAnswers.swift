@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 
 /// Answers of one kind that may be large: a few are made at a time, and they are sent from files, so that readers that
-/// are slow need no memory. Those asked for last are kept as long as the database does not change.
+/// are slow need no memory. The most recently used are kept until the database changes.
 actor LargeAnswers {
     /// What an answer consists of.
     struct Content: Sendable {
@@ -108,7 +108,7 @@ actor LargeAnswers {
         let made = Kept(
             body: stored(content.pieces), etag: content.etag, headers: content.headers, lastUse: uses)
         if version != before { kept = [:] }
-        // Names that clients invent for the server replace each other, not the one that others go on using.
+        // The answer for the usual host name stays if clients invent others.
         if kept.count >= Self.mostKept, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             kept[oldest.key] = nil
         }

@@ -35,8 +35,7 @@ public protocol EntryRepository: Sendable {
         entryOf owner: String, in collection: String, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws -> Bool
 
-    /// Hides the entry of `owner`: nobody sees it, as if it were removed, but it is kept, and its owner can make
-    /// no other.
+    /// Hides the entry of `owner` from everyone. It is kept, and its owner cannot create another.
     /// - Returns: false where there was not one.
     func hide(entryOf owner: String, in collection: String) async throws -> Bool
 
@@ -44,7 +43,7 @@ public protocol EntryRepository: Sendable {
     /// - Returns: false where there was not one.
     func show(entryOf owner: String, in collection: String) async throws -> Bool
 
-    /// Removes the entry of `owner`, be it hidden or not.
+    /// Removes the entry of `owner`, even if it is hidden.
     /// - Returns: false where there was not one.
     func removeHiddenOrShown(entryOf owner: String, in collection: String) async throws -> Bool
 

@@ -120,7 +120,7 @@ extension TextLine.Style {
             pango_attr_list_insert(list, pango_attr_size_new_absolute(Int32(clamping: pixels) &* PANGO_SCALE))
         }
         if isTabular { pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
-        // An address that is divided must not get a hyphen that is not its own.
+        // An inserted hyphen would look like part of an address.
         if mostLines > 1 { pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0)) }
         if isStruck { pango_attr_list_insert(list, pango_attr_strikethrough_new(1)) }
         return list

@@ -60,7 +60,7 @@ public final class Label: Widget, BuiltWidget {
         set {
             gtk_label_set_wrap(pointer, newValue.g)
             gtk_label_set_wrap_mode(pointer, PANGO_WRAP_WORD_CHAR)
-            // An address that is divided must not get a hyphen that is not its own.
+            // An inserted hyphen would look like part of an address.
             let attributes = gtk_label_get_attributes(pointer).map { pango_attr_list_copy($0) } ?? pango_attr_list_new()
             pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
             gtk_label_set_attributes(pointer, attributes)

@@ -9,6 +9,10 @@ mkdir -p "$output"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# docc copies its pages with their owner, which only that owner may do.
+cp -R "$(dirname "$(readlink -f "$(command -v docc)")")/../share/docc/render" "$work/render"
+export DOCC_HTML_DIR=$work/render
+
 # What C is behind a module: maps of our folders, of packages, and those that the build wrote.
 cflags=()
 for map in Sources/*/module.modulemap .build/checkouts/*/Sources/*/{,include/}module.modulemap \

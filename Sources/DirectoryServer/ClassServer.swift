@@ -6,6 +6,7 @@ private import Language
 private import Logging
 import NIOCore
 private import NIOPosix
+private import ServiceLifecycle
 
 /// The class server: `Routes` answer requests, `Pages` render what browsers show, `Accounts` check who signs in, and a
 /// `DirectoryRepository` stores everything.
@@ -87,7 +88,22 @@ public struct ClassServer: Sendable {
         } else {
             isObserved.finish()
         }
-        if options.stopsOnSignals { try await application.runService() } else { try await application.run() }
+        try await run(application, logger)
+    }
+
+    /// Runs it until a signal or the cancellation of its task ends it. A server that is canceled at once, while a
+    /// connection arrives, would end the program in SwiftNIO.
+    private func run(_ application: some ApplicationProtocol, _ logger: Logger) async throws {
+        if options.stopsOnSignals { return try await application.runService() }
+        var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(1)
+        let group = ServiceGroup(configuration: configuration)
+        let running = Task { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            Task { await group.triggerGracefulShutdown() }
+        }
     }
 
     /// Drops what is kept of lists that another server changed; where the database does not tell of that, says so once:

@@ -39,6 +39,9 @@ extension Store {
         let path = file(in: sandbox).path(percentEncoded: false)
         do {
             DatabaseFile(file(in: sandbox)).makeIfAbsent()
+            // SQLite does not wait for another program that gives a new file its first page.
+            let lock = isEmptyOrAbsent(path) ? FolderLock(sandbox) : nil
+            defer { lock?.unlock() }
             let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE"))
             // SQLite opens a read-only file without an error.
             let isReadOnly = pool.writeWithoutTransaction {
